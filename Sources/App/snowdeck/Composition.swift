@@ -13,8 +13,8 @@ enum Composition {
 
     static func settings(_ environment: MachineEnvironment, _ globals: BoundArguments) -> SessionSettings {
         var settings = SessionSettings(width: environment.width)
-        for name in ["format", "timeout", "max-body"] {
-            if let value = globals.string(name) { settings.set(name, to: value) }
+        for flag in [Parameter.format, .timeout, .maxBody] {
+            if let value = globals.value(flag)?.text { settings.set(flag.name, to: value) }
         }
         return settings
     }
@@ -25,16 +25,16 @@ enum Composition {
         on thread: MainThread? = nil
     ) -> MachineHost {
         let wire = WireOptions(
-            certificateFile: globals.string("cacert"), proxies: ProxySettings(environment: environment.variables))
+            certificateFile: globals[.cacert], proxies: ProxySettings(environment: environment.variables))
         // `SNOWDECK_PASSWORD` is for the named instance only; a replay has none.
-        let isNamed = globals.string("instance") != nil
+        let isNamed = globals[.instance] != nil
         let named = StartUpSignIn(
-            instance: isNamed ? start?.instance : nil, user: globals.string("user") ?? start?.profile?.signIn.user,
+            instance: isNamed ? start?.instance : nil, user: globals[.user] ?? start?.profile?.signIn.user,
             start: start.flatMap { $0.instance ?? Self.sandbox },
-            places: ["from", "client-from"].compactMap { globals.string($0).flatMap { SecretSource($0) } })
+            places: [Parameter.from, .clientFrom].compactMap { globals[$0].flatMap { SecretSource($0) } })
         return MachineHost(
             environment, sandbox: sandbox, wire: wire, named: named, mayBlock: { thread?.isCurrent ?? false },
-            isNonInteractive: globals.flag("no-input"),
+            isNonInteractive: globals[.noInput],
             bodyLimit: max(bodyLimit, Cassette.standardBodyLimit))
     }
 
@@ -44,17 +44,17 @@ enum Composition {
     }
 
     static func start(_ environment: MachineEnvironment, _ globals: BoundArguments) throws(Problem) -> Start {
-        let file = globals.string("mode") == "replay" ? StartUpFile("") : try environment.startUpFile()
-        guard let named = globals.string("instance") else {
+        let file = globals[.mode] == "replay" ? StartUpFile("") : try environment.startUpFile()
+        guard let named = globals[.instance] else {
             let used = try file.used()
             return Start(instance: used?.instance, profile: used)
         }
-        return try place(named, file, globals, at: "instance")
+        return try place(named, file, globals, at: .instance)
     }
 
     /// The instance that the value of a flag names.
     static func place(
-        _ named: String, _ file: StartUpFile, _ arguments: BoundArguments, at flag: String, value: Int = 0
+        _ named: String, _ file: StartUpFile, _ arguments: BoundArguments, at flag: Parameter, value: Int = 0
     ) throws(Problem) -> Start {
         if named.lowercased() == "sandbox" { return Start(instance: sandbox) }
         if let profile = Profile.matching(named, among: try file.profiles()) {
@@ -75,18 +75,18 @@ enum Composition {
         guard let sandbox else { throw Problem(.internal, "The sandbox has no address.") }
         let instance = start.instance ?? sandbox
         let profiled = start.profile?.signIn ?? SignInChoice()
-        var signIn = globals.string("mode") == "replay" ? profiled : try profiled.taking(globals)
+        var signIn = globals[.mode] == "replay" ? profiled : try profiled.taking(globals)
         if instance == sandbox, signIn.kind.wantsUser { signIn.user = signIn.user ?? EmbeddedSandbox.user }
         var options = SessionOptions(
             settings: settings, instance: instance, signIn: signIn, sandbox: sandbox, sandboxUser: EmbeddedSandbox.user,
             slot: .waiting(path: try recordedTape(globals, host), replacing: false),
-            allowWrites: globals.string("allow-writes"), trust: globals.flag("trust"),
+            allowWrites: globals[.allowWrites], trust: globals[.trust],
             showsProgress: environment.errorIsTerminal, version: Snowdeck.version,
             seed: Int64(bitPattern: MachineEnvironment.randomSeed()))
         options.profile = start.profile
-        options.showsColor = environment.showsColor && !globals.flag("no-color")
+        options.showsColor = environment.showsColor && !globals[.noColor]
         options.colorDepth = environment.colorDepth
-        switch globals.string("mode") {
+        switch globals[.mode] {
         case "replay": try play(&options, globals, host)
         case "extend": options.slot = .waitingToExtend(path: try tape(of: globals, host))
         default: break
@@ -98,7 +98,7 @@ enum Composition {
     static func recordedTape(
         _ globals: BoundArguments, _ host: HostEnvironment
     ) throws(Problem) -> String? {
-        guard let name = globals.string("tape") else { return nil }
+        guard let name = globals[.tape] else { return nil }
         if TapeName.meansExisting(name) { return try host.tapes.located(name) }
         let path = host.tapes.path(name)
         if path == name || host.tapes.exists(path) { return path }
@@ -106,11 +106,11 @@ enum Composition {
     }
 
     private static func tape(of globals: BoundArguments, _ host: HostEnvironment) throws(Problem) -> String {
-        if globals.string("mode") == "replay", let name = globals.string("tape") { return try host.tapes.located(name) }
+        if globals[.mode] == "replay", let name = globals[.tape] { return try host.tapes.located(name) }
         if let path = try recordedTape(globals, host) { return path }
-        let mode = globals.string("mode") ?? "replay"
+        let mode = globals[.mode] ?? "replay"
         throw globals.problem(
-            .usage, "--mode \(mode) needs a tape to \(mode == "replay" ? "play" : "extend").", at: "mode",
+            .usage, "--mode \(mode) needs a tape to \(mode == "replay" ? "play" : "extend").", at: .mode,
             hints: ["--tape NAME --mode \(mode)"])
     }
 
@@ -121,7 +121,7 @@ enum Composition {
         let path = try tape(of: globals, host)
         do throws(CassetteError) {
             let cassette = try host.tapes.play(path)
-            let deck = PlayingDeck(cassette, isStrict: globals.flag("strict"), secrets: host.secrets)
+            let deck = PlayingDeck(cassette, isStrict: globals[.strict], secrets: host.secrets)
             options.slot = .playing(deck, path: path)
             guard let session = try cassette.sessions().last, let instance = try? Instance(session.instance) else {
                 return
@@ -134,7 +134,7 @@ enum Composition {
             let choices = SessionChoices(reading: session.settings)
             options.signIn = choices.signIn
             options.signIn.user = session.user
-            for (name, value) in choices.settings where globals.string(name) == nil {
+            for (name, value) in choices.settings where !globals.isGiven(setting: name) {
                 options.settings.set(name, to: value)
             }
             options.variables = choices.variables

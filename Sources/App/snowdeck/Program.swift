@@ -31,7 +31,7 @@ struct Program {
             try ProcessLimits.check(serves: arguments.serves)
             return try await perform(arguments)
         } catch {
-            return say(error, asJSON: arguments.globals.string("format") == "json")
+            return say(error, asJSON: arguments.globals[.format] == "json")
         }
     }
 
@@ -58,7 +58,7 @@ struct Program {
         switch ProgramVerb(verb.command) {
         case .run?:
             return try await SessionRunner(environment, globals, on: thread).run(
-                file: verb.string("file") ?? "-", keepsGoing: verb.flag("keep-going"))
+                file: verb[.commandFile] ?? "-", keepsGoing: verb[.runsOn])
         case .replay?: return try await ReplayVerb(environment, globals, on: thread).run(verb)
         case .serveSandbox?: return try await ServeVerb(environment, globals).run(verb)
         case .serveReplay?: return try await ServeReplayVerb(environment, globals).run(verb)
@@ -96,9 +96,9 @@ struct DumpVerb {
 
     func run(_ verb: BoundArguments) throws(Problem) -> Int32 {
         do {
-            let cassette = try host.tapes.play(host.tapes.located(verb.string("cassette") ?? ""))
+            let cassette = try host.tapes.play(host.tapes.located(verb[.dumpedCassette] ?? ""))
             var dump = CassetteDump(of: cassette), review = TapeReview(of: cassette)
-            let isReview = verb.flag("review")
+            let isReview = verb[.review]
             // False if the reader is gone, as after `| head`.
             while let text = try isReview ? review.next() : dump.next() {
                 guard try host.standardOutput.say(text) else { break }

@@ -24,7 +24,7 @@ struct SessionRunner {
         self.globals = globals
         self.thread = thread
         let settings = Composition.settings(environment, globals)
-        sandbox = EmbeddedSandbox(SandboxOptions(clock: SystemClock(), file: globals.string("sandbox")))
+        sandbox = EmbeddedSandbox(SandboxOptions(clock: SystemClock(), file: globals[.sandbox]))
         let start = try Composition.start(environment, globals)
         host = Composition.host(
             environment, globals, bodyLimit: settings.maxBody, sandbox: sandbox, start: start, on: thread)
@@ -75,7 +75,7 @@ struct SessionRunner {
         } else if options.instance == options.sandbox {
             text +=
                 " on the sandbox, "
-                + (globals.string("sandbox") == nil ? "gone when you leave" : "kept in its file")
+                + (globals[.sandbox] == nil ? "gone when you leave" : "kept in its file")
         } else {
             text += " on \(options.instance.name)" + (options.profile?.writeGuard == .readOnly ? ", read-only" : "")
         }
@@ -89,7 +89,7 @@ struct SessionRunner {
         var options = options
         options.isSingleCommand = true
         if environment.inputIsTerminal, environment.outputIsTerminal { host.allowUserPrompts() }
-        options.forgetsSandbox = globals.string("sandbox") == nil
+        options.forgetsSandbox = globals[.sandbox] == nil
         let session = ShellSession(host: host.environment, options: options)
         let signals = interrupting(session, serves: invocation.serves)
         defer { signals.stop() }
@@ -157,7 +157,7 @@ struct SessionRunner {
     }
 
     func tour() async throws(Problem) -> Int32 {
-        let names = globals.string("instance") != nil && options.instance != options.sandbox
+        let names = globals[.instance] != nil && options.instance != options.sandbox
         guard !names, !options.slot.isPlaying else {
             throw Problem(.usage, "The tour runs on the sandbox.", hints: ["snowdeck tour"])
         }
@@ -168,7 +168,7 @@ struct SessionRunner {
         if isInteractive { host.allowUserPrompts() }
         var reader: any LineReader = PlainReader(descriptor: STDIN_FILENO)
         if isInteractive { reader = editor(session) }
-        return try await finish(session, await Tour(session, reader: globals.flag("no-input") ? nil : reader).run())
+        return try await finish(session, await Tour(session, reader: globals[.noInput] ? nil : reader).run())
     }
 
     /// The options for the sandbox, ignoring the default profile.

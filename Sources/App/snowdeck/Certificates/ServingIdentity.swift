@@ -6,7 +6,7 @@ import Shell
 
 struct ServingIdentity {
     private(set) var identity: ServerIdentity
-    let flag: String
+    let flag: FlagDefinition
     private(set) var remarks: [String]
     /// The name for pages that the certificate has; nil if it has none.
     private(set) var pageHost: String?
@@ -17,23 +17,23 @@ struct ServingIdentity {
     }
 
     static func requested(_ verb: BoundArguments, path: String?) throws(Problem) -> ServingIdentity? {
-        let file = verb.string("client-ca")
+        let file = verb[.clientCA]
         guard var serving = try ServingIdentity(verb, path: path) else {
             guard let file else { return nil }
             throw verb.problem(
-                .usage, "Client certificates require TLS.", at: "client-ca",
+                .usage, "Client certificates require TLS.", at: .clientCA,
                 hints: ["--tls-self-signed DIR --client-ca \(Quoting.word(file))", "--tls CERT KEY"])
         }
         guard let file else { return serving }
-        serving.identity.clientAuthorities = try read(file, "client-ca", 0, verb)
+        serving.identity.clientAuthorities = try read(file, .clientCA, 0, verb)
         serving.remarks.append(
             "A client certificate of \(Quoting.word(file)) signs in the user whose name is its common name (CN).")
         return serving
     }
 
     private init?(_ verb: BoundArguments, path: String?) throws(Problem) {
-        if let folder = verb.string("tls-self-signed") {
-            flag = "tls-self-signed"
+        if let folder = verb[.tlsSelfSigned] {
+            flag = .tlsSelfSigned
             let authority = LocalAuthority(folder: folder, openssl: OpenSSLProgram(path: path))
             do throws(Problem) {
                 identity = try authority.identity()
@@ -48,11 +48,11 @@ struct ServingIdentity {
             ]
             return
         }
-        let files = verb.strings("tls")
+        let files = verb[.tls]
         guard files.count == 2 else { return nil }
-        flag = "tls"
-        let certificate = try ServingIdentity.read(files[0], "tls", 0, verb)
-        let key = try ServingIdentity.read(files[1], "tls", 1, verb)
+        flag = .tls
+        let certificate = try ServingIdentity.read(files[0], .tls, 0, verb)
+        let key = try ServingIdentity.read(files[1], .tls, 1, verb)
         identity = ServerIdentity(certificate: certificate, key: key)
         try ServingIdentity.check(identity, files, verb)
         var status = stat()
@@ -63,7 +63,7 @@ struct ServingIdentity {
     }
 
     private static func read(
-        _ file: String, _ flag: String, _ number: Int, _ verb: BoundArguments
+        _ file: String, _ flag: FlagDefinition, _ number: Int, _ verb: BoundArguments
     ) throws(Problem) -> String {
         do throws(Problem) { return String(decoding: try MachineFiles.read(file), as: UTF8.self) } catch {
             throw verb.problem(error.kind, error.message, at: flag, value: number, hints: error.hints)
@@ -76,17 +76,17 @@ struct ServingIdentity {
         if !identity.certificate.contains(certificates), identity.key.contains(certificates) {
             let swapped = files.reversed().map(Quoting.word).joined(separator: " ")
             throw verb.problem(
-                .usage, "The certificate comes first, then its key.", at: "tls", hints: ["--tls \(swapped)"])
+                .usage, "The certificate comes first, then its key.", at: .tls, hints: ["--tls \(swapped)"])
         }
         guard identity.certificate.contains(certificates) else {
-            throw verb.problem(.usage, "\(files[0]) holds no certificate in PEM.", at: "tls")
+            throw verb.problem(.usage, "\(files[0]) holds no certificate in PEM.", at: .tls)
         }
         guard identity.key.contains(keys) else {
-            throw verb.problem(.usage, "\(files[1]) contains no private key in PEM.", at: "tls", value: 1)
+            throw verb.problem(.usage, "\(files[1]) contains no private key in PEM.", at: .tls, value: 1)
         }
         guard !identity.key.contains("ENCRYPTED") else {
             throw verb.problem(
-                .usage, "The key \(files[1]) has a passphrase, which Snowdeck cannot use.", at: "tls",
+                .usage, "The key \(files[1]) has a passphrase, which Snowdeck cannot use.", at: .tls,
                 value: 1, hints: ["openssl pkey -in \(Quoting.word(files[1])) -out KEY writes it without."])
         }
     }
@@ -94,16 +94,16 @@ struct ServingIdentity {
     /// The problem if the TLS library rejects the key pair, or finds no client authorities.
     func refused(_ verb: BoundArguments, _ kind: ListenerError.Kind) -> Problem {
         if kind == .clientAuthorities {
-            let file = verb.string("client-ca") ?? ""
-            return verb.problem(.usage, "\(file) holds no certificates in PEM, or a damaged one.", at: "client-ca")
+            let file = verb[.clientCA] ?? ""
+            return verb.problem(.usage, "\(file) holds no certificates in PEM, or a damaged one.", at: .clientCA)
         }
-        let files = verb.strings("tls")
+        let files = verb[.tls]
         guard files.count == 2 else {
             return verb.problem(.internal, "The TLS library does not take its own certificate.", at: flag)
         }
         return verb.problem(
             .usage, "\(files[1]) is not the key of the certificate in \(files[0]), or one of them is damaged.",
-            at: "tls", value: 1)
+            at: .tls, value: 1)
     }
 }
 

@@ -52,7 +52,7 @@ struct DoctorVerb {
         try show([Finding(.ok, "snowdeck \(Snowdeck.version), with \(linked)")])
         try show(Self.libraries.map(Self.version) + terminal + configuration + programs)
         try show([await keyring])
-        if verb.flag("connect") { try show(await connections) }
+        if verb[.connect] { try show(await connections) }
         return hasError ? 1 : 0
     }
 
@@ -217,7 +217,7 @@ struct DoctorVerb {
         get async {
             let named: [(name: String, instance: Instance)]
             do throws(Problem) {
-                if globals.string("instance") != nil {
+                if globals[.instance] != nil {
                     let start = try Composition.start(environment, globals)
                     named = start.instance.map { [(start.profile?.name ?? $0.name, $0)] } ?? []
                 } else {
@@ -231,7 +231,7 @@ struct DoctorVerb {
             defer { sandbox.stop() }
             let wire = WireOptions(
                 connectTimeout: .seconds(10), totalTimeout: .seconds(20),
-                certificateFile: globals.string("cacert"), proxies: ProxySettings(environment: environment.variables))
+                certificateFile: globals[.cacert], proxies: ProxySettings(environment: environment.variables))
             let transport = CurlTransport(wire, route: { url throws(TransportFailure) in try sandbox.route(url) })
             var findings: [Finding] = []
             for (name, instance) in named {

@@ -26,21 +26,22 @@ struct PlayVerb {
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         let speed = try speed(verb)
-        let pace = verb.string("pace").flatMap(Playback.Pace.init) ?? .human
-        if globals.flag("trust") {
+        let pace = verb[.pace].flatMap(Playback.Pace.init) ?? .human
+        if globals[.trust] {
             throw Problem(
                 .usage, "--trust has no effect on a playback, which runs no programs and writes no files of the tape.")
         }
-        let name = verb.string("cassette") ?? ""
+        let name = verb[.playedCassette] ?? ""
         guard TapeFolder.cassettes(below: name) == nil else {
-            throw verb.problem(.usage, "Only one cassette can be played at a time; this is a folder.", at: "cassette")
+            throw verb.problem(
+                .usage, "Only one cassette can be played at a time; this is a folder.", at: .playedCassette)
         }
-        let file = verb.string("cast")
+        let file = verb[.cast]
         if let file { try CastFile(file, verb).check() } else { try checkTerminal(name) }
         let tape = try await PlaybackLoader(host, sandbox: sandbox, version: Snowdeck.version, executor: thread)
             .load(host.tapes.located(name))
         let playback = Playback(of: tape, pace: pace)
-        guard let file else { return try await play(playback, speed: speed, steps: verb.flag("step")) }
+        guard let file else { return try await play(playback, speed: speed, steps: verb[.step]) }
         try CastFile(file, verb).write(CastWriter(tape, speed: speed).bytes(of: playback), through: host)
         return 0
     }
@@ -53,7 +54,7 @@ struct PlayVerb {
         }
         var controller = PlaybackController(
             playback, on: terminal, keys: keys, clock: clock, speed: speed, steps: steps,
-            paints: environment.showsColor && !globals.flag("no-color"))
+            paints: environment.showsColor && !globals[.noColor])
         let ending = await controller.run()
         await terminal.end()
         switch ending {
@@ -66,11 +67,11 @@ struct PlayVerb {
     }
 
     private func speed(_ verb: BoundArguments) throws(Problem) -> Double {
-        guard let text = verb.string("speed") else { return 1 }
+        guard let text = verb[.speed] else { return 1 }
         guard let speed = Double(text), (0.1...1000).contains(speed), text.utf8.allSatisfy({ $0 < 0x3A && $0 > 0x2D })
         else {
             throw verb.problem(
-                .usage, "This must be a number from 0.1 to 1000, such as 2 or 1.5.", at: "speed")
+                .usage, "This must be a number from 0.1 to 1000, such as 2 or 1.5.", at: .speed)
         }
         return speed
     }
@@ -105,10 +106,10 @@ private struct CastFile {
         var status = stat()
         guard path != "-", stat(path, &status) == 0 else { return }
         if status.st_mode & S_IFMT == S_IFDIR {
-            throw verb.problem(.usage, "\(path) is a folder; a cast is a file.", at: "cast")
+            throw verb.problem(.usage, "\(path) is a folder; a cast is a file.", at: .cast)
         }
         // Devices and pipes have no contents to lose.
-        guard !verb.flag("force"), status.st_mode & S_IFMT == S_IFREG else { return }
+        guard !verb[.replacesCast], status.st_mode & S_IFMT == S_IFREG else { return }
         var problem = Problem.fileExists(path)
         problem.hints = ["--force overwrites it.", "--cast - writes to standard output."]
         throw problem
@@ -118,7 +119,7 @@ private struct CastFile {
         if path == "-" {
             _ = try host.standardOutput.write(bytes)
         } else {
-            try host.files.make(path, bytes, replacing: verb.flag("force"))
+            try host.files.make(path, bytes, replacing: verb[.replacesCast])
         }
     }
 }

@@ -22,18 +22,18 @@ struct ReplayVerb {
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         guard let sandbox = Composition.sandbox else { throw Problem(.internal, "The sandbox has no address.") }
-        if verb.flag("play") || verb.has("cast") {
+        if verb[.play] || verb.has(.cast) {
             return try await PlayVerb(environment, globals, host, sandbox: sandbox, on: thread).run(verb)
         }
-        let path = verb.string("cassette") ?? ""
-        if verb.flag("rerecord") {
+        let path = verb[.playedCassette] ?? ""
+        if verb[.rerecord] {
             return try await rerecord(
-                try host.tapes.located(path), onto: host.tapes.path(verb.string("output") ?? ""), sandbox,
-                writes: verb.string("allow-writes") ?? globals.string("allow-writes"))
+                try host.tapes.located(path), onto: host.tapes.path(verb[.rerecordedTape] ?? ""), sandbox,
+                writes: verb[.allowWrites] ?? globals[.allowWrites])
         }
-        let format = verb.string("report").flatMap(ReportFormat.init)
-        let compares = verb.flag("check") || verb.flag("accept")
-        let trusts = globals.flag("trust")
+        let format = verb[.report].flatMap(ReportFormat.init)
+        let compares = verb[.checks] || verb[.accept]
+        let trusts = globals[.trust]
         let runner = ReplayRunner(
             host, purpose: compares ? .check : .show, trusts: trusts, sandbox: sandbox, version: Snowdeck.version,
             outputIsTerminal: environment.outputIsTerminal, executor: thread)
@@ -41,15 +41,15 @@ struct ReplayVerb {
         let cassettes = if let folder { folder } else { [try host.tapes.located(path)] }
         if cassettes.isEmpty {
             throw verb.problem(
-                .tape, "There is no cassette in the folder \(path).", at: "cassette", hints: ["tape list"])
+                .tape, "There is no cassette in the folder \(path).", at: .playedCassette, hints: ["tape list"])
         }
-        if compares, !verb.flag("accept") {
+        if compares, !verb[.accept] {
             return try await ReplayRun(runner, host).check(cassettes, as: format, sideBySide: !trusts)
         }
         var first: Int32 = 0
         for cassette in cassettes {
             let status =
-                verb.flag("accept")
+                verb[.accept]
                 ? await OutputAcceptance(runner, host).accept(cassette) : await runner.run(cassette)
             if first == 0 { first = status }
         }
@@ -60,9 +60,9 @@ struct ReplayVerb {
         -> Int32
     {
         let settings = Composition.settings(environment, globals)
-        let server = EmbeddedSandbox(SandboxOptions(clock: SystemClock(), file: globals.string("sandbox")))
+        let server = EmbeddedSandbox(SandboxOptions(clock: SystemClock(), file: globals[.sandbox]))
         defer { server.stop() }
-        let isNamed = globals.string("instance") != nil
+        let isNamed = globals[.instance] != nil
         // No password is needed if no instance is named.
         let start = isNamed ? try Composition.start(environment, globals) : Composition.Start(instance: sandbox)
         let host = Composition.host(
@@ -77,7 +77,7 @@ struct ReplayVerb {
             host, sandbox: sandbox, target: target, allowWrites: writes,
             version: Snowdeck.version, executor: thread,
             // A sandbox kept in a file is not reset.
-            renewSandbox: { [isKept = globals.string("sandbox") != nil] in if !isKept { server.stop() } })
+            renewSandbox: { [isKept = globals[.sandbox] != nil] in if !isKept { server.stop() } })
         return try await interruptibly { () throws(Problem) in try await rerecorder.rerecord(path, onto: new) }
     }
 

@@ -24,7 +24,7 @@ struct ServeRecordVerb {
         self.environment = environment
         self.globals = globals
         settings = Composition.settings(environment, globals)
-        sandbox = EmbeddedSandbox(SandboxOptions(clock: SystemClock(), file: globals.string("sandbox")))
+        sandbox = EmbeddedSandbox(SandboxOptions(clock: SystemClock(), file: globals[.sandbox]))
         host = Composition.host(environment, globals, bodyLimit: settings.maxBody, sandbox: sandbox).environment
     }
 
@@ -33,14 +33,14 @@ struct ServeRecordVerb {
         let path = try Composition.recordedTape(globals, host) ?? host.tapes.newPath()
         let deck = try host.tapes.record(onto: path, replacing: false, session: session(instance))
         defer { sandbox.stop() }
-        let journal = verb.int("control") == nil ? nil : ServedJournal()
-        var limits = RequestLimits(seconds: verb.int("timeout") ?? settings.timeout, body: Self.bodyLimit)
+        let journal = verb[.control] == nil ? nil : ServedJournal()
+        var limits = RequestLimits(seconds: verb[.timeout] ?? settings.timeout, body: Self.bodyLimit)
         limits.streams = true
         var options = RecordingProxy.Options(
             target, limits: limits, isSignIn: SignInAddresses.contains,
             notify: { Self.say([ServeReplayText.line($0)]) })
-        options.keepsLinks = verb.flag("keep-links")
-        let count = verb.int("ports") ?? 1
+        options.keepsLinks = verb[.keepLinks]
+        let count = verb[.ports] ?? 1
         let serving = try ServingIdentity.requested(verb, path: environment["PATH"])
         let pageHosts = (0..<count).map { _ in ServingIdentity.pageHost(serving) }
         options.relocate = { pageHosts.contains($1.url.host) ? RelocatedPage.made($0, instance: $2) : $0 }
@@ -53,7 +53,7 @@ struct ServeRecordVerb {
         if let journal {
             let served = RecordingControl(proxy, journal, instance: target.origin.origin, tape: path)
             control = try Self.listen(
-                served, ListenerOptions(port: verb.int("control") ?? 0), verb, at: "control")
+                served, ListenerOptions(port: verb[.control] ?? 0), verb, at: .control)
             addresses += control.map { "http://127.0.0.1:\($0.port)\n" } ?? ""
         }
         do throws(TapeError) { try deck.open() } catch { throw ProblemMapper.problem(error) }
@@ -79,7 +79,7 @@ struct ServeRecordVerb {
 
     private func session(_ instance: Instance) -> SessionRecord {
         SessionRecord(
-            startedAt: host.clock.now, instance: instance.description, user: globals.string("user"),
+            startedAt: host.clock.now, instance: instance.description, user: globals[.user],
             zone: ZoneRule.utc.name, zoneRules: ZoneRule.utc.text, width: nil, version: Snowdeck.version, policy: "",
             settings: "{}", seed: Int64(bitPattern: MachineEnvironment.randomSeed()))
     }
@@ -93,12 +93,12 @@ struct ServeRecordVerb {
                 port: verb.port(after: place), threads: ports.count == 1 ? 2 : 1, allowedOrigins: origins,
                 maximumBody: Self.bodyLimit, identity: serving?.identity)
             (options.streams, options.sharing, options.pageHost) = (true, ports.count, pageHosts[place])
-            return try Self.listen(port, options, verb, at: "port", serving)
+            return try Self.listen(port, options, verb, at: .port, serving)
         }
     }
 
     private static func listen(
-        _ transport: any Transport, _ options: ListenerOptions, _ verb: BoundArguments, at flag: String,
+        _ transport: any Transport, _ options: ListenerOptions, _ verb: BoundArguments, at flag: Parameter,
         _ serving: ServingIdentity? = nil
     ) throws(Problem) -> LoopbackListener {
         do throws(ListenerError) { return try LoopbackListener(transport, options: options) } catch {
@@ -113,19 +113,22 @@ struct ServeRecordVerb {
 
     /// The instance named by `--to`.
     private func target(_ verb: BoundArguments) throws(Problem) -> (Instance, RecordingProxy.Target) {
-        let start = try Composition.place(verb.string("to") ?? "", try environment.startUpFile(), verb, at: "to")
-        guard let instance = start.instance else { throw verb.problem(.usage, "serve record needs --to.", at: "to") }
+        let start = try Composition.place(
+            verb[.recordedInstance] ?? "", try environment.startUpFile(), verb, at: .recordedInstance)
+        guard let instance = start.instance else {
+            throw verb.problem(.usage, "serve record needs --to.", at: .recordedInstance)
+        }
         let name =
             start.profile?.name ?? (instance == Composition.sandbox ? "sandbox" : instance.shortName)
         // A flag of every command: before or after the verb.
-        let permission = verb.has("allow-writes") ? verb : globals
-        let allowed = permission.string("allow-writes")
+        let permission = verb.has(.allowWrites) ? verb : globals
+        let allowed = permission[.allowWrites]
         let isNamed = [name, instance.shortName, instance.name, instance.description].contains {
             $0.lowercased() == allowed?.lowercased()
         }
         if let allowed, !isNamed {
             throw permission.problem(
-                .guardRefused, "--allow-writes names \(allowed), and --to names \(name).", at: "allow-writes",
+                .guardRefused, "--allow-writes names \(allowed), and --to names \(name).", at: .allowWrites,
                 hints: ["--allow-writes \(name)"])
         }
         let mayWrite = WriteGuard.admitsChanges(to: instance, start.profile, isNamed: isNamed)

@@ -61,7 +61,7 @@ extension BoundArguments {
     ///
     /// - Parameter count: how many ports come before.
     func port(after count: Int) -> Int {
-        let first = int("port") ?? 0
+        let first = self[.port] ?? 0
         return first == 0 ? 0 : first + count
     }
 }

@@ -22,25 +22,26 @@ struct ServeReplayVerb {
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         let latency = try ServeReplayVerb.latency(verb), ignored = try ServeReplayVerb.ignored(verb)
-        let path = try host.tapes.located(verb.string("tape") ?? "")
+        let path = try host.tapes.located(verb[.servedTape] ?? "")
         var readers: [Cassette] = []
         let main: HTTPURL?
         do {
             // One for occasional queries; the others keep serving threads from waiting for each other.
             for _ in 0..<5 { readers.append(try host.tapes.play(path)) }
             main = try TapeSites.main(of: readers[0])
-            if !verb.flag("lenient") { try ProgramServer.verify(readers[0]) }
+            if !verb[.lenient] { try ProgramServer.verify(readers[0]) }
         } catch {
             throw ProblemMapper.problem(error)
         }
         guard main != nil else {
-            throw verb.problem(.tape, "The tape holds no session with an instance.", at: "tape", hints: ["tape list"])
+            throw verb.problem(
+                .tape, "The tape holds no session with an instance.", at: .servedTape, hints: ["tape list"])
         }
         let serving = try ServingIdentity.requested(verb, path: environmentPath)
         let scheme = serving == nil ? "http" : "https"
-        let journal = verb.int("control") == nil ? nil : ServedJournal()
+        let journal = verb[.replayControl] == nil ? nil : ServedJournal()
         let origins = try AllowedOrigins.named(by: verb)
-        let count = verb.int("ports") ?? 1
+        let count = verb[.portsPerInstance] ?? 1
         // Clients may connect while a long tape is read: they are answered afterwards.
         var sockets: [ListeningSocket] = []
         for number in 0..<count { sockets.append(try socket(verb.port(after: number), verb)) }
@@ -76,7 +77,7 @@ struct ServeReplayVerb {
         show(Array(served.dropFirst(count)))
         if let journal {
             let control = ServedControl(instances, readers[0], journal, allowedOrigins: origins)
-            let socket = try socket(verb.int("control") ?? 0, verb, flag: "control")
+            let socket = try socket(verb[.replayControl] ?? 0, verb, flag: .replayControl)
             listeners.append(try listen(control, on: socket, threads: 1, verb, nil, origins))
             show(["http://127.0.0.1:\(socket.port)"])
         }
@@ -95,14 +96,14 @@ struct ServeReplayVerb {
         _ origins: Set<String>
     ) -> [ServedInstance] {
         var options = ServeReplayVerb.options
-        options.keepsLinks = verb.flag("keep-links")
+        options.keepsLinks = verb[.keepRecordedLinks]
         options.allowedOrigins = origins
         return sites.map { sites in
             let clients = ProgramClients(
-                journal: journal, sites: sites, isUnordered: verb.flag("unordered"), notify: ServeReplayVerb.notify)
+                journal: journal, sites: sites, isUnordered: verb[.unordered], notify: ServeReplayVerb.notify)
             return ServedInstance(sites, clients) { site in
                 let programs =
-                    verb.flag("lenient")
+                    verb[.lenient]
                     ? nil
                     : ProgramServer(
                         Array(readers.dropFirst()), site, keepsLinks: options.keepsLinks,
@@ -117,7 +118,8 @@ struct ServeReplayVerb {
         _ = try? StreamSink.standardOutput.say(addresses.map { $0 + "\n" }.joined())
     }
 
-    private func socket(_ port: Int, _ verb: BoundArguments, flag: String = "port") throws(Problem) -> ListeningSocket {
+    private func socket(_ port: Int, _ verb: BoundArguments, flag: Parameter = .port) throws(Problem) -> ListeningSocket
+    {
         do throws(ListenerError) { return try ListeningSocket(port: port) } catch {
             throw verb.problem(.network, error.message, at: flag)
         }
@@ -134,18 +136,18 @@ struct ServeReplayVerb {
             return try LoopbackListener(transport, options: options)
         } catch {
             if let serving, [.tls, .clientAuthorities].contains(error.kind) { throw serving.refused(verb, error.kind) }
-            throw verb.problem(.network, error.message, at: "port")
+            throw verb.problem(.network, error.message, at: .port)
         }
     }
 
     private static func latency(_ verb: BoundArguments) throws(Problem) -> DelayedReplay.Latency? {
-        switch verb.string("latency") {
+        switch verb[.latency] {
         case nil, "none": return nil
         case "recorded": return .recorded
         case let text?:
             guard let time = Int64(text), (0...600_000).contains(time) else {
                 throw verb.problem(
-                    .usage, "\(text) is not a latency: none, recorded, or milliseconds up to 600000.", at: "latency",
+                    .usage, "\(text) is not a latency: none, recorded, or milliseconds up to 600000.", at: .latency,
                     hints: ["--latency recorded", "--latency 50"])
             }
             return time == 0 ? nil : .fixed(time * 1000)
@@ -154,9 +156,9 @@ struct ServeReplayVerb {
 
     private static func ignored(_ verb: BoundArguments) throws(Problem) -> IgnoredParts {
         var ignored = IgnoredParts()
-        for (place, given) in verb.given("ignore").enumerated() where !ignored.add(given.text) {
+        for (place, given) in verb.given(.ignore).enumerated() where !ignored.add(given.text) {
             throw verb.problem(
-                .usage, "\(given.text) names no part of a request.", at: "ignore", value: place,
+                .usage, "\(given.text) names no part of a request.", at: .ignore, value: place,
                 hints: ["--ignore query:NAME, header:NAME or body:NAME"])
         }
         return ignored

@@ -30,7 +30,7 @@ struct ServeVerb {
             // While the server's library is loaded.
             Task(executorPreference: globalConcurrentExecutor) { sandbox.prepare() }
             var listening = ListenerOptions(
-                port: verb.int("port") ?? 0, threads: options.threads, allowedOrigins: origins,
+                port: verb[.port] ?? 0, threads: options.threads, allowedOrigins: origins,
                 connectionMemory: 96 << 10, identity: serving?.identity, compresses: true)
             listening.pageHost = pageHost
             listener = try LoopbackListener(faults.delaying(sandbox, options), options: listening)
@@ -38,11 +38,11 @@ struct ServeVerb {
             if let serving, [.tls, .clientAuthorities].contains(error.kind) {
                 throw serving.refused(verb, error.kind)
             }
-            throw verb.problem(.network, error.message, at: "port")
+            throw verb.problem(.network, error.message, at: .port)
         } catch let problem as Problem {
             throw problem
         } catch let error as SandboxError {
-            if error.kind == .cannotGrow { throw verb.problem(.usage, "--rows: \(error)", at: "rows") }
+            if error.kind == .cannotGrow { throw verb.problem(.usage, "--rows: \(error)", at: .rows) }
             throw Problem(.usage, "\(error)")
         } catch {
             throw Problem(.internal, "The sandbox could not be started: \(error).")
@@ -74,29 +74,29 @@ struct SandboxFlags {
 
     /// Throws a problem that names the flag.
     func options() throws(Problem) -> SandboxOptions {
-        if verb.has("data"), globals.has("sandbox") {
-            throw verb.problem(.usage, "--data and --sandbox name the same thing; give one of them.", at: "data")
+        if verb.has(.data), globals.has(.sandbox) {
+            throw verb.problem(.usage, "--data and --sandbox name the same thing; give one of them.", at: .data)
         }
-        var options = SandboxOptions(clock: SystemClock(), file: verb.string("data") ?? globals.string("sandbox"))
+        var options = SandboxOptions(clock: SystemClock(), file: verb[.data] ?? globals[.sandbox])
         options.threads = 2
         options.rows = try rows()
         let start = try start()
         if let start { options.start = start }
-        if !verb.flag("frozen") {
+        if !verb[.frozen] {
             let present = options.clock.now
             options.start = start ?? present
             options.time = .running(ahead: options.start.seconds - present.seconds)
         }
         options.userZone = try zone()
-        if let seconds = verb.int("token-lifetime") { options.tokenLifetime = Int64(seconds) }
-        if let seconds = verb.int("session-lifetime") { options.sessionLifetime = Int64(seconds) }
-        if let place = verb.string("page-sign-in").flatMap(PageSignIn.init) { options.pageSignIn = place }
+        if let seconds = verb[.tokenLifetime] { options.tokenLifetime = Int64(seconds) }
+        if let seconds = verb[.sessionLifetime] { options.sessionLifetime = Int64(seconds) }
+        if let place = verb[.pageSignIn].flatMap(PageSignIn.init) { options.pageSignIn = place }
         options.build = try build() ?? options.build
         return options
     }
 
     private func build() throws(Problem) -> String? {
-        guard let given = verb.value("build") else { return nil }
+        guard let given = verb.value(.build) else { return nil }
         let isPlain = given.text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         guard isPlain, (1...64).contains(given.text.utf8.count) else {
             throw problem(
@@ -107,7 +107,7 @@ struct SandboxFlags {
 
     private func rows() throws(Problem) -> [String: Int] {
         var rows: [String: Int] = [:]
-        for given in verb.given("rows") {
+        for given in verb.given(.rows) {
             let parts = given.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let count = Int(parts[1]), (1...2_000_000).contains(count) else {
                 throw problem(
@@ -126,7 +126,7 @@ struct SandboxFlags {
     }
 
     private func start() throws(Problem) -> Timestamp? {
-        guard let given = verb.value("clock") else { return nil }
+        guard let given = verb.value(.clock) else { return nil }
         guard let moment = Timestamp(isoText: given.text) ?? Timestamp(glideText: given.text) else {
             throw problem(
                 "\(given.text) is not a time for --clock.", at: given, hints: ["--clock 2025-06-01T09:00:00Z"])
@@ -135,7 +135,7 @@ struct SandboxFlags {
     }
 
     private func zone() throws(Problem) -> TimeZoneRule? {
-        guard let given = verb.value("user-zone") else { return nil }
+        guard let given = verb.value(.userZone) else { return nil }
         let name = given.text
         if let known = TimeZoneRule.known(name) { return known }
         guard let zone = MachineZones.bytes(of: name).flatMap({ TimeZoneFile.zone(named: name, from: $0) }) else {
@@ -157,12 +157,12 @@ struct FaultFlags {
     /// Parses the flags of a command. For an unknown name, the error suggests similar ones.
     init(_ verb: BoundArguments) throws(Problem) {
         var faults: [Fault] = []
-        for (place, given) in verb.given("fault").enumerated() {
+        for (place, given) in verb.given(.fault).enumerated() {
             do {
                 faults.append(try Fault(given.text))
             } catch {
                 throw verb.problem(
-                    .usage, error.description, at: "fault", value: place, hints: FaultFlags.hints(for: error))
+                    .usage, error.description, at: .fault, value: place, hints: FaultFlags.hints(for: error))
             }
         }
         self.faults = faults
@@ -173,7 +173,7 @@ struct FaultFlags {
         if options.file != nil, let place = faults.firstIndex(where: { $0.kind == .upgraded }) {
             throw verb.problem(
                 .usage, "The fault upgraded needs a sandbox in memory: its tables differ from those of the file.",
-                at: "fault", value: place)
+                at: .fault, value: place)
         }
         options.faults += faults
         return try SandboxInstance(options)
@@ -195,7 +195,7 @@ enum AllowedOrigins {
     /// The origins as browsers send them. Throws a problem that names an invalid one.
     static func named(by verb: BoundArguments) throws(Problem) -> Set<String> {
         var origins: Set<String> = []
-        for given in verb.given("allow-origin") {
+        for given in verb.given(.allowOrigin) {
             guard let origin = origin(given.text) else {
                 throw Problem(
                     .usage, "\(given.text) is not an origin.",

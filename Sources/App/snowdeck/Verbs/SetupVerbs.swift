@@ -15,8 +15,8 @@ struct CompleteVerb {
     }
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
-        let shell = verb.string("shell").flatMap(SystemShell.init) ?? .fish
-        let words = verb.strings("words")
+        let shell = verb[.shell].flatMap(SystemShell.init) ?? .fish
+        let words = verb[.words]
         let arguments = shell.arguments(words)
         let runner = try SessionRunner(environment, globals, on: thread)
         let candidates = await runner.complete(arguments)
@@ -31,7 +31,7 @@ struct ManualVerb {
     let environment: MachineEnvironment
 
     func run(_ verb: BoundArguments) throws(Problem) -> Int32 {
-        let folder = verb.string("folder") ?? ""
+        let folder = verb[.folder] ?? ""
         // For reproducible builds (https://reproducible-builds.org/specs/source-date-epoch).
         let epoch = environment["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }
         let time = epoch.map { Timestamp(microseconds: $0 * 1_000_000) } ?? SystemClock().now

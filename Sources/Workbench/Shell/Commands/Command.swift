@@ -14,12 +14,12 @@ package struct Command: Sendable {
         }
     }
 
-    /// A constraint on arguments and flags, given by name.
+    /// A constraint on arguments and flags.
     package enum Rule: Sendable, Hashable {
-        case exactlyOne([String])
-        case atMostOne([String])
+        case exactlyOne([Parameter])
+        case atMostOne([Parameter])
         /// The flag requires one of the others.
-        case goesWith(String, oneOf: [String])
+        case goesWith(Parameter, oneOf: [Parameter])
     }
 
     /// The function of a command. It runs in the session, so it can read and change settings. Any error it throws
@@ -108,7 +108,7 @@ extension Command {
         case none
         case answer
         /// The answer, unless this switch is given; then the answer is streamed and not held in memory.
-        case answerUnless(String)
+        case answerUnless(Flag<Bool>)
     }
 
     /// What a command changes, in the vocabulary of a recipe's `writes:`.
@@ -119,7 +119,7 @@ extension Command {
         /// Always this: `journal`, `attachment`.
         case always(String)
         /// This, if the flag is given.
-        case with(flag: String, String)
+        case with(flag: FlagDefinition, String)
         /// Depends on the request method, its first argument.
         case byMethod
         /// The tables of its document's mutations.

@@ -1,3 +1,14 @@
+extension Parameter {
+    package static let recordedInstance = Flag<String>("to", .instance, "Send requests to this instance")
+    package static let port = Flag<Int>(
+        "port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1")
+    package static let ports = Flag<Int>(
+        "ports", .number(1...256), fallback: "1", "Listen on this many ports, each its own client")
+    package static let control = Flag<Int>(
+        "control", .number(0...65535), "Serve status and journal on this port; 0 is any")
+    package static let keepLinks = Flag<Bool>("keep-links", "Keep links in bodies; default: they lead to this server")
+}
+
 extension Command {
     static let serveRecord = Command(
         "serve record", "Record what other programs send to an instance",
@@ -18,16 +29,13 @@ extension Command {
             and every name is a client. In a replay, a client's changes do not affect the others.
             """,
         flags: [
-            FlagDefinition("to", .instance, "Send requests to this instance"),
-            FlagDefinition(
-                "port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
-            FlagDefinition(
-                "ports", .number(1...256), fallback: "1", "Listen on this many ports, each its own client"),
-            FlagDefinition(
-                "control", .number(0...65535), "Serve status and journal on this port; 0 is any"),
-            FlagDefinition("keep-links", "Keep links in bodies; default: they lead to this server"),
+            .recordedInstance,
+            .port,
+            .ports,
+            .control,
+            .keepLinks,
         ] + GlobalFlags.ofServers,
-        rules: [.exactlyOne(["to"]), .atMostOne(["tls", "tls-self-signed"])],
+        rules: [.exactlyOne([.recordedInstance]), .atMostOne([.tls, .tlsSelfSigned])],
         examples: [
             Example("snowdeck serve record --to dev1 --tape triage", "a URL for tests that replaces the instance's"),
             Example(

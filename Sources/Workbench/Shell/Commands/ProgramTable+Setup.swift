@@ -1,3 +1,11 @@
+extension Parameter {
+    package static let connect = Flag<Bool>("connect", "Also contact the instance of --instance, or of every profile")
+    package static let words = Argument<[String]>("words", .commandLine, .repeated, "The command line so far, after --")
+    package static let shell = Flag<String>(
+        "shell", .choice(SystemShell.allCases.map(\.rawValue)), fallback: "fish", "Print for this shell")
+    package static let folder = Argument<String>("folder", .file, "The folder, which is created if it is missing")
+}
+
 /// Program verbs for set-up: introduction, checks and installation.
 extension Command {
     static let tour = Command(
@@ -14,7 +22,7 @@ extension Command {
             Reports ok, warning or error for each check, with what to do. Exits with 1 if there is an error. No
             secret is printed, and no credential is sent.
             """,
-        flags: [FlagDefinition("connect", "Also contact the instance of --instance, or of every profile")],
+        flags: [.connect],
         examples: [
             Example("snowdeck doctor", "versions, files, optional programs and the keyring"),
             Example("snowdeck doctor --connect", "the same and whether the instances can be reached"),
@@ -35,16 +43,15 @@ extension Command {
             The completion scripts call it. The last word is the one at the cursor. Tables, fields and records come
             from the sandbox only; no other instance is contacted.
             """,
-        arguments: [ArgumentDefinition("words", .commandLine, .repeated, "The command line so far, after --")],
+        arguments: [.words],
         flags: [
-            FlagDefinition(
-                "shell", .choice(SystemShell.allCases.map(\.rawValue)), fallback: "fish", "Print for this shell")
+            .shell
         ],
         examples: [Example("snowdeck complete --shell fish -- table l", "what table l can become")])
 
     static let writeManual = Command(
         "man", "Write the manual pages into a folder",
         details: "Writes a page for the program, for each group of commands and for the topics.",
-        arguments: [ArgumentDefinition("folder", .file, "The folder, which is created if it is missing")],
+        arguments: [.folder],
         examples: [Example("snowdeck man ~/.local/share/man", "the pages, in man1 and man7 below it")])
 }

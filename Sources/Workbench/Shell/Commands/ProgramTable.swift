@@ -1,3 +1,72 @@
+extension Parameter {
+    package static let version = Flag<Bool>("version", "Print the version")
+    package static let commandFile = Argument<String>("file", .file, "A file of commands")
+    package static let runsOn = Flag<Bool>("keep-going", "Continue after a failure; exit with the first failed status")
+    package static let playedCassette = Argument<String>("cassette", .cassette, "A cassette, or a folder of them")
+    package static let checks = Flag<Bool>(
+        "check",
+        "Print only differences; exit 5 if there are any, no command was played, or the recording broke off")
+    package static let accept = Flag<Bool>("accept", "Show the differences and store them on the tape")
+    package static let rerecord = Flag<Bool>("rerecord", "Record the commands again and report what changed")
+    package static let rerecordedTape = Flag<String>("output", short: "o", .cassette, "Record onto this new cassette")
+    package static let play = Flag<Bool>("play", "Perform the session on this terminal, as if typed")
+    package static let cast = Flag<String>(
+        "cast", .newFile, "Write the performance as an asciicast; - is standard output")
+    package static let replacesCast = Flag<Bool>("force", "Overwrite an existing file")
+    package static let speed = Flag<String>(
+        "speed", .word("FACTOR"), fallback: "1", "Perform this many times faster, 0.1 to 1000")
+    package static let pace = Flag<String>(
+        "pace", .choice(["human", "recorded"]), fallback: "human",
+        "Use readable or recorded pauses, 10 seconds at most")
+    package static let step = Flag<Bool>("step", "Wait for a key before each command is typed")
+    package static let clientCA = Flag<String>(
+        "client-ca", .file, "Sign in clients by certificates of these authorities (PEM); needs TLS")
+    package static let rows = Flag<[String]>(
+        "rows", .word("TABLE=N"), mayRepeat: true, "Fill this table up to N records, at most 2000000")
+    package static let clock = Flag<String>(
+        "clock", .word("TIME"), fallback: "now, or 2025-03-03T16:00:00Z with --frozen",
+        "Start the instance's clock here (UTC); records are dated relative to it")
+    package static let frozen = Flag<Bool>("frozen", "Stop the clock; every change advances it by one second")
+    package static let userZone = Flag<String>(
+        "user-zone", .word("ZONE"), fallback: "US/Pacific",
+        "The time zone of users who have none")
+    package static let tokenLifetime = Flag<Int>(
+        "token-lifetime", .number(1...315_360_000), fallback: "set by the application",
+        "The lifetime of access tokens in seconds")
+    package static let sessionLifetime = Flag<Int>(
+        "session-lifetime", .number(1...315_360_000), fallback: "1800",
+        "End sessions after this many idle seconds")
+    package static let pageSignIn = Flag<String>(
+        "page-sign-in", .choice(["form", "sso", "portal"]), fallback: "form",
+        "Redirect unauthenticated browsers to this kind of login")
+    package static let build = Flag<String>(
+        "build", .word("VERSION"), fallback: "08-07-2025_0908",
+        "Report this build version; addresses of styles and scripts contain it")
+    package static let data = Flag<String>(
+        "data", .file, fallback: "in memory", "Keep the records in this file, as --sandbox does")
+    package static let fault = Flag<[String]>(
+        "fault", .word("NAME[=N]"), mayRepeat: true, "Enable this fault; may be repeated")
+    package static let servedTape = Argument<String>("tape", .cassette, "The name or file of a cassette")
+    package static let portsPerInstance = Flag<Int>(
+        "ports", .number(1...256), fallback: "1",
+        "Listen on this many ports per instance, each its own client")
+    package static let lenient = Flag<Bool>("lenient", "Answer reads as recorded before or after a change")
+    package static let unordered = Flag<Bool>(
+        "unordered", "Accept changes in any order; reads follow the latest change that was played")
+    package static let ignore = Flag<[String]>(
+        "ignore", .word("PART"), mayRepeat: true,
+        "Ignore a part of requests: query:NAME, header:NAME, or body:NAME for JSON and forms")
+    package static let keepRecordedLinks = Flag<Bool>(
+        "keep-links", "Keep links in bodies as recorded; default: they lead to this server")
+    package static let replayControl = Flag<Int>(
+        "control", .number(0...65535),
+        "Serve status, journal, misses and unplayed exchanges on this port; 0 is any")
+    package static let latency = Flag<String>(
+        "latency", .word("TIME"), fallback: "none",
+        "Delay answers: none, recorded, or milliseconds")
+    package static let dumpedCassette = Argument<String>("cassette", .cassette, "The name or file of a cassette")
+}
+
 /// A verb of the program's command line. The executable switches over all cases exhaustively.
 package enum ProgramVerb: CaseIterable, Sendable {
     case run, replay, serveSandbox, serveReplay, serveRecord, dump, gitInstall, tour, doctor, complete, man
@@ -30,7 +99,7 @@ package enum ProgramTable {
 
     /// Flags that act as commands.
     package static let switches: [FlagDefinition] = [
-        FlagDefinition("version", "Print the version"),
+        .version,
         .help,
     ]
 }
@@ -39,8 +108,8 @@ extension Command {
     static let runFile = Command(
         "run", "Run the commands of a file",
         details: "Stops at the first command that fails, and exits with its status. - reads standard input.",
-        arguments: [ArgumentDefinition("file", .file, "A file of commands")],
-        flags: [FlagDefinition("keep-going", "Continue after a failure; exit with the first failed status")],
+        arguments: [.commandFile],
+        flags: [.runsOn],
         examples: [Example("snowdeck run nightly.snowdeck --format json", "the commands of a file, as JSON")])
 
     static let replayCassette = Command(
@@ -57,29 +126,25 @@ extension Command {
             With --play: space pauses, the right arrow skips ahead, the left arrow goes back to the start of a
             command, + and - or the up and down arrows change the speed, q quits.
             """,
-        arguments: [ArgumentDefinition("cassette", .cassette, "A cassette, or a folder of them")],
+        arguments: [.playedCassette],
         flags: [
-            FlagDefinition(
-                "check",
-                "Print only differences; exit 5 if there are any, no command was played, or the recording broke off"),
-            FlagDefinition("accept", "Show the differences and store them on the tape"),
-            FlagDefinition("rerecord", "Record the commands again and report what changed"),
-            FlagDefinition("output", short: "o", .cassette, "Record onto this new cassette"),
-            .report("Print a report in this format, with a test for each tape"),
-            FlagDefinition("play", "Perform the session on this terminal, as if typed"),
-            FlagDefinition("cast", .newFile, "Write the performance as an asciicast; - is standard output"),
-            FlagDefinition("force", "Overwrite an existing file"),
-            FlagDefinition("speed", .word("FACTOR"), fallback: "1", "Perform this many times faster, 0.1 to 1000"),
-            FlagDefinition(
-                "pace", .choice(["human", "recorded"]), fallback: "human",
-                "Use readable or recorded pauses, 10 seconds at most"),
-            FlagDefinition("step", "Wait for a key before each command is typed"),
+            .checks,
+            .accept,
+            .rerecord,
+            .rerecordedTape,
+            .reporting("Print a report in this format, with a test for each tape"),
+            .play,
+            .cast,
+            .replacesCast,
+            .speed,
+            .pace,
+            .step,
         ],
         rules: [
-            .atMostOne(["check", "accept", "rerecord", "play", "cast"]), .goesWith("rerecord", oneOf: ["output"]),
-            .goesWith("output", oneOf: ["rerecord"]), .goesWith("report", oneOf: ["check"]),
-            .goesWith("speed", oneOf: ["play", "cast"]), .goesWith("force", oneOf: ["cast"]),
-            .goesWith("pace", oneOf: ["play", "cast"]), .goesWith("step", oneOf: ["play"]),
+            .atMostOne([.checks, .accept, .rerecord, .play, .cast]), .goesWith(.rerecord, oneOf: [.rerecordedTape]),
+            .goesWith(.rerecordedTape, oneOf: [.rerecord]), .goesWith(.report, oneOf: [.checks]),
+            .goesWith(.speed, oneOf: [.play, .cast]), .goesWith(.replacesCast, oneOf: [.cast]),
+            .goesWith(.pace, oneOf: [.play, .cast]), .goesWith(.step, oneOf: [.play]),
         ],
         examples: [
             Example("snowdeck replay sessions/first-look.cassette", "the recorded session"),
@@ -106,35 +171,21 @@ extension Command {
             --fault makes the server misbehave as instances sometimes do: help faults.
             """,
         flags: [
-            FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1")
+            .port
         ] + GlobalFlags.ofServers + [
-            FlagDefinition(
-                "client-ca", .file, "Sign in clients by certificates of these authorities (PEM); needs TLS"),
-            FlagDefinition(
-                "rows", .word("TABLE=N"), mayRepeat: true, "Fill this table up to N records, at most 2000000"),
-            FlagDefinition(
-                "clock", .word("TIME"), fallback: "now, or 2025-03-03T16:00:00Z with --frozen",
-                "Start the instance's clock here (UTC); records are dated relative to it"),
-            FlagDefinition("frozen", "Stop the clock; every change advances it by one second"),
-            FlagDefinition(
-                "user-zone", .word("ZONE"), fallback: "US/Pacific",
-                "The time zone of users who have none"),
-            FlagDefinition(
-                "token-lifetime", .number(1...315_360_000), fallback: "set by the application",
-                "The lifetime of access tokens in seconds"),
-            FlagDefinition(
-                "session-lifetime", .number(1...315_360_000), fallback: "1800",
-                "End sessions after this many idle seconds"),
-            FlagDefinition(
-                "page-sign-in", .choice(["form", "sso", "portal"]), fallback: "form",
-                "Redirect unauthenticated browsers to this kind of login"),
-            FlagDefinition(
-                "build", .word("VERSION"), fallback: "08-07-2025_0908",
-                "Report this build version; addresses of styles and scripts contain it"),
-            FlagDefinition("data", .file, fallback: "in memory", "Keep the records in this file, as --sandbox does"),
-            FlagDefinition("fault", .word("NAME[=N]"), mayRepeat: true, "Enable this fault; may be repeated"),
+            .clientCA,
+            .rows,
+            .clock,
+            .frozen,
+            .userZone,
+            .tokenLifetime,
+            .sessionLifetime,
+            .pageSignIn,
+            .build,
+            .data,
+            .fault,
         ],
-        rules: [.atMostOne(["tls", "tls-self-signed"])],
+        rules: [.atMostOne([.tls, .tlsSelfSigned])],
         examples: [
             Example("snowdeck serve sandbox --port 8080", "an instance at http://127.0.0.1:8080"),
             Example(
@@ -172,29 +223,20 @@ extension Command {
             Anything else is answered with status 501, the nearest exchange and the differences. Each client starts
             before the first change; a client is a port or a name in the header X-Snowdeck-Client. See help tests.
             """,
-        arguments: [ArgumentDefinition("tape", .cassette, "The name or file of a cassette")],
+        arguments: [.servedTape],
         flags: [
-            FlagDefinition(
-                "port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
-            FlagDefinition(
-                "ports", .number(1...256), fallback: "1",
-                "Listen on this many ports per instance, each its own client"),
-            FlagDefinition("lenient", "Answer reads as recorded before or after a change"),
-            FlagDefinition("unordered", "Accept changes in any order; reads follow the latest change that was played"),
-            FlagDefinition(
-                "ignore", .word("PART"), mayRepeat: true,
-                "Ignore a part of requests: query:NAME, header:NAME, or body:NAME for JSON and forms"),
-            FlagDefinition("keep-links", "Keep links in bodies as recorded; default: they lead to this server"),
-            FlagDefinition(
-                "control", .number(0...65535),
-                "Serve status, journal, misses and unplayed exchanges on this port; 0 is any"),
-            FlagDefinition(
-                "latency", .word("TIME"), fallback: "none",
-                "Delay answers: none, recorded, or milliseconds"),
+            .port,
+            .portsPerInstance,
+            .lenient,
+            .unordered,
+            .ignore,
+            .keepRecordedLinks,
+            .replayControl,
+            .latency,
         ] + GlobalFlags.ofServers,
         rules: [
-            .atMostOne(["tls", "tls-self-signed"]), .atMostOne(["lenient", "unordered"]),
-            .atMostOne(["lenient", "ignore"]),
+            .atMostOne([.tls, .tlsSelfSigned]), .atMostOne([.lenient, .unordered]),
+            .atMostOne([.lenient, .ignore]),
         ],
         examples: [
             Example("snowdeck serve replay review", "the recorded pages, for a browser without a network"),
@@ -212,7 +254,7 @@ extension Command {
             Prints the same text as tape dump. With --review it is short and the same for every recording of the same
             commands; snowdeck git install makes git diff show it.
             """,
-        arguments: [ArgumentDefinition("cassette", .cassette, "The name or file of a cassette")],
+        arguments: [.dumpedCassette],
         flags: [.review],
         examples: [
             Example("snowdeck dump sessions/first-look.cassette", "everything the cassette holds, in lines"),

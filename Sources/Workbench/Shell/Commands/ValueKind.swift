@@ -163,10 +163,10 @@ enum FieldList {
 }
 
 /// A size as typed: `1048576`, `512k`, `64m`, `1g`, in powers of 1024.
-struct ByteSize {
-    let bytes: Int
+package struct ByteSize {
+    package let bytes: Int
 
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var digits = text.utf8[...]
         var step = 1
         switch digits.last.map({ $0 | 32 }) {

@@ -69,7 +69,8 @@ struct ArgumentPlaces {
     private func excludes(_ flag: String, _ argument: String) -> Bool {
         command.rules.contains { rule in
             switch rule {
-            case .exactlyOne(let names), .atMostOne(let names): names.contains(flag) && names.contains(argument)
+            case .exactlyOne(let those), .atMostOne(let those):
+                those.contains { $0.name == flag } && those.contains { $0.name == argument }
             case .goesWith: false
             }
         }

@@ -80,12 +80,13 @@ extension Command {
     /// several rules is written with the first.
     private func alternatives(to name: String, _ done: inout Set<String>) -> String? {
         for rule in rules {
-            let names: [String], isNeeded: Bool
+            let those: [Parameter], isNeeded: Bool
             switch rule {
-            case .exactlyOne(let these): (names, isNeeded) = (these, true)
-            case .atMostOne(let these): (names, isNeeded) = (these, false)
+            case .exactlyOne(let these): (those, isNeeded) = (these, true)
+            case .atMostOne(let these): (those, isNeeded) = (these, false)
             case .goesWith: continue
             }
+            let names = those.map(\.name)
             guard names.contains(name) else { continue }
             let left = names.filter { done.insert($0).inserted }
             guard left.count == 1 else {

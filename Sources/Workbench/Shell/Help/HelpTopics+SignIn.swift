@@ -75,7 +75,7 @@ extension HelpTopics {
         })
 
     private static func meaning(of method: SignInMethod) -> String {
-        let flags = method.flags.map { "--" + $0 }, needed = method.needed.map { "--" + $0 }
+        let flags = method.flags.map(\.spelling), needed = method.needed.map(\.spelling)
         let needs = needed.isEmpty ? "" : "; it needs " + Phrase.listed(needed, joinedBy: "and")
         let goes = flags.isEmpty ? "" : ". With " + Phrase.listed(flags, joinedBy: "and") + needs
         return method.summary.prefix(1).uppercased() + method.summary.dropFirst() + goes + "." + method.note

@@ -63,10 +63,10 @@ extension ZoneRule {
 
 extension BoundArguments {
     /// The time that a flag names; nil if it was omitted.
-    func moment(_ name: String, now: Timestamp, zone: ZoneRule?) throws(Problem) -> Timestamp? {
-        guard let text = string(name) else { return nil }
+    func moment(_ flag: Flag<String>, now: Timestamp, zone: ZoneRule?) throws(Problem) -> Timestamp? {
+        guard let text = self[flag] else { return nil }
         guard let point = PointInTime(text, now: now, zone: zone ?? .utc) else {
-            throw problem(.usage, "This is not a time: \(PointInTime.forms).", at: name)
+            throw problem(.usage, "This is not a time: \(PointInTime.forms).", at: flag)
         }
         return point.moment
     }

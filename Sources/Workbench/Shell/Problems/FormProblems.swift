@@ -11,9 +11,9 @@ enum FormProblems {
         _ failure: FormError, _ form: Form, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) -> Problem {
         let typed = failure.field
-        let button = arguments.string("button") ?? ""
-        func about(_ sentence: String, at name: String? = nil, hints: [String] = []) -> Problem {
-            arguments.problem(.usage, sentence + " Nothing was sent.", at: name ?? typed, hints: hints)
+        let button = arguments[.button] ?? ""
+        func about(_ sentence: String, at name: Parameter? = nil, hints: [String] = []) -> Problem {
+            arguments.problem(.usage, sentence + " Nothing was sent.", at: name ?? .assigned(typed), hints: hints)
         }
         let others = list(failure.others)
         switch failure.kind {
@@ -28,18 +28,18 @@ enum FormProblems {
             return about("\(typed) may be any of \(others).", hints: ["Its whole name tells them apart."])
         case .unknownButton:
             let names = failure.others.isEmpty ? "It has none." : "It has \(others)."
-            return about("The form has no button \(Quoting.word(button)). \(names)", at: "button")
+            return about("The form has no button \(Quoting.word(button)). \(names)", at: .button)
         case .ambiguousButton:
-            return about("\(Quoting.word(button)) may be any of \(others).", at: "button")
+            return about("\(Quoting.word(button)) may be any of \(others).", at: .button)
         case .scriptedButton:
             return about(
-                "The button \(Quoting.word(button)) runs a script, and scripts are not run here.", at: "button",
+                "The button \(Quoting.word(button)) runs a script, and scripts are not run here.", at: .button,
                 hints: ["page browse opens the page in your browser."])
         case .isButton: return about("\(typed) is a button.", hints: ["--button \(Quoting.word(typed))"])
         case .readOnly: return about("\(typed) cannot be changed on this form.")
         case .disabled:
             return failure.field == button
-                ? about("The button \(Quoting.word(button)) is disabled.", at: "button")
+                ? about("The button \(Quoting.word(button)) is disabled.", at: .button)
                 : about("\(typed) is disabled on this form.")
         case .unknownOption: return about("\(typed) does not offer \(Quoting.word(failure.value)); it has \(others).")
         case .ambiguousOption:

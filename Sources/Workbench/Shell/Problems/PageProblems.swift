@@ -10,13 +10,14 @@ enum PageProblems {
     ///
     /// - Parameters:
     ///   - text: the address as written.
-    ///   - name: the argument that it came from, for error locations.
+    ///   - parameter: the argument that it came from, for error locations.
     static func invalidAddress(
-        _ address: PageAddress, _ text: String, named name: String, number: Int = 0, _ session: isolated ShellSession,
+        _ address: PageAddress, _ text: String, named parameter: Parameter, number: Int = 0,
+        _ session: isolated ShellSession,
         _ arguments: BoundArguments
     ) -> Problem {
         func problem(_ kind: Problem.Kind, _ message: String, hints: [String]) -> Problem {
-            arguments.problem(kind, message, at: name, value: number, hints: hints)
+            arguments.problem(kind, message, at: parameter, value: number, hints: hints)
         }
         switch address {
         case .elsewhere(let url) where url.host == session.instance.origin.host:
@@ -60,7 +61,7 @@ enum PageProblems {
     }
 
     static func numberNotFound(
-        _ number: String, _ failure: RequestFailure, _ arguments: BoundArguments, at argument: String = "target",
+        _ number: String, _ failure: RequestFailure, _ arguments: BoundArguments, at argument: Parameter = .target,
         value: Int = 0
     ) -> Problem? {
         switch failure {
@@ -109,7 +110,7 @@ enum PageProblems {
                 failure.isNotTaken
                 ? "The form was not sent: the session at \(name) had ended. Nothing was changed."
                 : "The session at \(name) had ended, and it does not say whether it accepted the form."
-            let button = arguments.string("button").map { " --button " + Quoting.word($0) } ?? ""
+            let button = arguments[.button].map { " --button " + Quoting.word($0) } ?? ""
             return Problem(
                 .refused, outcome,
                 hints: [
@@ -194,7 +195,7 @@ enum TaskProblems {
                 .refused, "\(instance) has no active version of the Task Tracker API.", hints: [without(arguments)])
         case .noTask: return missing(arguments)
         case .forbidden where arguments.command == .taskComment:
-            return arguments.problem(.refused, "The work note was not added: \(error).", at: "task")
+            return arguments.problem(.refused, "The work note was not added: \(error).", at: .task)
         default: return error.failure ?? Problem(.refused, error.message)
         }
     }
@@ -206,16 +207,16 @@ enum TaskProblems {
         case .ambiguous(_, _, let sysIDs):
             let command = arguments.command.name
             return arguments.problem(
-                .refused, failure.description, at: "task", hints: sysIDs.map { "\(command) \($0)" })
-        case .invalidRequest: return arguments.problem(.usage, failure.description, at: "task")
+                .refused, failure.description, at: .task, hints: sysIDs.map { "\(command) \($0)" })
+        case .invalidRequest: return arguments.problem(.usage, failure.description, at: .task)
         default: return nil
         }
     }
 
     private static func missing(_ arguments: BoundArguments) -> Problem {
         arguments.problem(
-            .refused, "There is no task \(Quoting.word(arguments.string("task") ?? "")), or you may not read it.",
-            at: "task", hints: ["task lists mine.", "table list task lists all."])
+            .refused, "There is no task \(Quoting.word(arguments[.task] ?? "")), or you may not read it.",
+            at: .task, hints: ["task lists mine.", "table list task lists all."])
     }
 
     private static func without(_ arguments: BoundArguments) -> String {

@@ -48,12 +48,12 @@ package enum ProblemMapper {
         case .errorResponse(let errorResponse): problem(errorResponse, arguments)
         case .noRecord(_, let table):
             problemAt(
-                "record", in: arguments, .refused, failure.description, hints: ["table list \(Quoting.word(table))"])
+                .record, in: arguments, .refused, failure.description, hints: ["table list \(Quoting.word(table))"])
         case .ambiguous(_, let table, let sysIDs):
             problemAt(
-                "record", in: arguments, .refused, failure.description,
+                .record, in: arguments, .refused, failure.description,
                 hints: sysIDs.prefix(1).map { "table get \(Quoting.word(table)) \($0)" })
-        case .invalidRequest(let message): problemAt("record", in: arguments, .usage, message)
+        case .invalidRequest(let message): problemAt(.record, in: arguments, .usage, message)
         case .stalled: Problem(.refused, failure.description, hints: ["tape show"])
         }
     }
@@ -64,7 +64,7 @@ package enum ProblemMapper {
         case .notSignedIn:
             return Problem(.refused, "The sign-in was rejected: " + message, hints: ["connect INSTANCE --user NAME"])
         case .invalid where errorResponse.isUnknownTable:
-            return problemAt("table", in: arguments, .refused, message, hints: ["table names"])
+            return problemAt(.table, in: arguments, .refused, message, hints: ["table names"])
         case .tooManyRequests:
             let wait = errorResponse.retryAfter
             return Problem(
@@ -77,8 +77,8 @@ package enum ProblemMapper {
                 .refused, message,
                 notes: [wholeRows(errorResponse.wholeRows?.count)],
                 hints: ["Request fewer records (-n NUMBER), fewer fields (-f FIELDS), or narrow the query (-q QUERY)."])
-        case .notFound: return problemAt("record", in: arguments, .refused, message)
-        case .forbidden: return problemAt("table", in: arguments, .refused, message)
+        case .notFound: return problemAt(.record, in: arguments, .refused, message)
+        case .forbidden: return problemAt(.table, in: arguments, .refused, message)
         case .invalid, .server: return Problem(.refused, message)
         }
     }
@@ -111,7 +111,7 @@ package enum ProblemMapper {
         var hints = error.hints
         // A new tape does not help to read one.
         if case .noCassette(let path) = error, arguments?.command == .tapeOpen,
-            arguments?.string("mode") != "replay"
+            arguments?[.deckMode] != "replay"
         {
             hints.insert("tape new \(Quoting.word(path))", at: 0)
         }
@@ -120,7 +120,8 @@ package enum ProblemMapper {
     }
 
     private static func problemAt(
-        _ argument: String, in arguments: BoundArguments?, _ kind: Problem.Kind, _ message: String, hints: [String] = []
+        _ argument: Parameter, in arguments: BoundArguments?, _ kind: Problem.Kind, _ message: String,
+        hints: [String] = []
     ) -> Problem {
         arguments?.problem(kind, sentence(message), at: argument, hints: hints)
             ?? Problem(kind, sentence(message), hints: hints)
@@ -139,13 +140,13 @@ enum MissingTable {
         _ error: any Error, _ arguments: BoundArguments, in session: isolated ShellSession
     ) async -> Problem? {
         guard case RequestFailure.errorResponse(let errorResponse) = error, errorResponse.isUnknownTable,
-            let table = arguments.string("table")
+            let table = arguments[.table]
         else { return nil }
         // If table names are not readable, the message has no suggestion.
         let names = (try? await session.connected().schema.tableNames().map(\.name)) ?? []
         guard !names.contains(table) else { return nil }
         var problem = arguments.problem(
-            .refused, "There is no table \(table) on \(session.shortName).", at: "table",
+            .refused, "There is no table \(table) on \(session.shortName).", at: .table,
             hints: DidYouMean.hints(for: table, among: names) + ["table names"])
         problem.replacement = DidYouMean.nearest(to: table, among: names).first
         return problem

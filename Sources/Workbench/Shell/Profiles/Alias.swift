@@ -10,7 +10,7 @@ package struct Alias: Sendable, Hashable {
 
     /// Parses `alias NAME = COMMAND`; nil if it defines none.
     init?(_ arguments: BoundArguments) {
-        let words = arguments.given("name") + arguments.given("command")
+        let words = arguments.given(.aliasName) + arguments.given(.aliasedCommand)
         let line = Array(arguments.line.utf8)
         guard let first = words.first else { return nil }
         let start: Int

@@ -26,44 +26,44 @@ package struct Profile: Sendable, Hashable {
     /// - Parameter isTaped: the line is from a tape, which may be forged: files and places of secrets are neither
     ///   required nor used.
     init(_ arguments: BoundArguments, isTaped: Bool = false) throws(Problem) {
-        let name = arguments.string("name") ?? ""
+        let name = arguments[.newProfile] ?? ""
         let isName = name.utf8.allSatisfy { $0.isNameByte || $0 == .dash || $0 == .dot } && name.utf8.first != .dash
         guard isName, name.lowercased() != "sandbox" else {
             throw arguments.problem(
                 .usage,
                 isName
                     ? "sandbox is the name of the embedded instance; choose another one."
-                    : "Invalid profile name: use only letters, digits, _, - and . in it.", at: "name")
+                    : "Invalid profile name: use only letters, digits, _, - and . in it.", at: .newProfile)
         }
         let instance: Instance
         do throws(InstanceError) {
-            let text = arguments.string("instance") ?? ""
+            let text = arguments[.profiledInstance] ?? ""
             instance = try Instance(text.lowercased() == "sandbox" ? "sandbox.localhost" : text)
         } catch {
             throw arguments.problem(
-                .usage, error.message, at: "instance", hints: ["profile add NAME https://NAME.service-now.com"])
+                .usage, error.message, at: .profiledInstance, hints: ["profile add NAME https://NAME.service-now.com"])
         }
         var signIn = SignInChoice()
         if isTaped {
-            signIn.kind = arguments.string("sign-in").flatMap(SignInKind.init) ?? .basic
-            (signIn.user, signIn.clientID) = (arguments.string("user"), arguments.string("client-id"))
-            signIn.scope = arguments.string("scope")
+            signIn.kind = arguments[.signInKind].flatMap(SignInKind.init) ?? .basic
+            (signIn.user, signIn.clientID) = (arguments[.user], arguments[.clientID])
+            signIn.scope = arguments[.scope]
         } else {
             signIn = try signIn.taking(arguments)
             try Self.checkFiles(arguments)
         }
         self.init(
-            name, instance, signIn: signIn, writeGuard: arguments.string("guard").flatMap(WriteGuard.init) ?? .confirm,
-            color: arguments.string("color").flatMap(ProfileColor.init))
+            name, instance, signIn: signIn, writeGuard: arguments[.guarding].flatMap(WriteGuard.init) ?? .confirm,
+            color: arguments[.color].flatMap(ProfileColor.init))
     }
 
     /// Checks that paths are absolute, because a profile is used in any folder.
     static func checkFiles(_ arguments: BoundArguments) throws(Problem) {
-        for name in ["certificate", "key"] {
-            guard let path = arguments.string(name), !path.hasPrefix("/"), !path.hasPrefix("~/") else { continue }
+        for flag in [Parameter.certificate, .key] {
+            guard let path = arguments[flag], !path.hasPrefix("/"), !path.hasPrefix("~/") else { continue }
             throw arguments.problem(
-                .usage, "A profile works in any folder: begin its paths with / or ~/.", at: name,
-                hints: ["--\(name) ~/\(Quoting.word(path))"])
+                .usage, "A profile works in any folder: begin its paths with / or ~/.", at: flag,
+                hints: ["\(flag.spelling) ~/\(Quoting.word(path))"])
         }
     }
 

@@ -69,7 +69,7 @@ extension ShellSession {
         }
         if isSandbox { warnAboutSandboxLoss() }
         if writeGuard == .open, !plan.isBulk { return }
-        let own = context.arguments.string("allow-writes")
+        let own = context.arguments[.allowWrites]
         let allowed = try await input(.setting, "allow-writes") { [options] in own ?? options.allowWrites ?? "" }
         if names(instance, allowed) { return }
         if !allowed.isEmpty {

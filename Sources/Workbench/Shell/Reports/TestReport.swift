@@ -80,8 +80,11 @@ package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-extension FlagDefinition {
-    static func report(_ summary: String) -> FlagDefinition {
-        FlagDefinition("report", .choice(ReportFormat.allCases.map(\.rawValue)), summary)
+extension Parameter {
+    package static let report = reporting("Print a report in this format")
+
+    /// The flag `--report`, with a summary of what becomes a test.
+    static func reporting(_ summary: String) -> Flag<String> {
+        Flag<String>("report", .choice(ReportFormat.allCases.map(\.rawValue)), summary)
     }
 }

@@ -10,7 +10,7 @@ extension CommandRun {
     func show(
         _ result: CommandResult, _ context: CommandContext, through tee: OutputTee, in session: isolated ShellSession
     ) async throws {
-        let side = CellSide(rawValue: arguments.string("display") ?? session.settings["display"])
+        let side = CellSide(rawValue: arguments[.display] ?? session.settings["display"])
         let width = context.toTerminal ? session.settings.width : nil
         let hasColor = width != nil && session.options.showsColor && session.settings["color"] == "auto"
         let options = RenderOptions(

@@ -89,8 +89,8 @@ struct CommandRun: Sendable {
 
     private func limits(in session: isolated ShellSession) -> RequestLimits {
         RequestLimits(
-            seconds: arguments.int("timeout") ?? session.options.step?.watch.timeout ?? session.settings.timeout,
-            body: arguments.size("max-body") ?? session.settings.maxBody)
+            seconds: arguments[.timeout] ?? session.options.step?.watch.timeout ?? session.settings.timeout,
+            body: arguments[.maxBody] ?? session.settings.maxBody)
     }
 
     /// Runs the command as part of another one, whose record takes the output. Returns the exit status.

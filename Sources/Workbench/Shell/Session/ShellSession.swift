@@ -149,7 +149,7 @@ extension ShellSession {
     func format(of arguments: BoundArguments?) -> Format { options.format ?? askedFormat(of: arguments) }
 
     private func askedFormat(of arguments: BoundArguments?) -> Format {
-        arguments?.string("format").flatMap(Format.init) ?? settings.format
+        arguments?[.format].flatMap(Format.init) ?? settings.format
     }
 
     /// The default fields of a list: a fixed selection for people, all of them for programs.
@@ -360,10 +360,10 @@ extension ShellSession {
     /// previous slot; nil if the command needs no change or a tape is playing.
     func beginRecipeTape(_ arguments: BoundArguments) throws(Problem) -> DeckSlot? {
         guard arguments.command == .recipeRun, !slot.isPlaying, !options.keepsTape else { return nil }
-        let path = host.tapes.path(Recipe.name(ofFile: arguments.string("recipe") ?? ""))
+        let path = host.tapes.path(Recipe.name(ofFile: arguments[.recipe] ?? ""))
         let before = slot
-        let extends = arguments.flag("extend")
-        guard extends || arguments.flag("record") else { return nil }
+        let extends = arguments[.extend]
+        guard extends || arguments[.recordsTape] else { return nil }
         if slot.path == path { try change(to: .waiting(path: path, replacing: false)) }
         let draft = try TapeDraft(of: path, host) { write($0) }
         if extends {

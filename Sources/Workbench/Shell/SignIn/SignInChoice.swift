@@ -28,19 +28,19 @@ extension SignInChoice {
     /// - Parameter isTaped: the choice comes from a tape, which keeps no files, so missing ones are no error.
     package func taking(_ arguments: BoundArguments, isTaped: Bool = false) throws(Problem) -> SignInChoice {
         var choice = self
-        if let text = arguments.string("sign-in"), let kind = SignInKind(rawValue: text) { choice.kind = kind }
+        if let text = arguments[.signInKind], let kind = SignInKind(rawValue: text) { choice.kind = kind }
         try choice.rejectInapplicable(arguments)
-        if let user = arguments.string("user") { choice.user = user }
+        if let user = arguments[.user] { choice.user = user }
         let isOthers = user != nil && choice.user != user && choice.kind.method.secret == "password"
         if isOthers || choice.kind.method.secret != kind.method.secret { choice.forgetPlaces() }
         // A key for certificates cannot sign JWTs, and vice versa.
         if choice.kind != kind { (choice.certificate, choice.key) = (nil, nil) }
-        choice.clientID = arguments.string("client-id") ?? choice.clientID
-        choice.scope = arguments.string("scope") ?? choice.scope
-        choice.from = arguments.string("from").flatMap { SecretSource($0) } ?? choice.from
-        choice.clientFrom = arguments.string("client-from").flatMap { SecretSource($0) } ?? choice.clientFrom
-        choice.certificate = arguments.string("certificate") ?? choice.certificate
-        choice.key = arguments.string("key") ?? choice.key
+        choice.clientID = arguments[.clientID] ?? choice.clientID
+        choice.scope = arguments[.scope] ?? choice.scope
+        choice.from = arguments[.from].flatMap { SecretSource($0) } ?? choice.from
+        choice.clientFrom = arguments[.clientFrom].flatMap { SecretSource($0) } ?? choice.clientFrom
+        choice.certificate = arguments[.certificate] ?? choice.certificate
+        choice.key = arguments[.key] ?? choice.key
         choice.dropInapplicable()
         try choice.requireNeeded(arguments, isTaped: isTaped && choice.kind == kind)
         return choice
@@ -76,11 +76,11 @@ extension SignInChoice {
 
     private func rejectInapplicable(_ arguments: BoundArguments) throws(Problem) {
         let fitting = kind.method.flags
-        for flag in FlagDefinition.signIn.dropFirst() where arguments.has(flag.name) && !fitting.contains(flag.name) {
-            let kinds = SignInMethod.all.filter { $0.flags.contains(flag.name) }.map(\.kind.rawValue)
-            let own = fitting.map { "--" + $0 }
+        for flag in Parameter.signIn.dropFirst() where arguments.has(flag) && !fitting.contains(flag) {
+            let kinds = SignInMethod.all.filter { $0.flags.contains(flag) }.map(\.kind.rawValue)
+            let own = fitting.map(\.spelling)
             throw arguments.problem(
-                .usage, "\(flag.spelling) does not go with the sign-in \(kind.rawValue).", at: flag.name,
+                .usage, "\(flag.spelling) does not go with the sign-in \(kind.rawValue).", at: flag,
                 hints: [
                     "\(flag.spelling) goes with --sign-in \(Phrase.listed(kinds, joinedBy: "or")).",
                     own.isEmpty
@@ -91,54 +91,57 @@ extension SignInChoice {
     }
 
     private func requireNeeded(_ arguments: BoundArguments, isTaped: Bool) throws(Problem) {
-        let given: [String: String?] = ["client-id": clientID, "certificate": certificate]
-        for name in kind.method.needed
-        where given[name] == .some(nil) && !(isTaped && name != "client-id") {
+        let given: [FlagDefinition: String?] = [.clientID: clientID, .certificate: certificate]
+        for flag in kind.method.needed
+        where given[flag] == .some(nil) && !(isTaped && flag != .clientID) {
             throw arguments.problem(
-                .usage, "The sign-in \(kind.rawValue) needs --\(name).", at: "sign-in",
-                hints: [SignInMethod.purpose(of: name), "help sign-in"])
+                .usage, "The sign-in \(kind.rawValue) needs \(flag.spelling).", at: .signInKind,
+                hints: [SignInMethod.purpose(of: flag), "help sign-in"])
         }
     }
 }
 
 extension SignInChoice {
-    static let unsettable = ["user", "from", "client-from", "client-id", "scope", "certificate", "key"]
+    static let unsettable: [FlagDefinition] = [
+        .user, .from, .clientFrom, .clientID, .scope, .certificate, .key,
+    ]
 
     /// The choice without the values that `--unset` names. Required values and those set by the same line are errors.
     func unsetting(_ arguments: BoundArguments) throws(Problem) -> SignInChoice {
         var choice = self
-        for (place, name) in arguments.strings("unset").enumerated() {
-            guard !arguments.has(name) else {
+        for (place, name) in arguments[.unsetOptions].enumerated() {
+            guard let flag = Self.unsettable.first(where: { $0.name == name }) else { continue }
+            guard !arguments.has(flag) else {
                 throw arguments.problem(
-                    .usage, "--\(name) is given and unset in one line.", at: "unset", value: place)
+                    .usage, "\(flag.spelling) is given and unset in one line.", at: .unsetOptions, value: place)
             }
-            guard !kind.method.needed.contains(name) else {
+            guard !kind.method.needed.contains(flag) else {
                 throw arguments.problem(
-                    .usage, "The sign-in \(kind.rawValue) needs --\(name).", at: "unset", value: place,
-                    hints: [SignInMethod.purpose(of: name), "help sign-in"])
+                    .usage, "The sign-in \(kind.rawValue) needs \(flag.spelling).", at: .unsetOptions, value: place,
+                    hints: [SignInMethod.purpose(of: flag), "help sign-in"])
             }
-            choice.unset(name, arguments)
+            choice.unset(flag, arguments)
         }
         return choice
     }
 
-    private mutating func unset(_ flag: String, _ arguments: BoundArguments) {
+    private mutating func unset(_ flag: FlagDefinition, _ arguments: BoundArguments) {
         clear(flag)
         // A place holds one user's password.
-        if flag == "user", kind.method.secret == "password", !arguments.has("from"), !arguments.has("client-from") {
+        if flag == .user, kind.method.secret == "password", !arguments.has(.from), !arguments.has(.clientFrom) {
             forgetPlaces()
         }
     }
 
-    private mutating func clear(_ flag: String) {
+    private mutating func clear(_ flag: FlagDefinition) {
         switch flag {
-        case "user": user = nil
-        case "from": from = nil
-        case "client-from": clientFrom = nil
-        case "client-id": clientID = nil
-        case "scope": scope = nil
-        case "certificate": certificate = nil
-        case "key": key = nil
+        case .user: user = nil
+        case .from: from = nil
+        case .clientFrom: clientFrom = nil
+        case .clientID: clientID = nil
+        case .scope: scope = nil
+        case .certificate: certificate = nil
+        case .key: key = nil
         default: break
         }
     }

@@ -6,8 +6,8 @@ package struct SignInMethod: Sendable {
     let summary: String
     var note = ""
     /// The flags that apply to the kind, besides `--sign-in` itself.
-    let flags: [String]
-    var needed: [String] = []
+    let flags: [FlagDefinition]
+    var needed: [FlagDefinition] = []
     /// What `--from` gives. When the kind changes to one with another secret, the place is dropped.
     var secret = ""
     /// Whether a user must be named, because the instance cannot tell in advance.
@@ -28,9 +28,9 @@ package struct SignInMethod: Sendable {
     /// The credential; nil sends the request as a guest.
     package let credential: @Sendable (any CredentialSteps, CredentialRequest) async throws -> Credential?
 
-    static func purpose(of flag: String) -> String {
+    static func purpose(of flag: FlagDefinition) -> String {
         switch flag {
-        case "client-id": "--client-id ID names the application, as the instance's application registry does."
+        case .clientID: "--client-id ID names the application, as the instance's application registry does."
         default: "--certificate FILE is the client certificate, PEM; --key FILE its key unless the same file holds it."
         }
     }
@@ -65,7 +65,7 @@ extension SignInKind {
 extension SignInMethod {
     static let oauthPassword = oauth(
         .oauthPassword, "a token for the user's password",
-        flags: ["user", "client-id", "scope", "from", "client-from"],
+        flags: [.user, .clientID, .scope, .from, .clientFrom],
         secret: "password", wantsUser: true,
         kept: { choice, instance in choice.user.map { [SecretEntry(.password, of: $0, at: instance)] } ?? [] }
     ) { steps, id, request in
@@ -77,13 +77,13 @@ extension SignInMethod {
 
     static let oauthCode = oauth(
         .oauthCode, "a token that the user agrees to in a browser",
-        flags: ["user", "client-id", "scope", "from", "client-from"],
+        flags: [.user, .clientID, .scope, .from, .clientFrom],
         isSingleUse: true, withoutPage: { ["\($0.again) signs in again."] }
     ) { steps, id, request in try await steps.authorized(id, for: request) }
 
     static let oauthClient = oauth(
         .oauthClient, "a token for an application in its own name",
-        flags: ["client-id", "scope", "from", "client-from"], usesRefreshToken: false
+        flags: [.clientID, .scope, .from, .clientFrom], usesRefreshToken: false
     ) { steps, id, request in
         guard let secret = try await steps.clientSecret(id, for: request) else { return nil }
         return OAuthCredential(OAuthClientID(id, secret: secret), .clientCredentials, scope: steps.choice.scope)
@@ -92,12 +92,13 @@ extension SignInMethod {
     static let oauthJWT = oauth(
         .oauthJWT, "a token for a signed JWT that names the user",
         note: " The application's secret signs it where no --key is named (HS256).",
-        flags: ["user", "client-id", "scope", "from", "client-from", "key"], wantsUser: true,
+        flags: [.user, .clientID, .scope, .from, .clientFrom, .key], wantsUser: true,
         isSingleUse: true, renewsItself: true
     ) { steps, id, request in try await steps.signedAssertion(id, for: request) }
 
     private static func oauth(
-        _ kind: SignInKind, _ summary: String, note: String = "", flags: [String], secret: String = "client secret",
+        _ kind: SignInKind, _ summary: String, note: String = "", flags: [FlagDefinition],
+        secret: String = "client secret",
         wantsUser: Bool = false, usesRefreshToken: Bool = true, isSingleUse: Bool = false, renewsItself: Bool = false,
         withoutPage: @escaping @Sendable (SignInProblems) -> [String] = { $0.browserOrPassword },
         kept: @escaping @Sendable (SignInChoice, Instance) -> [SecretEntry] = { _, _ in [] },
@@ -107,7 +108,7 @@ extension SignInMethod {
             ) async throws -> OAuthCredential?
     ) -> SignInMethod {
         SignInMethod(
-            kind: kind, summary: summary, note: note, flags: flags, needed: ["client-id"], secret: secret,
+            kind: kind, summary: summary, note: note, flags: flags, needed: [.clientID], secret: secret,
             wantsUser: wantsUser, usesRefreshToken: usesRefreshToken, isSingleUse: isSingleUse,
             renewsItself: renewsItself, proof: withToken, whyNoPage: tokenWithoutPages, withoutPage: withoutPage,
             rejected: { problems, said in
@@ -138,7 +139,7 @@ extension SignInMethod {
     package static func of(_ kind: SignInKind) -> SignInMethod { all.first { $0.kind == kind } ?? .guest }
 
     static let basic = SignInMethod(
-        kind: .basic, summary: "user name and password with the first request", flags: ["user", "from"],
+        kind: .basic, summary: "user name and password with the first request", flags: [.user, .from],
         secret: "password", wantsUser: true, proof: ": the password goes with each request",
         whyNoPage:
             "The password may be wrong, or valid for APIs only: where people sign in by a single sign-on, pages often "
@@ -168,7 +169,7 @@ extension SignInMethod {
         })
 
     static let token = SignInMethod(
-        kind: .token, summary: "an existing access token", flags: ["user", "from"], secret: "token",
+        kind: .token, summary: "an existing access token", flags: [.user, .from], secret: "token",
         proof: withToken, whyNoPage: tokenWithoutPages,
         rejected: { problems, said in
             Problem(
@@ -185,7 +186,7 @@ extension SignInMethod {
         })
 
     static let apiKey = SignInMethod(
-        kind: .apiKey, summary: "an API key of the instance", flags: ["user", "from"], secret: "API key",
+        kind: .apiKey, summary: "an API key of the instance", flags: [.user, .from], secret: "API key",
         proof: ": the key goes with each request", whyNoPage: "An API key is for APIs, not for pages.",
         rejected: { problems, said in
             Problem(
@@ -202,8 +203,8 @@ extension SignInMethod {
         })
 
     static let certificate = SignInMethod(
-        kind: .certificate, summary: "a client certificate", flags: ["user", "certificate", "key"],
-        needed: ["certificate"], proof: ": the connection is the proof",
+        kind: .certificate, summary: "a client certificate", flags: [.user, .certificate, .key],
+        needed: [.certificate], proof: ": the connection is the proof",
         whyNoPage: "The certificate may be valid for APIs only.",
         rejected: { problems, said in
             Problem(

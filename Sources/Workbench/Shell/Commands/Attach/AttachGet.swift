@@ -4,6 +4,17 @@ import NowData
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let attachmentName = Argument<String>(
+        "name", .word("NAME"), .optional,
+        "The file name or the sys_id; optional if there is only one")
+    fileprivate static let out = Flag<String>("out", .newFile, "Write to this file")
+    fileprivate static let save = Flag<Bool>("save", createsFiles: true, "Write to a file with the attachment's name")
+    fileprivate static let all = Flag<Bool>("all", createsFiles: true, "Save every attachment of the record")
+    package static let replacesFile = Flag<Bool>("force", "Overwrite an existing file")
+    fileprivate static let unchecked = Flag<Bool>("unchecked", "Accept content with a wrong size or hash")
+}
+
 extension Command {
     static let attachGet = Command(
         "attach get", "Download an attachment",
@@ -17,18 +28,16 @@ extension Command {
             """,
         arguments: [
             .table, .record,
-            ArgumentDefinition(
-                "name", .word("NAME"), .optional,
-                "The file name or the sys_id; optional if there is only one"),
+            .attachmentName,
         ],
         flags: [
-            FlagDefinition("out", .newFile, "Write to this file"),
-            FlagDefinition("save", createsFiles: true, "Write to a file with the attachment's name"),
-            FlagDefinition("all", createsFiles: true, "Save every attachment of the record"),
-            FlagDefinition("force", "Overwrite an existing file"),
-            FlagDefinition("unchecked", "Accept content with a wrong size or hash"),
+            .out,
+            .save,
+            .all,
+            .replacesFile,
+            .unchecked,
         ],
-        rules: [.atMostOne(["out", "save", "all"])],
+        rules: [.atMostOne([.out, .save, .all])],
         traits: Traits(value: .answer),
         examples: [
             Example("attach get incident INC0010021 error.log", "a text file, shown"),
@@ -37,10 +46,10 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        if arguments.flag("all") { return try await everything(session, context) }
+        if arguments[.all] { return try await everything(session, context) }
         let attachment = try await RecordAttachments.chosen(session, context)
         // An unusable name is reported before anything is fetched.
-        let file = try arguments.string("out") ?? (arguments.flag("save") ? fileName(for: attachment, context) : nil)
+        let file = try arguments[.out] ?? (arguments[.save] ? fileName(for: attachment, context) : nil)
         let content = try await content(of: attachment, session, context)
         let value: @Sendable () -> JSON = { TableRows.json(TableRow(attachment.node)) }
         guard let file else { return CommandResult(.bytes(content), value: value) }
@@ -53,8 +62,8 @@ private func everything(_ session: isolated ShellSession, _ context: CommandCont
     -> CommandResult
 {
     let arguments = context.arguments
-    if arguments.has("name") {
-        throw arguments.problem(.usage, "--all takes every attachment, and needs no name.", at: "name")
+    if arguments.has(.attachmentName) {
+        throw arguments.problem(.usage, "--all takes every attachment, and needs no name.", at: .attachmentName)
     }
     let found = try await RecordAttachments.attachments(session, context)
     if found.isEmpty { context.notes.add("\(RecordAttachments.title(context)) has no attachment.") }
@@ -108,7 +117,7 @@ private func content(
     let content = try await session.connected().attachments.content(of: attachment.sysID)
     // On a tape a placeholder is not as long as the secret that it replaces; the content was checked when it came.
     let isRedacted = session.slot.isPlaying && Placeholder.occurs(inContent: content)
-    if !context.arguments.flag("unchecked"), !isRedacted,
+    if !context.arguments[.unchecked], !isRedacted,
         let fault = AttachmentMismatch.found(in: content, of: attachment)
     {
         throw Problem(
@@ -121,7 +130,7 @@ private func content(
 private func write(
     _ content: [UInt8], to file: String, _ session: isolated ShellSession, _ context: CommandContext
 ) async throws {
-    try await session.writeFile(file, content, of: context.arguments, at: "out")
+    try await session.writeFile(file, content, of: context.arguments, at: .out)
     context.notes.add("Wrote \(RecordAttachments.size(content.count)) to \(Quoting.word(file)).")
 }
 

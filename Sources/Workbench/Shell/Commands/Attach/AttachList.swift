@@ -46,9 +46,8 @@ extension Command {
     }
 }
 
-extension ArgumentDefinition {
-    static let attachment = ArgumentDefinition(
-        "name", .word("NAME"), "The file name or the sys_id of the attachment")
+extension Parameter {
+    static let attachment = Argument<String>("name", .word("NAME"), "The file name or the sys_id of the attachment")
 }
 
 /// The attachments of the record that an `attach` command names.
@@ -64,13 +63,13 @@ enum RecordAttachments {
     static func chosen(_ session: isolated ShellSession, _ context: CommandContext) async throws -> Attachment {
         let arguments = context.arguments
         let all = try await attachments(session, context)
-        let name = arguments.string("name")
+        let name = arguments[.attachment]
         let matching = all.filter { name == nil || $0.fileName == name || $0.sysID == name?.lowercased() }
         if let only = matching.first, matching.count == 1 { return only }
         if matching.isEmpty {
             let said = name.map { " called \(Quoting.word($0))" } ?? ""
             throw arguments.problem(
-                .refused, "\(title(context)) has no attachment\(said).", at: name == nil ? "record" : "name",
+                .refused, "\(title(context)) has no attachment\(said).", at: name == nil ? .record : .attachment,
                 hints: DidYouMean.hints(for: name ?? "", among: all.map(\.fileName), spelling: Quoting.word)
                     + (all.isEmpty ? [] : ["attach list \(place(context))"]))
         }
@@ -80,7 +79,7 @@ enum RecordAttachments {
             : "\(matching.count) attachments of \(title(context)) are called so: "
                 + matching.map(\.sysID).joined(separator: ", ") + "."
         throw arguments.problem(
-            .refused, several, at: name == nil ? "record" : "name", hints: ["attach list \(place(context))"])
+            .refused, several, at: name == nil ? .record : .attachment, hints: ["attach list \(place(context))"])
     }
 
     static func title(_ context: CommandContext) -> String {

@@ -2,6 +2,13 @@ import Notation
 import NowData
 import Rendering
 
+extension Parameter {
+    fileprivate static let files = Argument<[String]>("files", .file, .repeatedAtLeastOnce, "The files to attach")
+    fileprivate static let `as` = Flag<String>("as", .word("NAME"), "Attach the file under this name")
+    fileprivate static let type = Flag<String>(
+        "type", .mediaType, fallback: "from the file extension", "Use this media type")
+}
+
 extension Command {
     static let attachPut = Command(
         "attach put", "Attach files to a record",
@@ -11,11 +18,11 @@ extension Command {
             """,
         arguments: [
             .table, .record,
-            ArgumentDefinition("files", .file, .repeatedAtLeastOnce, "The files to attach"),
+            .files,
         ],
         flags: [
-            FlagDefinition("as", .word("NAME"), "Attach the file under this name"),
-            FlagDefinition("type", .mediaType, fallback: "from the file extension", "Use this media type"),
+            .as,
+            .type,
         ],
         traits: Traits(value: .answer, changes: .always("attachment")),
         examples: [
@@ -76,22 +83,22 @@ private struct AttachedFile: Sendable {
 private func filesToAttach(
     _ session: isolated ShellSession, _ arguments: BoundArguments
 ) async throws -> [AttachedFile] {
-    let paths = arguments.given("files")
-    if arguments.has("as"), paths.count > 1 {
-        throw arguments.problem(.usage, "--as names one file, and \(paths.count) are given.", at: "as")
+    let paths = arguments.given(.files)
+    if arguments.has(.as), paths.count > 1 {
+        throw arguments.problem(.usage, "--as names one file, and \(paths.count) are given.", at: .as)
     }
     var files: [AttachedFile] = []
     for (number, path) in paths.enumerated() {
-        let name = arguments.string("as") ?? path.text.split(separator: "/").last.map(String.init) ?? ""
+        let name = arguments[.as] ?? path.text.split(separator: "/").last.map(String.init) ?? ""
         let isName = !name.isEmpty && name != "." && name != ".."
-        if !isName, arguments.has("as") { throw arguments.problem(.usage, "\(name) is not a valid file name.", at: "as") }
+        if !isName, arguments.has(.as) { throw arguments.problem(.usage, "\(name) is not a valid file name.", at: .as) }
         guard isName, !path.text.hasSuffix("/") else {
-            throw arguments.problem(.usage, "\(path.text) is not a file.", at: "files", value: number)
+            throw arguments.problem(.usage, "\(path.text) is not a file.", at: .files, value: number)
         }
-        let content = try await session.readFile(path.text, of: arguments, at: "files", value: number)
+        let content = try await session.readFile(path.text, of: arguments, at: .files, value: number)
         files.append(
             AttachedFile(
-                name: name, mediaType: arguments.string("type") ?? MediaTypes.type(of: name), content: content))
+                name: name, mediaType: arguments[.type] ?? MediaTypes.type(of: name), content: content))
     }
     return files
 }

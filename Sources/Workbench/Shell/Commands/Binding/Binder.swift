@@ -155,8 +155,10 @@ struct Binder {
             let next = definition.arguments[(place + 1)...].first, next.presence == .optional
         else { return false }
         return definition.rules.contains { rule in
-            guard case .exactlyOne(let names) = rule, names.contains(argument.name) else { return false }
-            return names.contains { values[$0] != nil }
+            guard case .exactlyOne(let those) = rule, those.contains(where: { $0.name == argument.name }) else {
+                return false
+            }
+            return those.contains { values[$0.name] != nil }
         }
     }
 
@@ -190,12 +192,14 @@ struct Binder {
     }
 
     private func check(_ rule: Command.Rule) throws(Problem) {
-        let names: [String], isNeeded: Bool
+        let these: [Parameter], isNeeded: Bool
         switch rule {
-        case .exactlyOne(let these): (names, isNeeded) = (these, true)
-        case .atMostOne(let these): (names, isNeeded) = (these, false)
-        case .goesWith(let name, let others): return try check(name, with: others)
+        case .exactlyOne(let parameters): (these, isNeeded) = (parameters, true)
+        case .atMostOne(let parameters): (these, isNeeded) = (parameters, false)
+        case .goesWith(let parameter, let others):
+            return try check(parameter.name, with: others.map(\.name))
         }
+        let names = these.map(\.name)
         let given = names.filter { values[$0] != nil || switches.contains($0) }
         let spelled = names.map(spelling)
         if given.isEmpty, isNeeded {

@@ -10,51 +10,41 @@ package struct BoundArguments: Sendable {
     package let assignments: [Assignment]
 
     /// The table and the record that a command names; empty if it names none.
-    var table: String { string("table") ?? "" }
-    var record: String { string("record") ?? "" }
+    var table: String { self[.table] ?? "" }
+    var record: String { self[.record] ?? "" }
 
-    package func string(_ name: String) -> String? { value(name)?.text }
-
-    package func strings(_ name: String) -> [String] { values[name]?.map(\.text) ?? [] }
-
-    package func int(_ name: String) -> Int? { string(name).flatMap { Int($0) } }
-
-    package func size(_ name: String) -> Int? { string(name).flatMap(ByteSize.init).map(\.bytes) }
-
-    package func flag(_ name: String) -> Bool { switches.contains(name) }
-
-    package func has(_ name: String) -> Bool { values[name] != nil || switches.contains(name) }
-
-    /// The distinct names of a comma-separated list, trimmed; nil if it was omitted. Duplicates are dropped because a
-    /// JSON or YAML object cannot repeat a member.
-    package func list(_ name: String) -> [String]? {
-        var seen: Set<String> = []
-        return string(name).map { FieldList.names(in: $0).map(\.name).filter { seen.insert($0).inserted } }
+    package subscript<Value>(_ argument: Argument<Value>) -> Value.Read {
+        Value.read(given(argument), isOn: has(argument))
     }
 
-    package func ordering(_ name: String) -> [(field: String, descending: Bool)]? {
-        list(name)?.map { $0.hasPrefix("-") ? (String($0.dropFirst()), true) : ($0, false) }
+    package subscript<Value>(_ flag: Flag<Value>) -> Value.Read { Value.read(given(flag), isOn: has(flag)) }
+
+    package func has(_ parameter: Parameter) -> Bool {
+        values[parameter.name] != nil || switches.contains(parameter.name)
     }
+
+    /// Whether a flag sets this setting for the line.
+    package func isGiven(setting name: String) -> Bool { values[name] != nil }
 
     /// An argument or flag with its span in the line.
-    package func value(_ name: String) -> BoundValue? { values[name]?.first }
+    package func value(_ parameter: Parameter) -> BoundValue? { values[parameter.name]?.first }
 
-    package func given(_ name: String) -> [BoundValue] { values[name] ?? [] }
+    package func given(_ parameter: Parameter) -> [BoundValue] { values[parameter.name] ?? [] }
 
     /// The source of a part of a value, given in UTF-8 bytes; nil if the value was omitted.
-    package func source(of span: Range<Int>, in name: String) -> Problem.Source? {
-        value(name).map { Problem.Source(text: line, span: $0.span(of: span)) }
+    package func source(of span: Range<Int>, in parameter: Parameter) -> Problem.Source? {
+        value(parameter).map { Problem.Source(text: line, span: $0.span(of: span)) }
     }
 
     /// A problem that points at an argument or flag of this line: at value `number`, or else at the first.
     package func problem(
-        _ kind: Problem.Kind, _ message: String, at name: String, value number: Int = 0, notes: [String] = [],
+        _ kind: Problem.Kind, _ message: String, at parameter: Parameter, value number: Int = 0, notes: [String] = [],
         hints: [String] = [], details: JSON? = nil
     ) -> Problem {
-        let given = values[name] ?? []
+        let given = given(parameter)
         let span =
             (number < given.count ? given[number] : given.first)?.span
-            ?? assignments.first { $0.name == name }?.nameSpan
+            ?? assignments.first { $0.name == parameter.name }?.nameSpan
         return Problem(
             kind, message, source: span.map { Problem.Source(text: line, span: $0) }, notes: notes, hints: hints,
             details: details)
@@ -68,11 +58,12 @@ extension BoundArguments {
         let source = Problem.Source(text: line, span: capture.span)
         switch command.traits.value {
         case .answer: return
-        case .answerUnless(let name):
-            guard flag(name) else { return }
+        case .answerUnless(let flag):
+            guard has(flag) else { return }
             throw Problem(
-                .usage, "\(command.name) --\(name) gives nothing that can be kept in a variable.", source: source,
-                hints: ["\(command.name) without --\(name) does."])
+                .usage, "\(command.name) \(flag.spelling) gives nothing that can be kept in a variable.",
+                source: source,
+                hints: ["\(command.name) without \(flag.spelling) does."])
         case .none:
             throw Problem(
                 .usage, "\(command.name) gives nothing that can be kept in a variable.", source: source)

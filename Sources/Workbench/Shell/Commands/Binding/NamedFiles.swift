@@ -1,7 +1,7 @@
 /// Files named by an argument or a flag. Errors point at that argument.
 extension ShellSession {
     func readFile(
-        _ path: String, of arguments: BoundArguments, at name: String, value number: Int = 0
+        _ path: String, of arguments: BoundArguments, at name: Parameter, value number: Int = 0
     ) async throws -> [UInt8] {
         do {
             return try await readFile(path)
@@ -11,7 +11,7 @@ extension ShellSession {
     }
 
     func readText(
-        _ path: String, of arguments: BoundArguments, at name: String, value number: Int = 0
+        _ path: String, of arguments: BoundArguments, at name: Parameter, value number: Int = 0
     ) async throws -> String {
         let bytes = try await readFile(path, of: arguments, at: name, value: number)
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -21,9 +21,9 @@ extension ShellSession {
     }
 
     /// Writes a file. An existing file is replaced only with `--force`.
-    func writeFile(_ path: String, _ bytes: [UInt8], of arguments: BoundArguments, at name: String) async throws {
+    func writeFile(_ path: String, _ bytes: [UInt8], of arguments: BoundArguments, at name: Parameter) async throws {
         do {
-            try await writeFile(path, bytes, replacing: arguments.flag("force"))
+            try await writeFile(path, bytes, replacing: arguments[.replacesFile])
         } catch let problem as Problem {
             var located = arguments.problem(
                 problem.kind, problem.message, at: name,

@@ -67,14 +67,14 @@ package struct ProgramArguments: Sendable {
     }
 
     private static func action(_ words: [Word], line: String, globals: BoundArguments) throws(Problem) -> Action {
-        if globals.flag("version") { return .version }
-        if words.isEmpty { return globals.flag("help") ? .help([]) : .prompt }
+        if globals[.version] { return .version }
+        if words.isEmpty { return globals[.help] ? .help([]) : .prompt }
         let bytes = Array(line.utf8)
         // The command's own line, without the words that belong to the program.
         let own = words.map { String(decoding: bytes[$0.span], as: UTF8.self) }.joined(separator: " ")
         let invocation = Invocation(text: own, words: try ProgramArguments.words(of: own))
         let match = try CommandMatch.find(invocation, in: CommandTable.all + ProgramTable.all)
-        if match.asksForHelp || globals.flag("help") { return .help(match.command.words.map(String.init)) }
+        if match.asksForHelp || globals[.help] { return .help(match.command.words.map(String.init)) }
         if CommandTable.named(match.command.name) != nil { return .command(invocation) }
         return .program(try match.bind(in: own))
     }

@@ -4,6 +4,18 @@ import Notation
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let text = Argument<String>(
+        "text", .word("TEXT"), "The text; with --record a number, name or sys_id")
+    fileprivate static let ofRecord = Flag<Bool>("record", "List the values of this record")
+    fileprivate static let `in` = Flag<String>("in", .cassette, "Search only this tape")
+    fileprivate static let all = Flag<Bool>(
+        "all", "Also search tapes of other projects, as far as they were listed before")
+    fileprivate static let limit = Flag<Int>(
+        "limit", short: "n", .number(1...1_000_000), fallback: "20, with --record all",
+        "Show at most this many commands, or values")
+}
+
 extension Command {
     static let find = Command(
         "find", "Find a text in commands, addresses and answers of tapes",
@@ -16,17 +28,15 @@ extension Command {
             the next find rebuilds it without the tape; an index of more than 20000 texts is rebuilt once a tenth of
             them belong to removed tapes.
             """,
-        arguments: [ArgumentDefinition("text", .word("TEXT"), "The text; with --record a number, name or sys_id")],
+        arguments: [.text],
         flags: [
-            FlagDefinition("record", "List the values of this record"),
-            FlagDefinition("in", .cassette, "Search only this tape"),
-            FlagDefinition("all", "Also search tapes of other projects, as far as they were listed before"),
+            .ofRecord,
+            .in,
+            .all,
         ] + TapeFilter.flags + [
-            FlagDefinition(
-                "limit", short: "n", .number(1...1_000_000), fallback: "20, with --record all",
-                "Show at most this many commands, or values")
+            .limit
         ],
-        rules: [.atMostOne(["in", "all"])],
+        rules: [.atMostOne([.in, .all])],
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
         examples: [
             Example("find INC0010148 --since 7d", "the commands of last week that showed a record"),
@@ -35,14 +45,14 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        let text = arguments.string("text") ?? ""
+        let text = arguments[.text] ?? ""
         guard text.contains(where: { !$0.isWhitespace }) else {
-            throw arguments.problem(.usage, "There is no text to find.", at: "text")
+            throw arguments.problem(.usage, "There is no text to find.", at: .text)
         }
         let tapes = try TapeFilter(arguments, session).chosen(from: session.searched(arguments))
-        let limit = arguments.int("limit")
+        let limit = arguments[.limit]
         let rows =
-            try arguments.flag("record")
+            try arguments[.ofRecord]
             ? session.values(of: text, in: tapes, limit ?? .max, context)
             : session.matches(of: text, in: tapes, limit ?? 20, context)
         session.warnOfUnstoredIndex(in: context)
@@ -61,11 +71,11 @@ extension Command {
 extension ShellSession {
     fileprivate func searched(_ arguments: BoundArguments) throws -> [TapeFacts] {
         let catalog = host.tapes.catalog
-        if let name = arguments.string("in") {
+        if let name = arguments[.in] {
             return try catalog.facts(of: [CassetteLookup.path(name, self)], open: host.tapes.play)
         }
         let own = try tapeFacts()
-        guard arguments.flag("all") else { return own }
+        guard arguments[.all] else { return own }
         let known = Set(own.map(\.number))
         return try own
             + catalog.facts(of: catalog.paths(), open: host.tapes.play).filter { !known.contains($0.number) }

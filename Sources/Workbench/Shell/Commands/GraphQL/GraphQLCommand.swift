@@ -4,6 +4,16 @@ import NowData
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    static let document = Argument<String>("document", .document, "The document, or @FILE")
+    static let variable = Flag<[String]>("var", .variable, mayRepeat: true, "Set a variable of the document")
+    static let vars = Flag<String>("vars", .word("JSON"), "Set variables from a JSON object; @FILE reads a file")
+    static let operation = Flag<String>(
+        "operation", .operation, fallback: "all of them", "Run only this operation of the document")
+    fileprivate static let all = Flag<Bool>("all", "Fetch every record, page by page")
+    static let noValidate = Flag<Bool>("no-validate", "Send the document without validating it")
+}
+
 extension Command {
     static let graphql = Command(
         "graphql", "Run a GraphQL query or mutation",
@@ -26,16 +36,16 @@ extension Command {
             after it. undo reverts changes of records; a created record only if the document selects sys_id { value
             } or _row_data { uniqueValue }. Scripted mutations cannot be undone.
             """,
-        arguments: [ArgumentDefinition("document", .document, "The document, or @FILE")],
+        arguments: [.document],
         flags: [
-            FlagDefinition("var", .variable, mayRepeat: true, "Set a variable of the document"),
-            FlagDefinition("vars", .word("JSON"), "Set variables from a JSON object; @FILE reads a file"),
-            FlagDefinition("operation", .operation, fallback: "all of them", "Run only this operation of the document"),
-            FlagDefinition("all", "Fetch every record, page by page"),
-            FlagDefinition("no-validate", "Send the document without validating it"),
+            .variable,
+            .vars,
+            .operation,
+            .all,
+            .noValidate,
             .plan,
         ],
-        traits: Traits(value: .answerUnless("all"), changes: .byDocument),
+        traits: Traits(value: .answerUnless(.all), changes: .byDocument),
         examples: [
             Example(
                 #"graphql { GlideRecord_Query { incident(queryConditions: "active=true", pagination: {limit: 5}) { _rowCount _results { number { displayValue } caller_id { displayValue } } } } }"#,
@@ -51,9 +61,9 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let run = try await GraphQLRun.read(session, arguments)
-        if !arguments.flag("no-validate") { try await GraphQLCheck.check(run, session, context) }
-        let isPlan = arguments.flag("plan")
-        if arguments.flag("all"), !isPlan { return try await GraphQLPaging.everything(run, session, context) }
+        if !arguments[.noValidate] { try await GraphQLCheck.check(run, session, context) }
+        let isPlan = arguments[.plan]
+        if arguments[.all], !isPlan { return try await GraphQLPaging.everything(run, session, context) }
         let writing = try await GraphQLWriter.read(run, session, context)
         guard !writing.records.changes.isEmpty else {
             if isPlan {
@@ -65,7 +75,7 @@ extension Command {
             )
             .result(context.notes)
         }
-        if !arguments.flag("no-validate") { try writing.checkValues() }
+        if !arguments[.noValidate] { try writing.checkValues() }
         let plan = GraphQLPlan(writing.records).plan
         if isPlan {
             context.notes.add(plan.text(on: session.shortName))
@@ -114,7 +124,7 @@ enum GraphQLPaging {
         guard let columns = GraphQLColumns(paged.fields, GraphQL.Fragments(run.document), rows: first?.rows ?? [])
         else {
             throw context.arguments.problem(
-                .usage, "--all prints a table, and these records have too many columns.", at: "all")
+                .usage, "--all prints a table, and these records have too many columns.", at: .all)
         }
         let notes = context.notes, progress = context.progress, deck = session.slot.deck
         let stream = RowBatches.reading {
@@ -145,7 +155,7 @@ enum GraphQLPaging {
     private static func paged(_ run: GraphQLRun, _ arguments: BoundArguments) throws -> PagedDocument {
         guard let entry = run.entries.first, run.entries.count == 1 else {
             throw arguments.problem(
-                .usage, "--all requires a single operation, and the document has several.", at: "all",
+                .usage, "--all requires a single operation, and the document has several.", at: .all,
                 hints: ["Choose one with --operation NAME."])
         }
         do throws(PagingError) {

@@ -25,7 +25,7 @@ struct GraphQLConversion {
         }
         guard GraphQL.Name.isName(table) else {
             throw arguments.problem(
-                .usage, "GraphQL cannot query \(table): its names begin with a letter or _.", at: "table")
+                .usage, "GraphQL cannot query \(table): its names begin with a letter or _.", at: .table)
         }
         return try await document(self, session)
     }
@@ -44,25 +44,25 @@ struct GraphQLConversion {
     // MARK: Reading
 
     func list(_ session: isolated ShellSession) async throws -> GraphQL.Document {
-        if arguments.has("view") {
+        if arguments.has(.listView) {
             throw arguments.problem(
-                .usage, "GraphQL has no views.", at: "view",
+                .usage, "GraphQL has no views.", at: .listView,
                 hints: ["Use -f FIELDS instead of --view."])
         }
         var given: [GraphQL.Argument] = []
         let check = try await QueryCheck(flags: [], session, context)
         if let query = ListQuery(check.sent, arguments).text { given.append(TableDocument.conditions(query)) }
-        let offset = arguments.int("offset") ?? 0
-        if arguments.flag("all") {
+        let offset = arguments[.offset] ?? 0
+        if arguments[.allRecords] {
             if offset > 0 {
                 throw arguments.problem(
-                    .usage, "--offset needs a limit in GraphQL, and --all has none.", at: "offset",
+                    .usage, "--offset needs a limit in GraphQL, and --all has none.", at: .offset,
                     hints: ["Use -n NUMBER instead of --all."])
             }
             context.notes.add("graphql --all with this document fetches every record.")
         } else {
             given.append(
-                TableDocument.pagination(limit: arguments.int("limit") ?? session.settings.limit, offset: offset))
+                TableDocument.pagination(limit: arguments[.recordLimit] ?? session.settings.limit, offset: offset))
         }
         let fields = try await selections(session)
         return TableDocument.records(of: table, given, counts: true, fields)
@@ -83,7 +83,7 @@ struct GraphQLConversion {
     private func query(forRecord name: String, _ session: isolated ShellSession) async throws -> String {
         guard EncodedQuery.isValidValue(name) else {
             throw arguments.problem(
-                .usage, "Cannot look up a name that contains ^, which ends a query condition.", at: "record",
+                .usage, "Cannot look up a name that contains ^, which ends a query condition.", at: .record,
                 hints: ["Use the sys_id."])
         }
         if RecordName.isNumber(name, of: table) { return "number=\(name)" }
@@ -93,7 +93,7 @@ struct GraphQLConversion {
         if columns.contains("name") { columns.removeAll { $0 == "number" } }
         guard !columns.isEmpty else {
             throw arguments.problem(
-                .refused, "\(table) has no column that names its records.", at: "record", hints: ["Use the sys_id."])
+                .refused, "\(table) has no column that names its records.", at: .record, hints: ["Use the sys_id."])
         }
         return columns.map { "\($0)=\(name)" }.joined(separator: "^OR")
     }
@@ -102,10 +102,10 @@ struct GraphQLConversion {
 
     /// The selected fields of a record: those of `-f`, or the table's default columns.
     func selections(_ session: isolated ShellSession, changed: [String] = []) async throws -> [GraphQL.Selection] {
-        var selection = RecordSelection(display: arguments.string("display") ?? session.settings["display"])
+        var selection = RecordSelection(display: arguments[.display] ?? session.settings["display"])
         for field in try await fields(session, changed: changed) where !selection.add(field) {
             throw arguments.problem(
-                .usage, "GraphQL cannot query the field \(field).", at: "fields",
+                .usage, "GraphQL cannot query the field \(field).", at: .fields,
                 notes: [
                     "Its names begin with a letter or _, and a dot-walk follows at most "
                         + "\(RecordSelection.maxDotWalkLength - 1) references."
@@ -115,7 +115,7 @@ struct GraphQLConversion {
     }
 
     private func fields(_ session: isolated ShellSession, changed: [String]) async throws -> [String] {
-        if let named = arguments.list("fields") { return named }
+        if let named = arguments[.fields] { return named }
         let isForPrograms = session.format(of: arguments).isForPrograms
         if !isForPrograms, let defaults = DefaultColumns.of(table) {
             return defaults + changed.filter { !defaults.contains($0) }
@@ -154,7 +154,7 @@ extension GraphQLConversion {
             }
             given.append(GraphQL.Argument("having", text(bounds)))
         }
-        let order = (arguments.ordering("order") ?? []).map { name, descending in
+        let order = (arguments[.recordOrder] ?? []).map { name, descending in
             Self.ordering(name, aggregation) + (descending ? "^DESC" : "")
         }
         if !order.isEmpty { given.append(GraphQL.Argument("orderBy", text(order))) }
@@ -211,9 +211,9 @@ extension GraphQLConversion {
     }
 
     private func fields(_ session: isolated ShellSession) async throws -> AssignedFields {
-        if arguments.string("input") == "display" {
+        if arguments[.input] == "display" {
             throw arguments.problem(
-                .usage, "A mutation takes stored values, not display values.", at: "input",
+                .usage, "A mutation takes stored values, not display values.", at: .input,
                 hints: ["Without --input, labels and names are converted to stored values."])
         }
         return try await AssignedFields(table, session, context)
@@ -221,9 +221,9 @@ extension GraphQLConversion {
 
     /// `sys_id: "…"` of the one matching record.
     private func record(_ session: isolated ShellSession) async throws -> GraphQL.Argument {
-        guard let name = arguments.string("record") else {
+        guard let name = arguments[.record] else {
             throw arguments.problem(
-                .usage, "A mutation changes one named record; -q matches any number.", at: "query",
+                .usage, "A mutation changes one named record; -q matches any number.", at: .query,
                 hints: ["\(arguments.command.name) \(Quoting.word(table)) -q … does all of them."])
         }
         let sysID = try await session.tables().sysID(of: name, in: table)
@@ -237,7 +237,8 @@ extension GraphQLConversion {
         var variables: [GraphQL.VariableDefinition] = []
         for field in fields.fields {
             guard GraphQL.Name.isName(field.name) else {
-                throw arguments.problem(.usage, "GraphQL cannot set the field \(field.name).", at: field.name)
+                throw arguments.problem(
+                    .usage, "GraphQL cannot set the field \(field.name).", at: .assigned(field.name))
             }
             // Secrets are kept out of the text, which is saved and copied.
             if Redaction.isSecret(field.name) {

@@ -4,6 +4,12 @@ import NowData
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let describedTable = Argument<String>(
+        "table", .table, .optional, "The table's name, such as incident")
+    fileprivate static let column = Argument<String>("column", .fields, .optional, "A column of it")
+}
+
 extension Command {
     static let graphqlDescribe = Command(
         "graphql describe", "Show the GraphQL fields of a table",
@@ -13,8 +19,8 @@ extension Command {
             _choices; name a COLUMN to see them. Without a table: the root fields.
             """,
         arguments: [
-            ArgumentDefinition("table", .table, .optional, "The table's name, such as incident"),
-            ArgumentDefinition("column", .fields, .optional, "A column of it"),
+            .describedTable,
+            .column,
         ],
         traits: Traits(value: .answer),
         examples: [
@@ -25,15 +31,15 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let format = session.format(of: arguments)
-        guard let table = arguments.string("table") else {
+        guard let table = arguments[.describedTable] else {
             return SchemaPage.roots.result(in: format)
         }
         let columns = try await session.connected().schema.describe(table, for: .schema)
         let page = SchemaPage(table, columns)
-        guard let name = arguments.string("column") else { return page.result(in: format) }
+        guard let name = arguments[.column] else { return page.result(in: format) }
         guard let column = columns.first(where: { $0.name == name }) else {
             throw arguments.problem(
-                .refused, "\(table) has no column \(name).", at: "column",
+                .refused, "\(table) has no column \(name).", at: .column,
                 hints: DidYouMean.hints(for: name, among: columns.map(\.name)) + [
                     "graphql describe \(Quoting.word(table))"
                 ])

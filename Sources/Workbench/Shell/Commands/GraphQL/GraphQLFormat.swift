@@ -8,7 +8,7 @@ extension Command {
     static let graphqlFormat = Command(
         "graphql format", "Format a GraphQL document",
         details: "Keeps comments. Sends nothing and needs no variables.",
-        arguments: [ArgumentDefinition("document", .document, "The document, or @FILE")],
+        arguments: [.document],
         traits: Traits(value: .answer),
         examples: [
             Example(

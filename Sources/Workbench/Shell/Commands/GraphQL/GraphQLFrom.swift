@@ -2,6 +2,11 @@ import Notation
 import NowData
 import Rendering
 
+extension Parameter {
+    fileprivate static let command = Argument<[String]>(
+        "command", .tableCommand, .repeatedAtLeastOnce, "A table list, get, count, create, update or delete")
+}
+
 extension Command {
     static let graphqlFrom = Command(
         "graphql from", "Convert a table command to a GraphQL document",
@@ -14,8 +19,7 @@ extension Command {
             To run it, paste it after graphql.
             """,
         arguments: [
-            ArgumentDefinition(
-                "command", .tableCommand, .repeatedAtLeastOnce, "A table list, get, count, create, update or delete")
+            .command
         ],
         traits: Traits(value: .answer),
         examples: [
@@ -50,7 +54,7 @@ extension Command {
 }
 
 private func boundCommand(_ outer: BoundArguments, _ session: isolated ShellSession) throws(Problem) -> BoundArguments {
-    let words = outer.given("command").map(\.word)
+    let words = outer.given(.command).map(\.word)
     let match = try CommandTable.match(Invocation(text: outer.line, words: words))
     if match.asksForHelp {
         throw Problem(

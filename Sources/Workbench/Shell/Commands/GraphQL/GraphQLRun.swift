@@ -45,7 +45,7 @@ extension GraphQLRun {
         try checkFragments(of: document, source)
         let given = try await GraphQLVariableArguments(session, arguments)
         try checkNames(given, among: operations)
-        let typed = GraphQLTypedValue(isChecked: !arguments.flag("no-validate"))
+        let typed = GraphQLTypedValue(isChecked: !arguments[.noValidate])
         let entries = try operations.map {
             Entry(
                 operation: $0, variables: try variables(of: $0, given, typed, source),
@@ -58,14 +58,14 @@ extension GraphQLRun {
     static func source(
         _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> GraphQLSource {
-        guard let value = arguments.value("document") else {
+        guard let value = arguments.value(.document) else {
             throw Problem(.internal, "graphql was run without a document.")
         }
         guard let file = value.fileName else {
             session.command.documentSecrets = DocumentSecrets(of: Array(value.text.utf8))
             return GraphQLSource(value, in: arguments.line)
         }
-        let text = try await session.readText(file, of: arguments, at: "document")
+        let text = try await session.readText(file, of: arguments, at: .document)
         session.command.documentSecrets = DocumentSecrets(of: Array(text.utf8))
         return GraphQLSource(text, ofFile: file)
     }
@@ -130,11 +130,11 @@ extension GraphQLRun {
                 throw source.usageError("There are two operations \(name.text).", at: name.place.range)
             }
         }
-        guard let wanted = arguments.string("operation") else { return all }
+        guard let wanted = arguments[.operation] else { return all }
         guard let chosen = all.first(where: { $0.name?.text == wanted }) else {
             let near = DidYouMean.hints(for: wanted, among: names)
             throw arguments.problem(
-                .usage, "The document has no operation \(wanted).", at: "operation",
+                .usage, "The document has no operation \(wanted).", at: .operation,
                 hints: !near.isEmpty || names.isEmpty
                     ? near : ["It has \(Phrase.listed(all.compactMap { $0.name?.text }, joinedBy: "and"))."])
         }

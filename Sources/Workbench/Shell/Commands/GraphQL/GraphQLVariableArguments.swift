@@ -22,10 +22,10 @@ struct GraphQLVariableArguments: Sendable {
     subscript(name: String) -> Given? { places[name].map { all[$0] } }
 
     init(_ session: isolated ShellSession, _ arguments: BoundArguments) async throws {
-        if let value = arguments.value("vars") {
+        if let value = arguments.value(.vars) {
             for given in try await Self.object(value, session, arguments) { try add(given) }
         }
-        for (number, value) in arguments.given("var").enumerated() {
+        for (number, value) in arguments.given(.variable).enumerated() {
             try add(try await Self.one(value, number, session, arguments))
         }
     }
@@ -46,7 +46,7 @@ struct GraphQLVariableArguments: Sendable {
         let name = String(decoding: bytes[..<sign], as: UTF8.self)
         var text = String(decoding: bytes[min(sign + 1, bytes.count)...], as: UTF8.self)
         if value.assignsFile {
-            text = try await session.readText(String(text.dropFirst()), of: arguments, at: "var", value: number)
+            text = try await session.readText(String(text.dropFirst()), of: arguments, at: .variable, value: number)
         }
         func source(_ range: Range<Int>) -> Problem.Source {
             Problem.Source(text: arguments.line, span: value.span(of: range))
@@ -64,7 +64,7 @@ struct GraphQLVariableArguments: Sendable {
     ) async throws -> [Given] {
         var text = value.text
         if let file = value.fileName {
-            text = try await session.readText(file, of: arguments, at: "vars")
+            text = try await session.readText(file, of: arguments, at: .vars)
         }
         func source(_ range: Range<Int>) -> Problem.Source {
             if let file = value.fileName { return Problem.Source(text: text, span: range, name: file) }

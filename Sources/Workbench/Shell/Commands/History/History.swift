@@ -4,6 +4,19 @@ import NowSDK
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let text = Argument<String>("text", .word("TEXT"), .optional, "Only lines that contain this")
+    fileprivate static let limit = Flag<Int>(
+        "limit", short: "n", .number(0...1_000_000_000), fallback: "20", "Show at most this many lines")
+    fileprivate static let failed = Flag<Bool>("failed", "Only lines that failed")
+    fileprivate static let writes = Flag<Bool>("writes", "Only lines that change records")
+    fileprivate static let here = Flag<Bool>("here", "Only lines run at this instance")
+    fileprivate static let since = Flag<String>(
+        "since", .word("TIME"), "Only lines since then: today, yesterday, 2h, 3d, 2026-11-20")
+    fileprivate static let output = Flag<String>(
+        "output", .word("TEXT"), "Only lines whose recorded answer contains this")
+}
+
 extension Command {
     static let history = Command(
         "history", "List earlier command lines",
@@ -13,15 +26,14 @@ extension Command {
 
             --output reads the recorded answers, newest first, until -n lines are found.
             """,
-        arguments: [ArgumentDefinition("text", .word("TEXT"), .optional, "Only lines that contain this")],
+        arguments: [.text],
         flags: [
-            FlagDefinition(
-                "limit", short: "n", .number(0...1_000_000_000), fallback: "20", "Show at most this many lines"),
-            FlagDefinition("failed", "Only lines that failed"),
-            FlagDefinition("writes", "Only lines that change records"),
-            FlagDefinition("here", "Only lines run at this instance"),
-            FlagDefinition("since", .word("TIME"), "Only lines since then: today, yesterday, 2h, 3d, 2026-11-20"),
-            FlagDefinition("output", .word("TEXT"), "Only lines whose recorded answer contains this"),
+            .limit,
+            .failed,
+            .writes,
+            .here,
+            .since,
+            .output,
         ],
         traits: Traits(isRecorded: false, inRecipes: .never("is about this session")),
         examples: [
@@ -33,19 +45,19 @@ extension Command {
     ) { session, context in
         let store = try session.history()
         let arguments = context.arguments
-        let limit = arguments.int("limit") ?? 20
+        let limit = arguments[.limit] ?? 20
         let filter = HistoryFilter(
-            text: arguments.string("text"), hasFailed: arguments.flag("failed"),
-            instance: arguments.flag("here") ? session.instance.description : nil,
-            since: try arguments.moment("since", now: context.now, zone: session.zone))
-        var search = arguments.string("output").map { AnswerSearch(for: $0, session.host.tapes) }
+            text: arguments[.text], hasFailed: arguments[.failed],
+            instance: arguments[.here] ? session.instance.description : nil,
+            since: try arguments.moment(.since, now: context.now, zone: session.zone))
+        var search = arguments[.output].map { AnswerSearch(for: $0, session.host.tapes) }
         var entries: [HistoryEntry] = []
         var last = Int64.max
         while entries.count < limit, case let batch = store.newest(200, before: last, filter), let end = batch.last {
             last = end.id
             for entry in batch where entries.count < limit {
                 try Task.checkCancellation()
-                if arguments.flag("writes"), !Command.changes(session.aliases.expanded(entry.line)) { continue }
+                if arguments[.writes], !Command.changes(session.aliases.expanded(entry.line)) { continue }
                 if try search?.finds(entry) == false { continue }
                 entries.append(entry)
             }
@@ -66,9 +78,9 @@ extension Command {
     }
 }
 
-extension ArgumentDefinition {
+extension Parameter {
     /// The number of a line in the history.
-    static let historyLine = ArgumentDefinition("number", .number(1...Int.max), "A line's number in the history")
+    static let historyLine = Argument<Int>("number", .number(1...Int.max), "A line's number in the history")
 }
 
 extension ShellSession {
@@ -82,10 +94,10 @@ extension ShellSession {
     /// The line of the history that a command names.
     func historyEntry(_ arguments: BoundArguments) throws(Problem) -> HistoryEntry {
         let store = try history()
-        let number = arguments.int("number") ?? 0
+        let number = arguments[.historyLine] ?? 0
         guard let entry = store.entry(Int64(number)) else {
             throw arguments.problem(
-                .refused, store.failure ?? "The history has no line \(number).", at: "number", hints: ["history"])
+                .refused, store.failure ?? "The history has no line \(number).", at: .historyLine, hints: ["history"])
         }
         return entry
     }

@@ -52,7 +52,7 @@ private func askAgain(
     }
     guard entry.instance == session.instance.origin.origin else {
         throw arguments.problem(
-            .refused, "Line \(entry.id) was run at \(entry.instance), not here.", at: "number",
+            .refused, "Line \(entry.id) was run at \(entry.instance), not here.", at: .historyLine,
             hints: ["connect \(entry.instance)"])
     }
     try session.refuseSecret(in: recorded.line, of: entry)
@@ -70,7 +70,7 @@ private func askAgain(
     else {
         throw arguments.problem(
             .refused, "history diff runs only lines that read records or pages, not \(match.command.name).",
-            at: "number", notes: [recorded.line], hints: ["history show \(entry.id)"])
+            at: .historyLine, notes: [recorded.line], hints: ["history show \(entry.id)"])
     }
     let bound = try match.bind(in: invocation.text, variables: Expansion(session.variables))
     let messages = ErrorCollector()

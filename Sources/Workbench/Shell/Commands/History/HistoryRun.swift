@@ -15,7 +15,7 @@ extension Command {
         let entry = try session.historyEntry(context.arguments)
         guard !runsAnother(session.aliases.expanded(entry.line)) else {
             throw context.arguments.problem(
-                .refused, "Line \(entry.id) runs another line.", at: "number", hints: ["history"])
+                .refused, "Line \(entry.id) runs another line.", at: .historyLine, hints: ["history"])
         }
         try session.refuseSecret(in: entry.line, of: entry)
         var line = await session.meaning(of: entry.line) ?? entry.line

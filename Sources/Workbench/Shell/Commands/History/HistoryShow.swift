@@ -21,7 +21,7 @@ extension Command {
         let answer = try RecordedAnswer(of: session.historyEntry(context.arguments), session.host.tapes)
         defer { try? answer.cassette.close() }
         var result = CommandResult(.none)
-        if let format = context.arguments.string("format").flatMap(Format.init) {
+        if let format = context.arguments[.format].flatMap(Format.init) {
             result.exitStatus = try await replay(answer, as: format, session, context)
             return result
         }

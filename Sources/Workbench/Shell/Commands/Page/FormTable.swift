@@ -135,7 +135,7 @@ enum FormChoice {
         guard !forms.isEmpty else {
             throw Problem(.usage, "The page has no form.", hints: ["page links"])
         }
-        if let name = arguments.string("form") {
+        if let name = arguments[.form] {
             if let number = Int(name), forms.indices.contains(number - 1) { return [number - 1] }
             let named = forms.indices.filter { ASCII.lowercased(forms[$0].name ?? "") == ASCII.lowercased(name) }
             guard named.count == 1 else { throw missing(name, forms, arguments) }
@@ -174,7 +174,7 @@ enum FormChoice {
         return arguments.problem(
             .usage,
             "The page has no form \(Quoting.word(name)): it has "
-                + (forms.count == 1 ? "one." : "1 to \(forms.count)."), at: "form",
+                + (forms.count == 1 ? "one." : "1 to \(forms.count)."), at: .form,
             hints: near.isEmpty ? [forms.count == 1 ? "page form" : "page form lists them."] : near)
     }
 }

@@ -16,20 +16,21 @@ enum FormValues {
             if field?.kind == .password {
                 throw arguments.problem(
                     .usage, "\(given.name) takes a password, and this line is kept in the history and on the tape.",
-                    at: given.name, hints: ["login signs in.", "page browse opens the page in your browser."])
+                    at: .assigned(given.name),
+                    hints: ["login signs in.", "page browse opens the page in your browser."])
             }
             guard let file = given.value.fileName else {
                 assignments.append(FormAssignment(given.name, .text(given.value.text)))
                 continue
             }
             if field?.kind == .file {
-                let bytes = try await session.readFile(file, of: arguments, at: given.name)
+                let bytes = try await session.readFile(file, of: arguments, at: .assigned(given.name))
                 let own = file.split(separator: "/").last.map(String.init) ?? file
                 assignments.append(
                     FormAssignment(given.name, .file(name: own, contentType: MediaTypes.type(of: own), bytes: bytes)))
                 continue
             }
-            let text = try await session.readText(file, of: arguments, at: given.name)
+            let text = try await session.readText(file, of: arguments, at: .assigned(given.name))
             assignments.append(FormAssignment(given.name, .text(text)))
         }
         return assignments

@@ -3,6 +3,13 @@ import NowWeb
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let theme = Flag<String>(
+        "theme", .theme, fallback: "the setting theme", "Show pages in this theme")
+    fileprivate static let `for` = Flag<Int>(
+        "for", .number(1...86400), fallback: "until Enter or Ctrl-C", "End after this many seconds")
+}
+
 extension Command {
     static let pageBrowse = Command(
         "page browse", "Open a page in your browser, signed in",
@@ -19,19 +26,16 @@ extension Command {
             replay of the tape's own commands opens no browser.
             """,
         arguments: [
-            ArgumentDefinition(
-                "target", .page, .optional,
-                "An address, a table or a number; default: the open page, else home.do"),
-            ArgumentDefinition(
-                "record", .record, .optional, "The record of that table: number, sys_id or display value"),
+            .target,
+            .pageRecord,
         ],
         flags: PageLookup.flags + [
-            FlagDefinition("theme", .theme, fallback: "the setting theme", "Show pages in this theme"),
-            FlagDefinition("for", .number(1...86400), fallback: "until Enter or Ctrl-C", "End after this many seconds"),
+            .theme,
+            .for,
         ],
         rules: PageLookup.rules,
         traits: Traits(
-            value: .answer, changes: .with(flag: "allow-writes", "page"), takesAddress: true, opensBrowser: true,
+            value: .answer, changes: .with(flag: .allowWrites, "page"), takesAddress: true, opensBrowser: true,
             servesUntilEnded: true, inRecipes: .unsaved("needs a person at a browser")),
         examples: [
             Example("page browse incident INC0010021", "an incident's form in the browser"),
@@ -60,7 +64,7 @@ extension Command {
         session.write(
             (opened != nil ? "Opened in the browser; the address opens once:\n" : "Open in a browser, once:\n"))
         session.write(address + "\n")
-        let clock = context.arguments.int("for").map { seconds in
+        let clock = context.arguments[.for].map { seconds in
             Task {
                 try await Task.sleep(for: .seconds(seconds))
                 end.signal()
@@ -140,10 +144,10 @@ extension BrowserSession {
         switch session.writeGuard {
         case .open: return true
         case .readOnly:
-            if context.arguments.has("allow-writes") { try await session.authorize(plan, context) }
+            if context.arguments.has(.allowWrites) { try await session.authorize(plan, context) }
             return false
         case .confirm, .production:
-            let own = context.arguments.string("allow-writes"), options = session.options
+            let own = context.arguments[.allowWrites], options = session.options
             let named: String
             do {
                 named = try await session.input(.setting, "allow-writes") { own ?? options.allowWrites ?? "" }
@@ -169,8 +173,8 @@ extension BrowserSession {
 
     /// The named theme, or the current one.
     static func theme(_ session: isolated ShellSession, _ context: CommandContext) async throws -> WebTheme? {
-        guard let name = context.arguments.string("theme") else {
-            if context.arguments.flag("dark") { return .dark }
+        guard let name = context.arguments[.theme] else {
+            if context.arguments[.dark] { return .dark }
             return try await session.theme(context)
         }
         return try await session.theme(named: name, context.arguments)
@@ -178,17 +182,17 @@ extension BrowserSession {
 
     /// The first page: the one that the line names, the open page, or the instance's home.
     static func start(_ session: isolated ShellSession, _ context: CommandContext) async throws -> HTTPURL {
-        guard context.arguments.has("target") else {
-            if let given = PageLookup.flags.map(\.name).first(where: context.arguments.has) {
+        guard context.arguments.has(.target) else {
+            if let given = PageLookup.flags.first(where: context.arguments.has) {
                 throw context.arguments.problem(
-                    .usage, "--\(given) goes with a table.", at: given,
+                    .usage, "\(given.spelling) goes with a table.", at: given,
                     hints: ["help page open"])
             }
             if let page = try session.pages.page { return page.address }
-            return try PageNavigation.url(of: "/home.do", from: nil, named: "target", session, context)
+            return try PageNavigation.url(of: "/home.do", from: nil, named: .target, session, context)
         }
         let target = try await PageLookup.address(session, context)
-        let url = try PageNavigation.url(of: target, from: nil, named: "target", session, context)
+        let url = try PageNavigation.url(of: target, from: nil, named: .target, session, context)
         // A frame of Next Experience is drawn by the whole platform; only the page in it is useful here.
         if url.path.hasPrefix("/now/"), case .page(let inner) = PageAddress.page(url).unframed(at: session.instance) {
             return inner

@@ -4,6 +4,15 @@ import NowWeb
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    static let form = Argument<String>(
+        "form", .form, .optional, "The name or number of the form; needed if there are several")
+    fileprivate static let submit = Flag<Bool>("submit", "Send the form")
+    static let button = Flag<String>(
+        "button", .word("BUTTON"), fallback: "the first", "Press this button, by name, value or text")
+    fileprivate static let all = Flag<Bool>("all", "Include hidden fields")
+}
+
 extension Command {
     static let pageForm = Command(
         "page form", "Show, fill in and submit a form of the page",
@@ -22,18 +31,16 @@ extension Command {
             it. A GET form reads.
             """,
         arguments: [
-            ArgumentDefinition(
-                "form", .form, .optional, "The name or number of the form; needed if there are several"),
-            ArgumentDefinition("fields", .assignment(of: .formField), .repeated, "A field's new value"),
+            .form,
+            Argument<[String]>("fields", .assignment(of: .formField), .repeated, "A field's new value"),
         ],
         flags: [
-            FlagDefinition("submit", "Send the form"),
-            FlagDefinition(
-                "button", .word("BUTTON"), fallback: "the first", "Press this button, by name, value or text"),
-            FlagDefinition("all", "Include hidden fields"),
+            .submit,
+            .button,
+            .all,
             .plan,
         ],
-        traits: Traits(value: .answer, changes: .with(flag: "submit", "page")),
+        traits: Traits(value: .answer, changes: .with(flag: .submit, "page")),
         examples: [
             Example("page form", "the fields of the page's form"),
             Example(#"page form short_description="Printer on fire" urgency=High"#, "what would be sent"),
@@ -42,7 +49,8 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let page = try PageNavigation.current(session), document = page.document
-        let onlyLooks = arguments.assignments.isEmpty && !["submit", "plan", "button"].contains(where: arguments.has)
+        let onlyLooks =
+            arguments.assignments.isEmpty && ![Parameter.submit, .plan, .button].contains(where: arguments.has)
         if onlyLooks { return fields(of: document, try FormChoice.places(in: document, arguments), session, context) }
         let place = try FormChoice.place(in: document, arguments)
         let form = document.forms[place]
@@ -51,7 +59,7 @@ extension Command {
         var filling = FormFiller(form)
         do throws(FormError) {
             try filling.fill(given)
-            submission = try filling.submission(pressing: arguments.string("button"))
+            submission = try filling.submission(pressing: arguments[.button])
             request = try submission.request(from: page.address, base: document.base, at: session.instance)
         } catch {
             throw FormProblems.problem(error, form, session, arguments)
@@ -59,13 +67,13 @@ extension Command {
         let received = page.received.map { $0.forms[place] } ?? form
         let changes = FormChanges(from: received, to: filling.form, submission, request)
         let plan = changes.plan(ofForm: place + 1)
-        if arguments.flag("plan") {
+        if arguments[.plan] {
             context.notes.add(plan.text(on: session.shortName) + "\nNothing was sent.")
             return CommandResult(.none)
         }
-        guard arguments.flag("submit") else {
+        guard arguments[.submit] else {
             context.notes.add("Nothing was sent; --submit sends it (\(request.method) \(request.url.path)).")
-            return changes.shown(all: arguments.flag("all"))
+            return changes.shown(all: arguments[.all])
         }
         submission.secrets.forEach { session.host.secrets.write($0, as: "password") }
         guard submission.isPost else {
@@ -81,7 +89,7 @@ extension Command {
 private func fields(
     of document: Document, _ places: [Int], _ session: isolated ShellSession, _ context: CommandContext
 ) -> CommandResult {
-    let all = context.arguments.flag("all")
+    let all = context.arguments[.all]
     let tables = places.map { (place: $0, rows: FormTable.rows(of: document.forms[$0], withHidden: all)) }
     let names = ["form"] + FormTable.columns
     let rows = OutputTable(

@@ -20,14 +20,15 @@ enum PageNavigation {
 
     /// The page of the instance that a text names.
     ///
-    /// - Parameter name: the argument that the text came from, for error locations.
+    /// - Parameter parameter: the argument that the text came from, for error locations.
     static func url(
-        of text: String, from base: HTTPURL?, named name: String, number: Int = 0, _ session: isolated ShellSession,
+        of text: String, from base: HTTPURL?, named parameter: Parameter, number: Int = 0,
+        _ session: isolated ShellSession,
         _ context: CommandContext
     ) throws(Problem) -> HTTPURL {
         let address = PageAddress(text, from: base, at: session.instance)
         if case .page(let url) = address { return url }
-        throw PageProblems.invalidAddress(address, text, named: name, number: number, session, context.arguments)
+        throw PageProblems.invalidAddress(address, text, named: parameter, number: number, session, context.arguments)
     }
 
     /// Requests a page, makes it the open page and shows it.
@@ -144,7 +145,7 @@ enum PageNavigation {
         let content = PageAddress.page(url).unframed(at: session.instance)
         if content == .page(url) { return url }
         guard case .page(let inner) = content else {
-            throw PageProblems.invalidAddress(content, url.target, named: "target", session, context.arguments)
+            throw PageProblems.invalidAddress(content, url.target, named: .target, session, context.arguments)
         }
         context.notes.add("Opened without the frame around it: \(inner.target)")
         return inner

@@ -5,22 +5,26 @@ import NowSDK
 import NowWeb
 import Rendering
 
+extension Parameter {
+    fileprivate static let link = Argument<Int>("link", .link, "The number of the link, as shown by page links")
+}
+
 extension Command {
     static let pageFollow = Command(
         "page follow", "Follow a link of the page",
-        arguments: [ArgumentDefinition("link", .link, "The number of the link, as shown by page links")],
+        arguments: [.link],
         traits: Traits(value: .answer),
         examples: [Example("page follow 3", "where link 3 leads")]
     ) { session, context in
         let page = try PageNavigation.current(session)
-        let number = context.arguments.int("link") ?? 0
+        let number = context.arguments[.link] ?? 0
         let links = page.document.links
         guard links.indices.contains(number - 1) else {
             throw context.arguments.problem(
                 .usage,
                 links.isEmpty
                     ? "The page has no link." : "The page has no link \(number): it has 1 to \(links.count).",
-                at: "link", hints: links.isEmpty ? [] : ["page links"])
+                at: .link, hints: links.isEmpty ? [] : ["page links"])
         }
         let link = links[number - 1]
         switch PageAddress(link.target, from: PageNavigation.base(of: page, session), at: session.instance) {
@@ -28,7 +32,7 @@ extension Command {
             return try await PageNavigation.go(to: url, part: PageTarget.parted(link.target).part, session, context)
         case .fragment(let name): return try await PageNavigation.result(of: page, part: name, session, context)
         case let other:
-            throw PageProblems.invalidAddress(other, link.target, named: "link", session, context.arguments)
+            throw PageProblems.invalidAddress(other, link.target, named: .link, session, context.arguments)
         }
     }
 

@@ -5,6 +5,16 @@ import NowSDK
 import NowWeb
 import Rendering
 
+extension Parameter {
+    static let target = Argument<String>("target", .page, "An address of the instance, a table, or a number")
+    static let pageRecord = Argument<String>(
+        "record", .record, .optional, "The record of that table: number, sys_id or display value")
+    fileprivate static let pageQuery = Flag<String>(
+        "query", short: "q", .query, "Show the list of records that match this query")
+    fileprivate static let view = Flag<String>("view", .word("NAME"), "Use this view of the form or list")
+    fileprivate static let new = Flag<Bool>("new", "Show the form for a new record")
+}
+
 extension Command {
     static let pageOpen = Command(
         "page open", "Show a page of the instance as text",
@@ -18,9 +28,8 @@ extension Command {
             browse. Data formats hold the title, links, forms and text. Other hosts are never contacted.
             """,
         arguments: [
-            ArgumentDefinition("target", .page, "An address of the instance, a table, or a number"),
-            ArgumentDefinition(
-                "record", .record, .optional, "The record of that table: number, sys_id or display value"),
+            .target,
+            .pageRecord,
         ],
         flags: PageLookup.flags, rules: PageLookup.rules,
         traits: Traits(value: .answer, takesAddress: true),
@@ -34,8 +43,8 @@ extension Command {
         ]
     ) { session, context in
         let target = try await PageLookup.address(session, context)
-        let url = try PageNavigation.url(of: target, from: nil, named: "target", session, context)
-        let part = PageTarget.parted(context.arguments.string("target") ?? "").part
+        let url = try PageNavigation.url(of: target, from: nil, named: .target, session, context)
+        let part = PageTarget.parted(context.arguments[.target] ?? "").part
         return try await PageNavigation.go(to: url, part: part, session, context)
     }
 }
@@ -43,25 +52,25 @@ extension Command {
 /// Resolves the arguments that name a page to an address, the same for `page open`, `page shot`, `page browse` and, word by
 /// word, `page preload`.
 enum PageLookup {
-    static let flags = [
-        FlagDefinition("query", short: "q", .query, "Show the list of records that match this query"),
-        FlagDefinition("view", .word("NAME"), "Use this view of the form or list"),
-        FlagDefinition("new", "Show the form for a new record"),
+    static let flags: [FlagDefinition] = [
+        .pageQuery,
+        .view,
+        .new,
     ]
-    static let rules: [Command.Rule] = [.atMostOne(["record", "query", "new"])]
+    static let rules: [Command.Rule] = [.atMostOne([.pageRecord, .pageQuery, .new])]
 
     static func address(
         _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> String {
         let arguments = context.arguments
-        let text = PageTarget.parted(arguments.string("target") ?? "").page
+        let text = PageTarget.parted(arguments[.target] ?? "").page
         let target = PageTarget(text)
         let isArticle = ["kb", "kb_knowledge"].contains(text) && target == .table
-        if let record = arguments.string("record"), isArticle, PageTarget(record) == .article {
+        if let record = arguments[.pageRecord], isArticle, PageTarget(record) == .article {
             return "/kb_view.do?sysparm_article=" + PercentCoding.encode(record)
         }
-        if target != .table, let given = ["record", "query", "view", "new"].first(where: arguments.has) {
-            let spelled = given == "record" ? "RECORD" : "--\(given)"
+        if target != .table, let given = ([.pageRecord] + flags).first(where: arguments.has) {
+            let spelled = (given as? FlagDefinition)?.spelling ?? "RECORD"
             throw arguments.problem(
                 .usage, "\(spelled) goes with a table, and \(Quoting.word(text)) is not a table.", at: given,
                 hints: [
@@ -69,14 +78,14 @@ enum PageLookup {
                 ])
         }
         if target == .table { return try await table(text, session, context) }
-        return try await address(of: text, named: "target", session, context)
+        return try await address(of: text, named: .target, session, context)
     }
 
     /// The page that one word names.
     ///
     /// - Parameter argument: the argument that it came from, for error locations; `number` counts its values.
     static func address(
-        of text: String, named argument: String, number: Int = 0, _ session: isolated ShellSession,
+        of text: String, named argument: Parameter, number: Int = 0, _ session: isolated ShellSession,
         _ context: CommandContext
     ) async throws -> String {
         switch PageTarget(text) {
@@ -86,7 +95,7 @@ enum PageLookup {
             let command = context.arguments.command.name
             throw context.arguments.problem(
                 .usage, "A sys_id alone does not tell its table.", at: argument, value: number,
-                hints: [argument == "target" ? "\(command) TABLE \(text)" : "\(command) TABLE.do?sys_id=\(text)"])
+                hints: [argument == .target ? "\(command) TABLE \(text)" : "\(command) TABLE.do?sys_id=\(text)"])
         case .number: return try await task(text, named: argument, number: number, session, context)
         case .table: return "/\(text)_list.do"
         }
@@ -94,7 +103,7 @@ enum PageLookup {
 
     /// The form of a task given only by its number.
     static func task(
-        _ number: String, named argument: String = "target", number place: Int = 0, _ session: isolated ShellSession,
+        _ number: String, named argument: Parameter = .target, number place: Int = 0, _ session: isolated ShellSession,
         _ context: CommandContext
     ) async throws -> String {
         let tables = try session.tables()
@@ -119,12 +128,12 @@ enum PageLookup {
         _ table: String, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> String {
         let arguments = context.arguments
-        let view = arguments.string("view").map { [("sysparm_view", $0)] } ?? []
-        if arguments.flag("new") { return form(of: "-1", in: table, view) }
-        if let record = arguments.string("record") {
+        let view = arguments[.view].map { [("sysparm_view", $0)] } ?? []
+        if arguments[.new] { return form(of: "-1", in: table, view) }
+        if let record = arguments[.pageRecord] {
             return form(of: try await session.tables().sysID(of: record, in: table), in: table, view)
         }
-        let query = arguments.string("query").map { [("sysparm_query", $0)] } ?? []
+        let query = arguments[.pageQuery].map { [("sysparm_query", $0)] } ?? []
         try await check(table, session, context)
         return "/\(table)_list.do" + written(query + view)
     }
@@ -133,12 +142,12 @@ enum PageLookup {
     private static func check(
         _ table: String, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws {
-        guard let query = context.arguments.string("query"), !query.isEmpty else { return }
+        guard let query = context.arguments[.pageQuery], !query.isEmpty else { return }
         let link = try session.connected()
         var resolved = ResolvedQuery(query, table, link.schema)
         try await resolved.follow(resolved.query.columnNames)
         session.warn(
-            resolved.problems(now: context.now, source: { context.arguments.source(of: $0, in: "query") }),
+            resolved.problems(now: context.now, source: { context.arguments.source(of: $0, in: .pageQuery) }),
             in: context.notes)
     }
 

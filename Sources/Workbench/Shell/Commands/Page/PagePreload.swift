@@ -4,6 +4,16 @@ import NowWeb
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let pages = Argument<[String]>(
+        "pages", .page, .repeated,
+        "Addresses of pages, tables or numbers of records; @FILE lists one per line")
+    fileprivate static let parallel = Flag<Int>(
+        "parallel", .number(1...32), fallback: "6", "Send this many requests in parallel")
+    fileprivate static let show = Flag<Bool>("show", "List the cached style sheets, scripts and images instead")
+    fileprivate static let clear = Flag<Bool>("clear", "Clear the cache instead")
+}
+
 extension Command {
     static let pagePreload = Command(
         "page preload", "Fill, list or clear the page cache",
@@ -16,16 +26,14 @@ extension Command {
             only reports what there is.
             """,
         arguments: [
-            ArgumentDefinition(
-                "pages", .page, .repeated,
-                "Addresses of pages, tables or numbers of records; @FILE lists one per line")
+            .pages
         ],
         flags: [
-            FlagDefinition("parallel", .number(1...32), fallback: "6", "Send this many requests in parallel"),
-            FlagDefinition("show", "List the cached style sheets, scripts and images instead"),
-            FlagDefinition("clear", "Clear the cache instead"),
+            .parallel,
+            .show,
+            .clear,
         ],
-        rules: [.exactlyOne(["pages", "show", "clear"])],
+        rules: [.exactlyOne([.pages, .show, .clear])],
         traits: Traits(value: .answer, takesAddress: true),
         examples: [
             Example("page preload home.do incident INC0010021", "a page, a list and a form, with their assets"),
@@ -33,12 +41,12 @@ extension Command {
             Example("page preload --show", "addresses, sizes, and how long each asset holds"),
         ]
     ) { session, context in
-        if context.arguments.flag("show") { return try listCache(session, context) }
-        if context.arguments.flag("clear") { return try clearCache(session, context) }
+        if context.arguments[.show] { return try listCache(session, context) }
+        if context.arguments[.clear] { return try clearCache(session, context) }
         let pages = try await addresses(session, context)
         let link = try session.connected()
         var limits = PreloadLimits()
-        if let parallel = context.arguments.int("parallel") { limits.parallel = parallel }
+        if let parallel = context.arguments[.parallel] { limits.parallel = parallel }
         let preloader = Preloader(
             client: PageClient(instance: session.instance, transport: link.transport), cache: link.pages.cache,
             clock: try session.openDeck().clock, limits: limits)
@@ -67,15 +75,15 @@ private func addresses(
     _ session: isolated ShellSession, _ context: CommandContext
 ) async throws -> [HTTPURL] {
     var found: [HTTPURL] = [], seen: Set<HTTPURL> = []
-    for (number, value) in context.arguments.given("pages").enumerated() {
+    for (number, value) in context.arguments.given(.pages).enumerated() {
         var texts = [value.text]
         if let file = value.fileName {
-            let bytes = try await session.readFile(file, of: context.arguments, at: "pages", value: number)
+            let bytes = try await session.readFile(file, of: context.arguments, at: .pages, value: number)
             texts = String(decoding: bytes, as: UTF8.self).utf8.split(separator: .lineFeed)
                 .map { String(ASCII.trimmed(Substring($0))) }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
             if texts.isEmpty {
                 throw context.arguments.problem(
-                    .usage, "\(file) names no page.", at: "pages", value: number)
+                    .usage, "\(file) names no page.", at: .pages, value: number)
             }
         }
         for text in texts {
@@ -90,12 +98,12 @@ private func addresses(
 private func address(
     of text: String, _ number: Int, _ session: isolated ShellSession, _ context: CommandContext
 ) async throws -> HTTPURL {
-    let target = try await PageLookup.address(of: text, named: "pages", number: number, session, context)
-    let url = try PageNavigation.url(of: target, from: nil, named: "pages", number: number, session, context)
+    let target = try await PageLookup.address(of: text, named: .pages, number: number, session, context)
+    let url = try PageNavigation.url(of: target, from: nil, named: .pages, number: number, session, context)
     let content = PageAddress.page(url).unframed(at: session.instance)
     if case .page(let inner) = content { return inner }
     throw PageProblems.invalidAddress(
-        content, text, named: "pages", number: number, session, context.arguments)
+        content, text, named: .pages, number: number, session, context.arguments)
 }
 
 private func facts(of report: PreloadReport) -> [(String, String)] {

@@ -4,6 +4,16 @@ import NowWeb
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let text = Argument<String>(
+        "text", .word("TEXT"), .optional,
+        "Only links whose text or address contains this")
+    fileprivate static let foundText = Argument<String>("text", .word("TEXT"), "The text to find")
+    fileprivate static let context = Flag<Int>(
+        "context", short: "C", .number(0...100), fallback: "1",
+        "Show this many lines before and after each match")
+}
+
 extension Command {
     static let pageLinks = Command(
         "page links", "List the links of the page",
@@ -12,9 +22,7 @@ extension Command {
             whole. Sends no request.
             """,
         arguments: [
-            ArgumentDefinition(
-                "text", .word("TEXT"), .optional,
-                "Only links whose text or address contains this")
+            .text
         ],
         traits: Traits(value: .answer),
         examples: [
@@ -23,7 +31,7 @@ extension Command {
         ]
     ) { session, context in
         let page = try PageNavigation.current(session)
-        let wanted = context.arguments.string("text")
+        let wanted = context.arguments[.text]
         let all = PageNavigation.shown(page, session).links.enumerated().map { ($0.offset + 1, $0.element) }
         let found = all.filter { _, link in
             wanted.map { PageLines.holds(link.text, $0) || PageLines.holds(link.target, $0) } ?? true
@@ -61,11 +69,9 @@ extension Command {
     static let pageFind = Command(
         "page find", "Find text in the page",
         details: "Lines are counted as page open lays them out; case is ignored. Sends no request.",
-        arguments: [ArgumentDefinition("text", .word("TEXT"), "The text to find")],
+        arguments: [.foundText],
         flags: [
-            FlagDefinition(
-                "context", short: "C", .number(0...100), fallback: "1",
-                "Show this many lines before and after each match")
+            .context
         ],
         traits: Traits(value: .answer),
         examples: [
@@ -74,8 +80,8 @@ extension Command {
         ]
     ) { session, context in
         let page = try PageNavigation.current(session)
-        let wanted = context.arguments.string("text") ?? ""
-        let around = context.arguments.int("context") ?? 1
+        let wanted = context.arguments[.foundText] ?? ""
+        let around = context.arguments[.context] ?? 1
         let view = PageView(PageNavigation.shown(page, session), address: page.address.description)
         let lines = try await PageLines.lines(of: view, width: session.settings.width)
         let places = lines.indices.filter { PageLines.holds(lines[$0], wanted) }

@@ -2,6 +2,13 @@ import NowWeb
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let file = Argument<String>("file", .newFile, "Write to this file")
+    fileprivate static let width = Flag<Int>(
+        "width", .number(64...8192), fallback: "1280", "Use this page width in pixels")
+    static let dark = Flag<Bool>("dark", "Prefer dark; use the theme dark unless --theme is given")
+}
+
 extension Command {
     static let pageShot = Command(
         "page shot", "Take a screenshot of a page",
@@ -11,18 +18,15 @@ extension Command {
             screenshot and writes no file.
             """,
         arguments: [
-            ArgumentDefinition("file", .newFile, "Write to this file"),
-            ArgumentDefinition(
-                "target", .page, .optional,
-                "An address, a table or a number; default: the open page, else home.do"),
-            ArgumentDefinition(
-                "record", .record, .optional, "The record of that table: number, sys_id or display value"),
+            .file,
+            .target,
+            .pageRecord,
         ],
         flags: PageLookup.flags + [
-            FlagDefinition("width", .number(64...8192), fallback: "1280", "Use this page width in pixels"),
-            FlagDefinition("dark", "Prefer dark; use the theme dark unless --theme is given"),
-            FlagDefinition("theme", .theme, fallback: "the setting theme", "Show the page in this theme"),
-            FlagDefinition("force", "Overwrite an existing file"),
+            .width,
+            .dark,
+            Flag<String>("theme", .theme, fallback: "the setting theme", "Show the page in this theme"),
+            .replacesFile,
         ],
         rules: PageLookup.rules,
         traits: Traits(takesAddress: true, opensBrowser: true, inRecipes: .unsaved("needs a browser")),
@@ -32,14 +36,14 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        let file = arguments.string("file") ?? ""
+        let file = arguments[.file] ?? ""
         guard file.lowercased().hasSuffix(".png") else {
             throw arguments.problem(
-                .usage, "Screenshots are PNG files; the file name must end with .png.", at: "file")
+                .usage, "Screenshots are PNG files; the file name must end with .png.", at: .file)
         }
         let url = try await BrowserSession.start(session, context)
         let theme = try await BrowserSession.theme(session, context)
-        let isDark = arguments.flag("dark") || (theme?.isDark ?? false)
+        let isDark = arguments[.dark] || (theme?.isDark ?? false)
         // A screenshot changes nothing, whatever the page's scripts attempt.
         let browserSession = try BrowserSession(
             to: url, sheet: BrowserSession.sheet(of: theme), mayWrite: false,
@@ -53,7 +57,7 @@ extension Command {
             ending = VisitRecording.Ending()
             do throws(Problem) {
                 picture = try await session.host.browser.takeScreenshot(
-                    browserSession.address(port: server.port), width: arguments.int("width") ?? 1280, isDark: isDark)
+                    browserSession.address(port: server.port), width: arguments[.width] ?? 1280, isDark: isDark)
                 ending.picture = pictureSize(of: picture) + [picture.count]
             } catch {
                 ending.problem = error
@@ -64,7 +68,7 @@ extension Command {
             try await browserSession.tape.end(ending)
         }
         if let problem = ending.problem { throw problem }
-        try await session.writeFile(file, picture, of: arguments, at: "file")
+        try await session.writeFile(file, picture, of: arguments, at: .file)
         if ending.picture.count == 3 {
             let (width, height, bytes) = (ending.picture[0], ending.picture[1], ending.picture[2])
             context.notes.add(

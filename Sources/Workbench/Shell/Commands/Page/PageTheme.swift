@@ -3,6 +3,11 @@ import NowWeb
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let theme = Argument<String>(
+        "theme", .theme, .optional, "One of light, dark, none, or the file of a theme")
+}
+
 extension Command {
     static let pageTheme = Command(
         "page theme", "List themes for pages, or choose one",
@@ -14,7 +19,7 @@ extension Command {
             {"base": "dark", "brand": "#5B2A86", "primary": "#F4A259"}. help pages lists the names of the colors.
             """,
         arguments: [
-            ArgumentDefinition("theme", .theme, .optional, "One of light, dark, none, or the file of a theme")
+            .theme
         ],
         traits: Traits(inRecipes: .unsaved("is about this session")),
         examples: [
@@ -24,7 +29,7 @@ extension Command {
             Example("page theme none", "the terminal's own colors"),
         ]
     ) { session, context in
-        guard let name = context.arguments.string("theme") else { return try await themes(session, context) }
+        guard let name = context.arguments[.theme] else { return try await themes(session, context) }
         guard let theme = try await session.theme(named: name, context.arguments) else {
             session.settings.set("theme", to: nil)
             context.notes.add("Pages are shown in the terminal's own colors.")
@@ -113,7 +118,7 @@ extension ShellSession {
     /// The theme that a command names; nil for the terminal's own colors.
     func theme(named name: String, _ arguments: BoundArguments) async throws -> WebTheme? {
         do { return try await theme(named: name) } catch let problem as Problem {
-            throw arguments.problem(problem.kind, problem.message, at: "theme", hints: problem.hints)
+            throw arguments.problem(problem.kind, problem.message, at: .theme, hints: problem.hints)
         }
     }
 

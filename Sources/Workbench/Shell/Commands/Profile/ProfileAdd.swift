@@ -2,15 +2,25 @@ import Notation
 import NowSDK
 import Rendering
 
-extension ArgumentDefinition {
-    static let profile = ArgumentDefinition("profile", .profile, "A profile's name")
+extension Parameter {
+    static let newProfile = Argument<String>("name", .word("NAME"), "The new name")
+    package static let profiledInstance = Argument<String>("instance", .instance, "An instance's name or URL")
+    fileprivate static let `guard` = Flag<Bool>(
+        "guard", FlagDefinition.guarding.value, "Choose when changes need confirmation")
+    static let unsetOptions = Flag<[String]>(
+        "unset", .choice(SignInChoice.unsettable.map(\.name) + ["color"]), mayRepeat: true,
+        "Remove this option from the profile")
 }
 
-extension FlagDefinition {
-    static let guarding = FlagDefinition(
+extension Parameter {
+    static let profile = Argument<String>("profile", .profile, "A profile's name")
+}
+
+extension Parameter {
+    static let guarding = Flag<String>(
         "guard", .choice(WriteGuard.allCases.map(\.rawValue)), fallback: "confirm",
         "Choose when changes need confirmation")
-    static let color = FlagDefinition(
+    static let color = Flag<String>(
         "color", alias: "color", .choice(ProfileColor.allCases.map(\.rawValue)),
         fallback: "red for production, else yellow", "Show the prompt in this color")
 }
@@ -28,10 +38,10 @@ extension Command {
             confirm a single change is confirmed with y, several with the profile's name.
             """,
         arguments: [
-            ArgumentDefinition("name", .word("NAME"), "The new name"),
-            ArgumentDefinition("instance", .instance, "An instance's name or URL"),
+            .newProfile,
+            .profiledInstance,
         ],
-        flags: FlagDefinition.signIn + [.guarding, .color],
+        flags: Parameter.signIn + [.guarding, .color],
         traits: Traits(
             isRecorded: false, choosesInstance: true, isInStartUpFile: true,
             inRecipes: .never("is about this machine's profiles")),
@@ -53,7 +63,7 @@ extension Command {
         var file = try session.host.files.startUpFile()
         if let other = try file.profiles().first(where: { $0.hasName(profile.name) }) {
             throw context.arguments.problem(
-                .usage, "There is a profile \(other.name) already.", at: "name",
+                .usage, "There is a profile \(other.name) already.", at: .newProfile,
                 hints: ["profile edit \(other.name)"])
         }
         file.put(profile)
@@ -67,12 +77,10 @@ extension Command {
         "profile edit", "Change a profile",
         details: "Options you do not name keep their values, unless another kind of sign-in makes them invalid.",
         arguments: [.profile],
-        flags: FlagDefinition.signIn + [
-            FlagDefinition("guard", FlagDefinition.guarding.value, "Choose when changes need confirmation"),
+        flags: Parameter.signIn + [
+            .guard,
             .color,
-            FlagDefinition(
-                "unset", .choice(SignInChoice.unsettable + ["color"]), mayRepeat: true,
-                "Remove this option from the profile"),
+            .unsetOptions,
         ],
         traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
         examples: [
@@ -87,9 +95,9 @@ extension Command {
         var profile = try ProfileLookup.named(context.arguments, in: file)
         try Profile.checkFiles(context.arguments)
         profile.signIn = try profile.signIn.taking(context.arguments).unsetting(context.arguments)
-        if context.arguments.strings("unset").contains("color") { profile.color = nil }
-        if let text = context.arguments.string("color") { profile.color = ProfileColor(rawValue: text) }
-        if let text = context.arguments.string("guard"), let kind = WriteGuard(rawValue: text) {
+        if context.arguments[.unsetOptions].contains("color") { profile.color = nil }
+        if let text = context.arguments[.color] { profile.color = ProfileColor(rawValue: text) }
+        if let text = context.arguments.value(.guard)?.text, let kind = WriteGuard(rawValue: text) {
             profile.writeGuard = kind
         }
         file.put(profile)
@@ -119,7 +127,7 @@ enum ProfileLookup {
     }
 
     static func named(_ arguments: BoundArguments, in file: StartUpFile) throws(Problem) -> Profile {
-        let name = arguments.string("profile") ?? ""
+        let name = arguments[.profile] ?? ""
         if let profile = try file.profiles().first(where: { $0.hasName(name) }) {
             return profile
         }
@@ -127,9 +135,9 @@ enum ProfileLookup {
     }
 
     static func missing(_ arguments: BoundArguments, among names: [String]) -> Problem {
-        let name = arguments.string("profile") ?? ""
+        let name = arguments[.profile] ?? ""
         return arguments.problem(
-            .usage, "There is no profile \(name).", at: "profile",
+            .usage, "There is no profile \(name).", at: .profile,
             hints: DidYouMean.hints(for: name, among: names) + ["profile list"])
     }
 }

@@ -17,7 +17,7 @@ extension Command {
             Example("profile use sandbox", "the sandbox, now and by default"),
         ]
     ) { session, context in
-        let name = context.arguments.string("profile") ?? ""
+        let name = context.arguments[.profile] ?? ""
         let isSandbox = name.lowercased() == "sandbox"
         let profile = isSandbox ? nil : try await session.profile(matching: name)
         guard isSandbox || profile?.hasName(name) ?? false else {

@@ -3,6 +3,11 @@ import NowSDK
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let all = Flag<Bool>("all", "Accept every difference without asking")
+    fileprivate static let live = Flag<Bool>("live", "Run the recipe now instead of replaying its tape")
+}
+
 extension Command {
     static let recipeAccept = Command(
         "recipe accept", "Update the expectations of a recipe",
@@ -13,8 +18,8 @@ extension Command {
             """,
         arguments: [.recipe],
         flags: [
-            FlagDefinition("all", "Accept every difference without asking"),
-            FlagDefinition("live", "Run the recipe now instead of replaying its tape"),
+            .all,
+            .live,
         ],
         traits: Traits(isRecorded: false, inRecipes: .never("is about recipes")),
         examples: [
@@ -23,11 +28,11 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        let name = arguments.string("recipe") ?? "", path = session.recipePath(name)
+        let name = arguments[.recipe] ?? "", path = session.recipePath(name)
         let text = try session.currentRecipeText(path)
         do throws(RecipeError) { _ = try Recipe.read(text, at: path) } catch { throw error.problem }
         try session.refuseLinks(path)
-        let runs = try await runs(of: name, path, session, isLive: arguments.flag("live"))
+        let runs = try await runs(of: name, path, session, isLive: arguments[.live])
         var texts: [String: String] = [:]
         for file in Set(runs.flatMap { $0.steps.map(\.path) } + [path]) {
             texts[file] = try session.currentRecipeText(file)
@@ -48,7 +53,7 @@ extension Command {
                 }
                 session.write(TerminalText.plain(hunk.diff))
                 let answer: Character =
-                    try await arguments.flag("all")
+                    try await arguments[.all]
                     ? "y"
                     : session.choice(
                         "Take it? y, n, or q to end: ", of: "ynq", withoutTerminal: "--all accepts every difference.")
@@ -80,7 +85,7 @@ extension Command {
         let own = Quoting.word(name)
         if !taken.isEmpty {
             context.notes.add(
-                arguments.flag("live")
+                arguments[.live]
                     ? "recipe run \(own) --record records its tape again."
                     : "recipe test \(own) plays it against its tape.")
         }

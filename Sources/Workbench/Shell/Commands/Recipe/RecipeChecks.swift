@@ -4,6 +4,10 @@ import Notation
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let check = Flag<Bool>("check", "Change nothing; exit 6 if a recipe would change")
+}
+
 extension Command {
     static let recipeFormat = Command(
         "recipe format", "Format recipes",
@@ -12,14 +16,14 @@ extension Command {
             unchanged. A file that is not a recipe is left as it is and its errors are reported.
             """,
         arguments: [.recipes],
-        flags: [FlagDefinition("check", "Change nothing; exit 6 if a recipe would change")],
+        flags: [.check],
         traits: Traits(inRecipes: .never("is about recipes")),
         examples: [
             Example("recipe format", "every recipe of the folder recipes"),
             Example("recipe format triage --check", "whether one is in its usual form"),
         ]
     ) { session, context in
-        let checks = context.arguments.flag("check")
+        let checks = context.arguments[.check]
         var changed: [String] = [], problems: [Problem] = []
         let paths = try await paths(context.arguments, session)
         for path in paths {
@@ -117,7 +121,7 @@ private func findingLines(_ found: [(path: String, finding: RecipeFinding)]) -> 
 
 /// The named recipes, or all in the folder. The list is recorded as an input.
 private func paths(_ arguments: BoundArguments, _ session: isolated ShellSession) async throws -> [String] {
-    let names = arguments.strings("recipes")
+    let names = arguments[.recipes]
     if !names.isEmpty { return names.map { session.recipePath($0) } }
     let known = session.recipeNames()
     let text = try await session.input(.file, "recipes/") { known.joined(separator: "\n") }

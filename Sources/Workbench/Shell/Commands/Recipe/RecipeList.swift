@@ -4,9 +4,13 @@ import Notation
 import Rendering
 import TapeDeck
 
-extension ArgumentDefinition {
-    static let recipe = ArgumentDefinition("recipe", .recipe, "The name or file of the recipe")
-    static let recipes = ArgumentDefinition(
+extension Parameter {
+    fileprivate static let examples = Flag<Bool>("examples", "List the recipes that are installed with Snowdeck")
+}
+
+extension Parameter {
+    static let recipe = Argument<String>("recipe", .recipe, "The name or file of the recipe")
+    static let recipes = Argument<[String]>(
         "recipes", .recipe, .repeated, "Names or files of recipes; default: all in the folder recipes")
 }
 
@@ -18,14 +22,14 @@ extension Command {
             run on the tape. With --examples, the recipes that are installed with Snowdeck: recipe run takes their
             paths; copy one into the folder recipes to change it.
             """,
-        flags: [FlagDefinition("examples", "List the recipes that are installed with Snowdeck")],
+        flags: [.examples],
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about recipes")),
         examples: [
             Example("recipe list", "every recipe with its goal, parameters, writes and tape"),
             Example("recipe list --examples", "recipes to start from"),
         ]
     ) { session, context in
-        if context.arguments.flag("examples") { return installedRecipes(session, context) }
+        if context.arguments[.examples] { return installedRecipes(session, context) }
         let tapes = session.host.tapes.list()
         let rows = session.recipeNames().map { name -> [Cell] in
             let path = session.recipePath(name)

@@ -5,6 +5,18 @@ import NowSDK
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let recipeToRun = Argument<String>("recipe", .word("NAME"), "The name or file of the recipe")
+    static let parameter = Flag<[String]>("param", .parameter, mayRepeat: true, "Set a parameter")
+    static let params = Flag<String>("params", .file, "Read parameters from this file, a JSON object")
+    fileprivate static let recipePlan = Flag<Bool>("plan", "Send reads, show writes, and change nothing")
+    static let recordsTape = Flag<Bool>(
+        "record", "Record the recipe's tape, sessions/NAME.cassette, again; a success replaces the old one")
+    static let extend = Flag<Bool>("extend", "Replay the recipe's tape, and record what it lacks")
+    fileprivate static let goOn = Flag<Bool>("go-on", "Continue after a step whose expectations fail")
+    fileprivate static let quiet = Flag<Bool>("quiet", "Show only failures and the summary")
+}
+
 extension Command {
     static let recipeRun = Command(
         "recipe run", "Run a recipe",
@@ -19,20 +31,19 @@ extension Command {
             Settings and variables of the session do not apply.
             """,
         arguments: [
-            ArgumentDefinition("recipe", .word("NAME"), "The name or file of the recipe"),
-            ArgumentDefinition("values", .assignment(of: .member), .repeated, "A parameter and its value"),
+            .recipeToRun,
+            Argument<[String]>("values", .assignment(of: .member), .repeated, "A parameter and its value"),
         ],
         flags: [
-            FlagDefinition("param", .parameter, mayRepeat: true, "Set a parameter"),
-            FlagDefinition("params", .file, "Read parameters from this file, a JSON object"),
-            FlagDefinition("plan", "Send reads, show writes, and change nothing"),
-            FlagDefinition(
-                "record", "Record the recipe's tape, sessions/NAME.cassette, again; a success replaces the old one"),
-            FlagDefinition("extend", "Replay the recipe's tape, and record what it lacks"),
-            FlagDefinition("go-on", "Continue after a step whose expectations fail"),
-            FlagDefinition("quiet", "Show only failures and the summary"),
+            .parameter,
+            .params,
+            .recipePlan,
+            .recordsTape,
+            .extend,
+            .goOn,
+            .quiet,
         ],
-        rules: [.atMostOne(["plan", "record", "extend"])],
+        rules: [.atMostOne([.recipePlan, .recordsTape, .extend])],
         traits: Traits(inRecipes: .never("runs a recipe, which a block with use FILE does")),
         examples: [
             Example("recipe run triage", "recipes/triage.recipe.md, step by step"),
@@ -43,13 +54,13 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        let recipe = try await session.readRecipe(arguments.string("recipe") ?? "")
+        let recipe = try await session.readRecipe(arguments[.recipeToRun] ?? "")
         var book = RecipeLoader(recipe)
         try await book.read(session)
         let recipes = book.recipes
         var trusts = false
         if RecipeGuard.needsTrust(recipes.values) { trusts = try await isTrusted(session) }
-        let plans = arguments.flag("plan")
+        let plans = arguments[.recipePlan]
         try RecipeGuard(
             recipes: recipes, main: recipe, instance: session.instance, trusts: trusts, plans: plans
         ).check()
@@ -58,7 +69,7 @@ extension Command {
 
         guard let tee = context.tee else { throw Problem(.internal, "A recipe runs as a command only.") }
         let report = RecipeReport(
-            tee, isQuiet: arguments.flag("quiet"), inspection: { await session.inspectionHints(for: recipe) },
+            tee, isQuiet: arguments[.quiet], inspection: { await session.inspectionHints(for: recipe) },
             progress: context.progress,
             say: { [session] problem in session.text(ofStep: problem) },
             tape: { [host = session.host, path = session.slot.path] in
@@ -66,7 +77,7 @@ extension Command {
             })
         let stepContext = StepContext(
             outer: context.number, watch: StepObserver(), gate: RecipeGate(session.instance, plans: plans),
-            continuesAfterFailure: arguments.flag("go-on") || session.options.recipeRuns?.continuesAfterFailure == true,
+            continuesAfterFailure: arguments[.goOn] || session.options.recipeRuns?.continuesAfterFailure == true,
             isTaken: session.options.recipeRuns != nil, isTaped: session.command.usesTapedFiles)
         let deck = try session.openDeck()
         let steps = stepSession(of: session, recipe, stepContext, report, trusts: trusts, plans: plans)
@@ -141,7 +152,7 @@ private func allowWrites(
         session.warnAboutSandboxLoss()
         return
     }
-    let own = arguments.string("allow-writes")
+    let own = arguments[.allowWrites]
     let allowed = try await session.input(.setting, "allow-writes") { [options = session.options] in
         own ?? options.allowWrites ?? ""
     }

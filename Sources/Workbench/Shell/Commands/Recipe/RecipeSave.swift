@@ -3,8 +3,16 @@ import Notation
 import Rendering
 import TapeDeck
 
-extension ArgumentDefinition {
-    static let recipeToSave = ArgumentDefinition("name", .word("NAME"), "The name or file of the new recipe")
+extension Parameter {
+    fileprivate static let lines = Argument<String>(
+        "lines", .word("FIRST..LAST"), .optional, "The numbers of the first and the last line")
+    fileprivate static let draftPlan = Flag<Bool>(
+        "plan", "Show what becomes of each line, and the recipe, without writing it")
+    fileprivate static let replace = Flag<Bool>("replace", "Overwrite an existing recipe")
+}
+
+extension Parameter {
+    static let recipeToSave = Argument<String>("name", .word("NAME"), "The name or file of the new recipe")
 }
 
 extension Command {
@@ -22,11 +30,11 @@ extension Command {
             """,
         arguments: [
             .recipeToSave,
-            ArgumentDefinition("lines", .word("FIRST..LAST"), .optional, "The numbers of the first and the last line"),
+            .lines,
         ],
         flags: [
-            FlagDefinition("plan", "Show what becomes of each line, and the recipe, without writing it"),
-            FlagDefinition("replace", "Overwrite an existing recipe"),
+            .draftPlan,
+            .replace,
         ],
         traits: Traits(isRecorded: false, inRecipes: .never("is about recipes")),
         examples: [
@@ -42,7 +50,7 @@ extension Command {
         let reading = SessionReader(
             cassette: cassette, path: cassette.path, sandbox: session.options.sandbox, version: session.options.version)
         let draft = RecipeDraft(Recipe.name(ofFile: path), try await reading.steps(range))
-        if arguments.flag("plan") { return plan(draft, path) }
+        if arguments[.draftPlan] { return plan(draft, path) }
         guard draft.kept > 0 else {
             let none =
                 switch draft.lines.count {
@@ -55,13 +63,14 @@ extension Command {
                 hints: ["\(line(arguments, "--plan")) says why of each."])
         }
         session.host.files.makeFolders(above: path)
-        if arguments.flag("replace") { try session.refuseLinks(path) }
+        if arguments[.replace] { try session.refuseLinks(path) }
         do throws(Problem) {
-            try session.host.files.make(path, Array(draft.text.utf8), replacing: arguments.flag("replace"))
+            try session.host.files.make(path, Array(draft.text.utf8), replacing: arguments[.replace])
         } catch {
             guard error.cause == .fileExists else { throw error }
             throw arguments.problem(
-                .usage, "There is a recipe at \(path) already.", at: "name", hints: [line(arguments, "--replace")])
+                .usage, "There is a recipe at \(path) already.", at: .recipeToSave,
+                hints: [line(arguments, "--replace")])
         }
         addNotes(draft, path, arguments, context.notes)
         copyFiles(draft, path, session, context.notes)
@@ -102,12 +111,12 @@ private func copyFiles(
 private func path(
     of arguments: BoundArguments, _ session: isolated ShellSession
 ) throws(Problem) -> String {
-    let name = arguments.string("name") ?? ""
+    let name = arguments[.recipeToSave] ?? ""
     let isName =
         !name.isEmpty && !name.hasPrefix("-") && !name.hasSuffix("/") && name.utf8.allSatisfy { $0 >= 0x20 }
     guard isName, name != ".", name != ".." else {
         throw arguments.problem(
-            .usage, "Invalid recipe name.", at: "name", hints: ["recipe save my-recipe"])
+            .usage, "Invalid recipe name.", at: .recipeToSave, hints: ["recipe save my-recipe"])
     }
     let path = session.recipePath(name)
     return path.hasSuffix(Recipe.suffix) ? path : path + Recipe.suffix
@@ -119,24 +128,24 @@ private func range(_ arguments: BoundArguments, _ cassette: Cassette) throws -> 
     guard let first = commands.first?.id, let last = commands.last?.id else {
         throw Problem(.refused, "The tape contains no commands yet.", hints: ["help recipe save"])
     }
-    guard let text = arguments.string("lines") else { return nil }
+    guard let text = arguments[.lines] else { return nil }
     let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map { Int64($0) }
     guard (1...2).contains(bounds.count), let from = bounds.first ?? nil, let to = bounds.last ?? nil else {
         throw arguments.problem(
-            .usage, "Give a range of lines as FIRST..LAST.", at: "lines",
+            .usage, "Give a range of lines as FIRST..LAST.", at: .lines,
             hints: ["\(first)..\(last) are all there are."])
     }
     guard from <= to, from >= first, to <= last else {
         throw arguments.problem(
-            .usage, "The tape has the lines \(first)..\(last).", at: "lines",
+            .usage, "The tape has the lines \(first)..\(last).", at: .lines,
             hints: [line(arguments, "--plan", lines: "\(first)..\(last)")])
     }
     return from...to
 }
 
 private func line(_ arguments: BoundArguments, _ flag: String, lines: String? = nil) -> String {
-    let words = ["recipe save", Quoting.word(arguments.string("name") ?? "")]
-    return (words + [lines ?? arguments.string("lines"), flag].compactMap(\.self)).joined(separator: " ")
+    let words = ["recipe save", Quoting.word(arguments[.recipeToSave] ?? "")]
+    return (words + [lines ?? arguments[.lines], flag].compactMap(\.self)).joined(separator: " ")
 }
 
 private func plan(_ draft: RecipeDraft, _ path: String) -> CommandResult {

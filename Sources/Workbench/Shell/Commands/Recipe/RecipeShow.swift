@@ -15,7 +15,7 @@ extension Command {
             Example("recipe show shared/audit.recipe.md --format json", "another file, for a program"),
         ]
     ) { session, context in
-        let recipe = try await session.readRecipe(context.arguments.string("recipe") ?? "")
+        let recipe = try await session.readRecipe(context.arguments[.recipe] ?? "")
         let json = recipe.json
         if session.format(of: context.arguments).isForPrograms { return CommandResult(.json(json)) { json } }
         let page = RecipePage(recipe, width: session.settings.width ?? 80)

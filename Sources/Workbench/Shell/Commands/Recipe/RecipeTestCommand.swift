@@ -1,6 +1,11 @@
 import Notation
 import Rendering
 
+extension Parameter {
+    fileprivate static let testedRecipes = Argument<[String]>(
+        "recipes", .word("NAME"), .repeated, "Recipes; default: all in the folder recipes")
+}
+
 extension Command {
     static let recipeTest = Command(
         "recipe test", "Test recipes against their tapes",
@@ -12,16 +17,16 @@ extension Command {
             Exits 6 if an expectation fails or output differs, and 5 if a tape is missing or cannot answer.
             """,
         arguments: [
-            ArgumentDefinition("recipes", .word("NAME"), .repeated, "Recipes; default: all in the folder recipes")
+            .testedRecipes
         ],
-        flags: [.report("Print a report as TAP, JUnit XML or JSON")],
+        flags: [.reporting("Print a report as TAP, JUnit XML or JSON")],
         traits: Traits(isRecorded: false, inRecipes: .never("is about recipes")),
         examples: [
             Example("recipe test", "every recipe of the folder recipes"),
             Example("recipe test triage --report junit", "one, for continuous integration"),
         ]
     ) { session, context in
-        var names = context.arguments.strings("recipes")
+        var names = context.arguments[.testedRecipes]
         if names.isEmpty { names = session.recipeNames() }
         guard !names.isEmpty else {
             throw Problem(
@@ -37,7 +42,7 @@ extension Command {
             TestReport.Suite(Recipe.name(ofFile: path), findings.map { TestReport.Case($0.line, $0.outcome) })
         }
         let report = TestReport("recipe test", suites)
-        let format = context.arguments.string("report").flatMap(ReportFormat.init)
+        let format = context.arguments[.report].flatMap(ReportFormat.init)
         let text: String
         if let format {
             text = format.text(of: report)

@@ -4,6 +4,17 @@ import NowData
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    static let method = Argument<String>("method", .method, "GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE")
+    static let path = Argument<String>("path", .path, "A path or full URL on this instance")
+    static let urlParameter = Flag<[String]>(
+        "param", short: "p", .parameter, mayRepeat: true, "Add this query parameter, encoded")
+    static let header = Flag<[String]>("header", short: "H", .header, mayRepeat: true, "Send this header")
+    static let body = Flag<String>("body", .word("TEXT"), "Send this body; @FILE sends a file's bytes")
+    static let bodyType = Flag<String>("type", .mediaType, "Set the media type of the body")
+    fileprivate static let include = Flag<Bool>("include", short: "i", "Include status and headers in the output")
+}
+
 extension Command {
     static let rest = Command(
         "rest", "Send a request to a REST API of the instance",
@@ -21,17 +32,16 @@ extension Command {
             carry credentials are rejected; the session adds its own.
             """,
         arguments: [
-            ArgumentDefinition("method", .method, "GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE"),
-            ArgumentDefinition("path", .path, "A path or full URL on this instance"),
-            ArgumentDefinition(
-                "members", .assignment(of: .member), .repeated, "A member of the JSON body"),
+            .method,
+            .path,
+            Argument<[String]>("members", .assignment(of: .member), .repeated, "A member of the JSON body"),
         ],
         flags: [
-            FlagDefinition("param", short: "p", .parameter, mayRepeat: true, "Add this query parameter, encoded"),
-            FlagDefinition("header", short: "H", .header, mayRepeat: true, "Send this header"),
-            FlagDefinition("body", .word("TEXT"), "Send this body; @FILE sends a file's bytes"),
-            FlagDefinition("type", .mediaType, "Set the media type of the body"),
-            FlagDefinition("include", short: "i", "Include status and headers in the output"),
+            .urlParameter,
+            .header,
+            .body,
+            .bodyType,
+            .include,
         ],
         traits: Traits(value: .answer, changes: .byMethod, takesAddress: true),
         examples: [
@@ -54,7 +64,7 @@ extension Command {
         if writes { session.recordsHaveChanged() }
         let redaction = session.redaction
         let shown = RestOutput(
-            answer, to: request.method, showsHead: context.arguments.flag("include"),
+            answer, to: request.method, showsHead: context.arguments[.include],
             format: session.format(of: context.arguments), isFormatAsked: session.asksForFormat(context.arguments),
             masked: {
                 redaction.masked(
@@ -66,7 +76,7 @@ extension Command {
             try answer.check()
         } catch {
             // The rejection is reported; `--include` also adds its status and headers.
-            if context.arguments.flag("include") { shown.headLines.forEach(context.notes.add) }
+            if context.arguments[.include] { shown.headLines.forEach(context.notes.add) }
             throw error
         }
         if writes { noteEmptied(request, answer, session, context) }
@@ -95,7 +105,7 @@ private func noteEmptied(
 
 extension ShellSession {
     func asksForFormat(_ arguments: BoundArguments) -> Bool {
-        options.format != nil || arguments.has("format") || settings.format != .columns
+        options.format != nil || arguments.has(.format) || settings.format != .columns
     }
 }
 

@@ -11,21 +11,21 @@ enum RestRequest {
     static func made(
         _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> HTTPRequest {
-        let method = HTTPMethod(rawValue: (arguments.string("method") ?? "").uppercased())
+        let method = HTTPMethod(rawValue: (arguments[.method] ?? "").uppercased())
         let url: HTTPURL
         do throws(RestError) {
             url = try RestPath.url(
-                arguments.string("path") ?? "", adding: arguments.strings("param"), on: session.instance)
+                arguments[.path] ?? "", adding: arguments[.urlParameter], on: session.instance)
         } catch {
-            throw arguments.problem(.usage, error.message, at: "path", hints: error.hints)
+            throw arguments.problem(.usage, error.message, at: .path, hints: error.hints)
         }
         var headers = HeaderFields()
-        for text in arguments.strings("header") {
+        for text in arguments[.header] {
             do throws(RestError) {
                 let field = try RestHeader.field(text, with: method)
                 headers.append(field.name, field.value)
             } catch {
-                throw arguments.problem(.usage, error.message, at: "header", hints: error.hints)
+                throw arguments.problem(.usage, error.message, at: .header, hints: error.hints)
             }
         }
         if headers["Accept"] == nil { headers.append("Accept", "application/json, text/plain, */*") }
@@ -34,7 +34,7 @@ enum RestRequest {
             guard ![.get, .head, .options].contains(method) else {
                 let first = arguments.assignments.first
                 throw arguments.problem(
-                    .usage, "\(method) reads and has no body.", at: first?.name ?? "body",
+                    .usage, "\(method) reads and has no body.", at: first.map { .assigned($0.name) } ?? .body,
                     hints: first.map { ["-p \(Quoting.word("\($0.name)=\($0.value.text)")) adds it to the query."] }
                         ?? [])
             }
@@ -47,11 +47,11 @@ enum RestRequest {
     private static func body(
         _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> (bytes: [UInt8], type: String)? {
-        let type = arguments.string("type")
-        guard let given = arguments.value("body") else {
+        let type = arguments[.bodyType]
+        guard let given = arguments.value(.body) else {
             guard !arguments.assignments.isEmpty else {
                 if type == nil { return nil }
-                throw arguments.problem(.usage, "--type needs a body.", at: "type")
+                throw arguments.problem(.usage, "--type needs a body.", at: .bodyType)
             }
             var members: [JSON.Member] = []
             for assignment in arguments.assignments {
@@ -62,11 +62,11 @@ enum RestRequest {
         }
         if let member = arguments.assignments.first {
             throw arguments.problem(
-                .usage, "Use either --body or NAME=VALUE, not both.", at: member.name)
+                .usage, "Use either --body or NAME=VALUE, not both.", at: .assigned(member.name))
         }
         let bytes =
             if let file = given.fileName {
-                try await session.readFile(file, of: arguments, at: "body")
+                try await session.readFile(file, of: arguments, at: .body)
             } else { Array(given.text.utf8) }
         if let type { return (bytes, type) }
         do throws(JSONError) {
@@ -77,7 +77,7 @@ enum RestRequest {
             let first = bytes.first { !ASCII.isSpace($0) }
             if first == UInt8(ascii: "{") || first == .openBracket {
                 throw arguments.problem(
-                    .usage, "This body looks like JSON but cannot be read: \(error).", at: "body",
+                    .usage, "This body looks like JSON but cannot be read: \(error).", at: .body,
                     hints: ["--type TYPE sends it as something else."])
             }
         }

@@ -1,6 +1,12 @@
 import Notation
 import Rendering
 
+extension Parameter {
+    static let aliasName = Argument<String>("name", .word("NAME"), .optional, "The alias")
+    static let aliasedCommand = Argument<[String]>("command", .command, .repeated, "The command to run, after =")
+    fileprivate static let remove = Flag<String>("remove", .alias, "Remove this alias")
+}
+
 extension Command {
     static let alias = Command(
         "alias", "Name a command line, or list these names",
@@ -13,10 +19,10 @@ extension Command {
             saved session have the whole command instead. An alias cannot replace a command.
             """,
         arguments: [
-            ArgumentDefinition("name", .word("NAME"), .optional, "The alias"),
-            ArgumentDefinition("command", .command, .repeated, "The command to run, after ="),
+            .aliasName,
+            .aliasedCommand,
         ],
-        flags: [FlagDefinition("remove", .alias, "Remove this alias")],
+        flags: [.remove],
         traits: Traits(
             isRecorded: false, isInStartUpFile: true, takesRest: true,
             inRecipes: .never("is about this machine's prompt")),
@@ -30,11 +36,11 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        if let name = arguments.string("remove") {
-            guard arguments.given("name").isEmpty else {
-                throw arguments.problem(.usage, "--remove takes one name and no command.", at: "name")
+        if let name = arguments[.remove] {
+            guard arguments.given(.aliasName).isEmpty else {
+                throw arguments.problem(.usage, "--remove takes one name and no command.", at: .aliasName)
             }
-            guard session.aliases[name] != nil else { throw missing(name, at: "remove", session, arguments) }
+            guard session.aliases[name] != nil else { throw missing(name, at: Parameter.remove, session, arguments) }
             var file = try session.host.files.startUpFile()
             file.remove(alias: name)
             try session.host.files.save(file)
@@ -44,10 +50,10 @@ extension Command {
         }
         if let alias = Alias(arguments) {
             try session.aliases.check(
-                alias, at: arguments.value("name").map { Problem.Source(text: arguments.line, span: $0.span) })
+                alias, at: arguments.value(.aliasName).map { Problem.Source(text: arguments.line, span: $0.span) })
             guard !alias.holdsSecret(session.redaction) else {
                 throw arguments.problem(
-                    .usage, "An alias cannot contain a secret: it is a line of the start-up file.", at: "command",
+                    .usage, "An alias cannot contain a secret: it is a line of the start-up file.", at: .aliasedCommand,
                     hints: ["Put $1 in its place and type the secret with the alias."])
             }
             var file = try session.host.files.startUpFile()
@@ -57,25 +63,25 @@ extension Command {
             context.notes.add("\(alias.name) is an alias for: \(alias.body)")
             return CommandResult(.none)
         }
-        if let extra = arguments.value("command") {
-            let name = arguments.string("name") ?? ""
+        if let extra = arguments.value(.aliasedCommand) {
+            let name = arguments[.aliasName] ?? ""
             throw Problem(
                 .usage, "Put = between an alias and its command.",
                 source: Problem.Source(text: arguments.line, span: extra.span),
                 hints: [extra.text == "--remove" ? "alias --remove \(name)" : "alias \(name) = COMMAND"])
         }
-        guard let name = arguments.string("name") else {
+        guard let name = arguments[.aliasName] else {
             let all = session.aliases.all
             if all.isEmpty { context.notes.add("There is no alias; alias NAME = COMMAND makes one.") }
             return CommandResult(rows: OutputTable(["name", "command"], all.map { [Cell($0.name), Cell($0.body)] }))
         }
-        guard let alias = session.aliases[name] else { throw missing(name, at: "name", session, arguments) }
+        guard let alias = session.aliases[name] else { throw missing(name, at: .aliasName, session, arguments) }
         return CommandResult(.text(alias.line + "\n"))
     }
 }
 
 private func missing(
-    _ name: String, at place: String, _ session: isolated ShellSession, _ arguments: BoundArguments
+    _ name: String, at place: Parameter, _ session: isolated ShellSession, _ arguments: BoundArguments
 ) -> Problem {
     let near = DidYouMean.hints(for: name, among: session.aliases.names.sorted())
     return arguments.problem(

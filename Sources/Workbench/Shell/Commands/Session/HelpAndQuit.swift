@@ -4,11 +4,16 @@ import NowSDK
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let topic = Argument<[String]>("topic", .topic, .repeated, "A command's words, or a topic")
+    fileprivate static let reference = Flag<Bool>("reference", "Print the whole reference as Markdown")
+}
+
 extension Command {
     static let help = Command(
         "help", "Explain a command or a topic",
-        arguments: [ArgumentDefinition("topic", .topic, .repeated, "A command's words, or a topic")],
-        flags: [FlagDefinition("reference", "Print the whole reference as Markdown")],
+        arguments: [.topic],
+        flags: [.reference],
         traits: Traits(inRecipes: .unsaved("explains commands")),
         examples: [
             Example("help", "all commands and topics"),
@@ -16,8 +21,8 @@ extension Command {
             Example("help queries", "a topic"),
         ]
     ) { session, context in
-        if context.arguments.flag("reference") { return explanation(Reference.markdown) }
-        let topics = context.arguments.strings("topic"), width = session.settings.width
+        if context.arguments[.reference] { return explanation(Reference.markdown) }
+        let topics = context.arguments[.topic], width = session.settings.width
         // A replay has no aliases: those that help showed are on its tape.
         let known = session.aliases.all.map { ($0.name, $0.line) }
         if topics.isEmpty {

@@ -1,6 +1,16 @@
 import Notation
 import Rendering
 
+extension Parameter {
+    fileprivate static let answerNumber = Argument<Int>(
+        "number", .number(1...AnswerHistory.most), .optional, "Which answer: 1 is the last")
+    fileprivate static let lastFields = Flag<FieldNames>(
+        "fields", short: "f", .fields, fallback: "all of the answer's", "Show these columns")
+    fileprivate static let order = Flag<FieldOrder>("order", .ordering, "Order by these columns; -COLUMN descends")
+    fileprivate static let limit = Flag<Int>(
+        "limit", short: "n", .number(0...1_000_000_000), "Show at most this many rows")
+}
+
 extension Command {
     static let last = Command(
         "last", "Show an earlier answer in another form",
@@ -11,12 +21,12 @@ extension Command {
             -f, --order and -n choose and order rows; a single record takes -f. --format and pipelines take any answer.
             """,
         arguments: [
-            ArgumentDefinition("number", .number(1...AnswerHistory.most), .optional, "Which answer: 1 is the last")
+            .answerNumber
         ],
         flags: [
-            FlagDefinition("fields", short: "f", .fields, fallback: "all of the answer's", "Show these columns"),
-            FlagDefinition("order", .ordering, "Order by these columns; -COLUMN descends"),
-            FlagDefinition("limit", short: "n", .number(0...1_000_000_000), "Show at most this many rows"),
+            .lastFields,
+            .order,
+            .limit,
             .display,
         ],
         traits: Traits(value: .answer, inRecipes: .unsaved("shows an earlier answer again")),
@@ -27,14 +37,14 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        let number = arguments.int("number") ?? 1
+        let number = arguments[.answerNumber] ?? 1
         let answers = session.answers.answers
         guard let answer = number <= answers.count ? answers[answers.count - number] : nil else {
             let count = answers.count
             let kept = count == 1 ? "Only the last answer is kept." : "Only the last \(count) answers are kept."
             throw arguments.problem(
                 .usage, count == 0 ? "There is no earlier answer on this tape." : kept,
-                at: number == 1 ? "" : "number", hints: count == 0 ? [] : ["last \(count)"])
+                at: number == 1 ? .assigned("") : .answerNumber, hints: count == 0 ? [] : ["last \(count)"])
         }
         guard let output = answer.output else {
             throw Problem(
@@ -64,46 +74,46 @@ private struct ChosenRows {
         case .table(let table):
             return CommandResult(rows: try chosen(table, notes))
         case .record(let columns, let cells):
-            try refuse(["order", "limit"], "is one record")
+            try refuse([.order, .limit], "is one record")
             let table = try chosen(OutputTable(columns: columns, rows: [cells]), notes)
             return CommandResult(.record(columns: table.columns, cells: table.rows[0])) {
                 table.objects[0] ?? .object([])
             }
         case .json(let json):
-            try refuse(["fields", "order", "limit"], "is JSON")
+            try refuse([.lastFields, .order, .limit], "is JSON")
             return CommandResult(output) { json }
         case .page, .text, .longText, .bytes, .sections, .stream, .none:
-            try refuse(["fields", "order", "limit"], "has no rows")
+            try refuse([.lastFields, .order, .limit], "has no rows")
             return CommandResult(output)
         }
     }
 
-    private func refuse(_ flags: [String], _ reason: String) throws(Problem) {
+    private func refuse(_ flags: [FlagDefinition], _ reason: String) throws(Problem) {
         guard let flag = flags.first(where: arguments.has) else { return }
         throw arguments.problem(
-            .usage, "The answer of \(command) \(reason); --\(flag) is for rows.", at: flag,
+            .usage, "The answer of \(command) \(reason); \(flag.spelling) is for rows.", at: flag,
             hints: ["last --format FORMAT"])
     }
 
     private func chosen(_ table: OutputTable, _ notes: CommandNotes) throws(Problem) -> OutputTable {
         let names = table.columns.map(\.name)
         var places = Array(names.indices)
-        if let typed = arguments.value("fields") {
+        if let typed = arguments.value(.lastFields) {
             places = []
             for (name, span) in FieldList.names(in: typed.text) {
                 let place = try place(name, span, typed, names)
                 if !places.contains(place) { places.append(place) }
             }
         }
-        if let typed = arguments.value("order") {
+        if let typed = arguments.value(.order) {
             for (text, span) in FieldList.names(in: typed.text) {
                 let start = span.lowerBound + (text.utf8.first == .dash ? 1 : 0)
                 let name = text.utf8.first == .dash ? String(text.dropFirst()) : text
                 _ = try place(name, start..<span.upperBound, typed, names)
             }
         }
-        var rows = RowOrder(arguments.ordering("order") ?? [], of: names).sorted(table.rows) { $0 }
-        if let limit = arguments.int("limit"), limit < rows.count {
+        var rows = RowOrder(arguments[.order] ?? [], of: names).sorted(table.rows) { $0 }
+        if let limit = arguments[.limit], limit < rows.count {
             notes.add("\(limit) of \(rows.count) shown.")
             rows.removeLast(rows.count - limit)
         }

@@ -2,6 +2,11 @@ import Notation
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let editedLine = Argument<Int>(
+        "number", .number(1...Int.max), .optional, "A line's number in the history")
+}
+
 extension Command {
     static let clear = Command(
         "clear", "Clear the screen",
@@ -32,7 +37,7 @@ extension Command {
             Opens $VISUAL, else $EDITOR, else editor. The edited line comes back to the prompt and is run by Enter.
             Ctrl-X Ctrl-E does the same with the line that you are typing.
             """,
-        arguments: [ArgumentDefinition("number", .number(1...Int.max), .optional, "A line's number in the history")],
+        arguments: [.editedLine],
         traits: Traits(isRecorded: false, inRecipes: .never("is about the prompt")),
         examples: [
             Example("edit", "the previous line in the editor"),
@@ -43,10 +48,10 @@ extension Command {
             throw Problem(.refused, "Lines are edited at the prompt only.")
         }
         var text = ""
-        if let number = context.arguments.int("number") {
+        if let number = context.arguments[.editedLine] {
             guard let line = history.line(numbered: Int64(number)) else {
                 throw context.arguments.problem(
-                    .refused, "The history has no line \(number).", at: "number", hints: ["history"])
+                    .refused, "The history has no line \(number).", at: .editedLine, hints: ["history"])
             }
             text = line
         } else {

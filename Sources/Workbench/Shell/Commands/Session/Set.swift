@@ -4,6 +4,12 @@ import NowSDK
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    static let savesSettings = Flag<Bool>("save", "Keep the values for later sessions")
+    fileprivate static let unset = Flag<[String]>(
+        "unset", .setting, mayRepeat: true, "Delete a variable, or reset a setting")
+}
+
 extension Command {
     static let set = Command(
         "set", "Show or change settings and variables",
@@ -15,12 +21,11 @@ extension Command {
             --unset it removes it. Scripts and replays do not read the start-up file.
             """,
         arguments: [
-            ArgumentDefinition("values", .assignment(of: .setting), .repeated, "A setting or variable and its value")
+            Argument<[String]>("values", .assignment(of: .setting), .repeated, "A setting or variable and its value")
         ],
         flags: [
-            FlagDefinition("save", "Keep the values for later sessions"),
-            FlagDefinition(
-                "unset", .setting, mayRepeat: true, "Delete a variable, or reset a setting"),
+            .savesSettings,
+            .unset,
         ],
         traits: Traits(isInStartUpFile: true),
         examples: [
@@ -40,9 +45,9 @@ extension Command {
             }
             if known.isEmpty { throw SettingAssignment.unknownZone(assignment, arguments) }
         }
-        if arguments.flag("save") { return try await SettingAssignment.save(arguments, in: session, context) }
+        if arguments[.savesSettings] { return try await SettingAssignment.save(arguments, in: session, context) }
         try SettingAssignment.apply(arguments, to: session)
-        guard arguments.assignments.isEmpty, arguments.strings("unset").isEmpty else { return CommandResult(.none) }
+        guard arguments.assignments.isEmpty, arguments[.unset].isEmpty else { return CommandResult(.none) }
         // Older tapes do not have `zone`.
         let known = SettingTable.all.filter { SettingAssignment.isSetting($0.name, session) }
         let settings = known.map { [Cell($0.name), Cell(session.settings[$0.name]), Cell($0.summary)] }
@@ -57,12 +62,12 @@ extension Command {
 /// Changes settings and variables for `set` and the start-up file.
 enum SettingAssignment {
     static func apply(_ arguments: BoundArguments, to session: isolated ShellSession) throws(Problem) {
-        for name in arguments.strings("unset") {
+        for name in arguments[.unset] {
             if isSetting(name, session) {
                 session.settings.set(name, to: nil)
             } else if session.variables.removeValue(forKey: name) == nil {
                 throw arguments.problem(
-                    .usage, "There is no setting and no variable \(name).", at: "unset",
+                    .usage, "There is no setting and no variable \(name).", at: .unset,
                     hints: DidYouMean.hints(for: name, among: SettingTable.all.map(\.name) + session.variables.keys))
             }
         }
@@ -73,7 +78,7 @@ enum SettingAssignment {
     static func save(
         _ arguments: BoundArguments, in session: isolated ShellSession, _ context: CommandContext
     ) async throws -> CommandResult {
-        let names = arguments.strings("unset")
+        let names = arguments[.unset]
         do {
             if arguments.assignments.isEmpty, names.isEmpty {
                 let text = try await session.input(.setting, "saved settings") { [files = session.host.files] in

@@ -5,6 +5,14 @@ import RecipeDocument
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let command = Argument<[String]>(
+        "command", .command, .repeatedAtLeastOnce, "The command, after every and a time such as 5s or 2m")
+    fileprivate static let times = Flag<Int>(
+        "times", .number(1...1_000_000), fallback: "until q or Ctrl-C; required in a script",
+        "End after so many rounds")
+}
+
 extension Command {
     static let watch = Command(
         "watch", "Repeat a command and mark what changes",
@@ -16,13 +24,10 @@ extension Command {
             without pauses.
             """,
         arguments: [
-            ArgumentDefinition(
-                "command", .command, .repeatedAtLeastOnce, "The command, after every and a time such as 5s or 2m")
+            .command
         ],
         flags: [
-            FlagDefinition(
-                "times", .number(1...1_000_000), fallback: "until q or Ctrl-C; required in a script",
-                "End after so many rounds")
+            .times
         ],
         traits: Traits(inRecipes: .never("repeats a command; retry 5 every 2s until … repeats a step")),
         examples: [
@@ -54,7 +59,7 @@ struct WatchRun {
     init(_ session: isolated ShellSession, _ context: CommandContext) throws(Problem) {
         self.context = context
         let arguments = context.arguments
-        let words = arguments.given("command").map(\.word)
+        let words = arguments.given(.command).map(\.word)
         let start = Self.commandStart(words)
         pause = try Self.pause(words.prefix(start), arguments)
         guard start < words.count else {
@@ -86,7 +91,7 @@ struct WatchRun {
     }
 
     mutating func run(_ session: isolated ShellSession) async throws -> CommandResult {
-        let times = context.arguments.int("times"), terminal = session.host.terminal
+        let times = context.arguments[.times], terminal = session.host.terminal
         _ = try await session.input(.setting, "watch") {
             guard times != nil || terminal.canReadKeys else {
                 throw Problem(.usage, "watch needs --times NUMBER here: there is no terminal to end it on.")

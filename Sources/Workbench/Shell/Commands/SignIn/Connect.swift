@@ -4,6 +4,11 @@ import NowSDK
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let connectedInstance = Argument<String>(
+        "instance", .instance, "A profile, or the name or URL of an instance")
+}
+
 extension Command {
     static let connect = Command(
         "connect", "Switch to another instance",
@@ -13,10 +18,9 @@ extension Command {
             from.
             """,
         arguments: [
-            ArgumentDefinition(
-                "instance", .instance, "A profile, or the name or URL of an instance")
+            .connectedInstance
         ],
-        flags: FlagDefinition.signIn,
+        flags: Parameter.signIn,
         traits: Traits(choosesInstance: true, inRecipes: .never("chooses the instance")),
         examples: [
             Example("connect https://dev12345.service-now.com --user admin", "an instance by its URL"),
@@ -25,7 +29,7 @@ extension Command {
             Example("connect sandbox --user abel.tuter", "another user, with the password password"),
         ]
     ) { session, context in
-        let text = context.arguments.string("instance") ?? ""
+        let text = context.arguments[.connectedInstance] ?? ""
         let profile = text.lowercased() == "sandbox" ? nil : try await session.profile(matching: text)
         return try await SignInSteps.connect(session, context, to: text, profile)
     }
@@ -80,7 +84,7 @@ enum SignInSteps {
             return try Instance(text)
         } catch {
             throw arguments.problem(
-                .usage, error.message, at: "instance",
+                .usage, error.message, at: .connectedInstance,
                 hints: ["connect https://NAME.service-now.com", "connect sandbox"])
         }
     }

@@ -4,6 +4,11 @@ import NowSDK
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let remember = Flag<Bool>("remember", "Store the accepted secret in the keyring")
+    fileprivate static let forget = Flag<Bool>("forget", "Remove everything the keyring holds for this sign-in")
+}
+
 extension Command {
     static let login = Command(
         "login", "Sign in to the current instance",
@@ -11,8 +16,8 @@ extension Command {
             You are prompted for the password, unless --from names its source. If signing in fails, nothing changes.
             --remember stores the accepted password or key, or the refresh token, in the keyring.
             """,
-        flags: FlagDefinition.signIn + [
-            FlagDefinition("remember", "Store the accepted secret in the keyring")
+        flags: Parameter.signIn + [
+            .remember
         ],
         traits: Traits(choosesInstance: true, inRecipes: .never("chooses the sign-in")),
         examples: [
@@ -22,7 +27,7 @@ extension Command {
         ]
     ) { session, context in
         var choice = try session.signIn.taking(context.arguments, isTaped: session.slot.isPlaying)
-        choice.remembers = context.arguments.flag("remember")
+        choice.remembers = context.arguments[.remember]
         choice = try await SignInSteps.named(choice, at: session.instance, command: "login", session)
         let before = session.connection
         session.use(session.instance, choice, profile: session.profile)
@@ -49,7 +54,7 @@ extension Command {
             everything that the keyring holds for this sign-in. A session opened with a password ends on the
             instance by itself. The next request signs in again.
             """,
-        flags: [FlagDefinition("forget", "Remove everything the keyring holds for this sign-in")],
+        flags: [.forget],
         traits: Traits(choosesInstance: true, inRecipes: .never("chooses the sign-in")),
         examples: [
             Example("logout", "signed out"),
@@ -74,7 +79,7 @@ extension Command {
             result.problems.append(ProblemMapper.problem(error))
         }
         let host = session.host, instance = session.instance, signIn = session.signIn
-        if context.arguments.flag("forget") {
+        if context.arguments[.forget] {
             let had = try await forgotten("forgotten secret", session) {
                 try await host.credentials.forgetSecret(for: instance, signIn)
             }

@@ -26,14 +26,15 @@ struct AssignedFields {
     init(_ table: String, _ session: isolated ShellSession, _ context: CommandContext) async throws {
         arguments = context.arguments
         self.context = context
-        readsDisplayValues = arguments.string("input") == "display"
+        readsDisplayValues = arguments[.input] == "display"
         let columns = try await session.columns(of: table)
         for assignment in arguments.assignments {
             let text = try await Self.text(of: assignment, session, arguments)
             let column = columns.first { $0.name == assignment.name }
             if column == nil, !columns.isEmpty {
                 var problem = arguments.problem(
-                    .usage, "\(table) has no column \(assignment.name); nothing was sent.", at: assignment.name,
+                    .usage, "\(table) has no column \(assignment.name); nothing was sent.",
+                    at: .assigned(assignment.name),
                     hints: DidYouMean.hints(for: assignment.name, among: columns.map(\.name)) + [
                         "table describe \(Quoting.word(table))"
                     ])
@@ -73,15 +74,17 @@ struct AssignedFields {
             context.notes.add("\(field.name): \(choices[0].label) is stored as \(choices[0].value).")
         case .label(let choices):
             throw arguments.problem(
-                .usage, "\(field.name) has several choices called \(field.value); nothing was sent.", at: field.name,
+                .usage, "\(field.name) has several choices called \(field.value); nothing was sent.",
+                at: .assigned(field.name),
                 hints: choices.map { Quoting.assignment(field.name, $0.value) })
         case .name(let table): try await takeReference(at: place, table, tables)
         case .noChoice, .noNumber, .noDate, .notBoolean:
-            if arguments.flag("force") { return }
+            if arguments[.force] { return }
             let hints = ValueText.hints(
                 column, field.value, reading, now: context.now, before: field.name + "=")
             throw arguments.problem(
-                .usage, ValueText.sentence(field.name, field.value, reading) + " Nothing was sent.", at: field.name,
+                .usage, ValueText.sentence(field.name, field.value, reading) + " Nothing was sent.",
+                at: .assigned(field.name),
                 hints: hints + ["--force sends it anyway."])
         }
     }
@@ -94,13 +97,13 @@ struct AssignedFields {
         } catch {
             switch error {
             case .noRecord, .invalidRequest:
-                if arguments.flag("force") { return }
+                if arguments[.force] { return }
                 throw arguments.problem(
-                    .refused, "\(error) Nothing was changed.", at: field.name,
+                    .refused, "\(error) Nothing was changed.", at: .assigned(field.name),
                     hints: ["table list \(Quoting.word(table))", "--input display leaves it to the instance."])
             case .ambiguous(_, _, let sysIDs):
                 throw arguments.problem(
-                    .refused, "\(error) Nothing was changed.", at: field.name,
+                    .refused, "\(error) Nothing was changed.", at: .assigned(field.name),
                     hints: sysIDs.map { "\(field.name)=\($0)" })
             default: throw error
             }
@@ -113,6 +116,6 @@ struct AssignedFields {
         of assignment: Assignment, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> String {
         guard let file = assignment.value.fileName else { return assignment.value.text }
-        return try await session.readText(file, of: arguments, at: assignment.name)
+        return try await session.readText(file, of: arguments, at: .assigned(assignment.name))
     }
 }

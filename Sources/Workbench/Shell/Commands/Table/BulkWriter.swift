@@ -57,7 +57,7 @@ struct BulkWriter {
         self.table = table
         self.done = done
         self.context = context
-        self.keepsGoing = keepsGoing || context.arguments.flag("keep-going")
+        self.keepsGoing = keepsGoing || context.arguments[.keepGoing]
     }
 
     /// Throws `IncompleteError` if not every record was written: at the first failure, or at the end for skipped
@@ -122,7 +122,7 @@ struct IncompleteError: Error {
         _ verb: String, _ arguments: BoundArguments
     ) {
         self.cause = cause
-        let table = arguments.string("table").map { " of \($0)" } ?? ""
+        let table = arguments[.table].map { " of \($0)" } ?? ""
         let failed = records[place].title
         // A rejection changes nothing; a request without a response may have been executed.
         let isRejection = if case RequestFailure.errorResponse = cause { true } else { false }
@@ -166,7 +166,7 @@ struct IncompleteError: Error {
 
     /// The line with a query that matches only these records; nil if there are too many for a line.
     private static func line(for records: [PlannedRecord], _ arguments: BoundArguments) -> String? {
-        guard records.count <= maxNamed, let query = arguments.value("query") else { return nil }
+        guard records.count <= maxNamed, let query = arguments.value(.query) else { return nil }
         let column = records[0].name?.column
         let names = records.compactMap { $0.name?.column == column ? $0.name?.text : nil }
         let areTold = names.count == records.count && Set(names).count == names.count

@@ -16,7 +16,7 @@ struct QueryCheck {
     private let table: String
     private let text: String
     /// Other places with column names, by flag.
-    private let lists: [(flag: String, names: [(name: String, span: Range<Int>)])]
+    private let lists: [(flag: FlagDefinition, names: [(name: String, span: Range<Int>)])]
     private var resolved: ResolvedQuery
     private let isRaw: Bool
     private(set) var sent: String?
@@ -24,23 +24,23 @@ struct QueryCheck {
     /// Translates the query. With `--strict-query`, throws instead of warning.
     ///
     /// - Parameter flags: flags besides `--query` whose value is a list of columns.
-    init(flags: [String], _ session: isolated ShellSession, _ context: CommandContext) async throws {
+    init(flags: [FlagDefinition], _ session: isolated ShellSession, _ context: CommandContext) async throws {
         let link = try session.connected()
         arguments = context.arguments
         table = arguments.table
-        text = arguments.string("query") ?? ""
-        sent = arguments.string("query")
-        isRaw = arguments.flag("raw-query")
+        text = arguments[.query] ?? ""
+        sent = arguments[.query]
+        isRaw = arguments[.rawQuery]
         resolved = ResolvedQuery(text, table, link.schema)
         lists = flags.map { [arguments] flag in
-            let text = arguments.string(flag) ?? ""
+            let text = arguments.value(flag)?.text ?? ""
             let names = FieldList.names(in: text).map { name, span in
                 name.utf8.first == .dash
                     ? (String(name.dropFirst()), span.lowerBound + 1..<span.upperBound) : (name, span)
             }
             return (flag, names)
         }
-        let isStrict = arguments.flag("strict-query")
+        let isStrict = arguments[.strictQuery]
         guard !text.isEmpty, !isRaw, isStrict || EncodedQuery.mayContainNames(text) else { return }
         try await resolved.resolve(link.tables)
         sent = resolved.sent
@@ -57,9 +57,9 @@ struct QueryCheck {
     }
 
     /// The distinct columns that decide which records match, and their order.
-    private var queryColumns: [String] { unique(EncodedQuery(text).columnNames + names(of: { $0 != "fields" })) }
+    private var queryColumns: [String] { unique(EncodedQuery(text).columnNames + names(of: { $0 != .fields })) }
 
-    private func names(of isMeant: (String) -> Bool) -> [String] {
+    private func names(of isMeant: (FlagDefinition) -> Bool) -> [String] {
         lists.filter { isMeant($0.flag) }.flatMap(\.names).map(\.name)
     }
 
@@ -89,7 +89,7 @@ struct QueryCheck {
         }
         if let first = rows.first { link.schema.see(first.columns, of: table) }
         // Without records, missing fields do not show.
-        let asked = rows.isEmpty ? queryColumns : unique(queryColumns + names(of: { $0 == "fields" }))
+        let asked = rows.isEmpty ? queryColumns : unique(queryColumns + names(of: { $0 == .fields }))
         let suspects = try await suspects(among: asked, rows, link)
         try await resolved.follow(suspects)
         session.warn(ignored(resolved, link.schema, foundNothing: foundNothing), in: context.notes)
@@ -105,7 +105,7 @@ struct QueryCheck {
         // An empty response has no fields.
         guard !rows.isEmpty else { return }
         let resolver = resolved.resolver
-        for column in names(of: { $0 == "fields" }) where suspects.contains(column) && resolver.known[column] != false {
+        for column in names(of: { $0 == .fields }) where suspects.contains(column) && resolver.known[column] != false {
             context.notes.warn(
                 resolver.known[column] == true
                     ? "\(table).\(column) may not be read." : "\(table) has no field \(column), or you may not read it."
@@ -114,7 +114,7 @@ struct QueryCheck {
     }
 
     private func source(_ span: Range<Int>) -> Problem.Source? {
-        arguments.source(of: span, in: "query")
+        arguments.source(of: span, in: .query)
     }
 
     /// The columns that no response has contained so far.
@@ -143,7 +143,7 @@ struct QueryCheck {
             for (name, span) in names where resolver.known[name] == false {
                 problems.append(
                     Problem(
-                        .refused, resolver.missingColumn(of: name, in: table) + (Self.effects[flag] ?? "."),
+                        .refused, resolver.missingColumn(of: name, in: table) + (Self.effects[flag.name] ?? "."),
                         source: arguments.source(of: span, in: flag), hints: resolver.hints(for: name)))
             }
         }
@@ -155,7 +155,9 @@ struct QueryCheck {
         return problems
     }
 
-    private static let effects = ["order": "; nothing is ordered by it.", "by": "; nothing is grouped by it."]
+    private static let effects = [
+        Parameter.recordOrder.name: "; nothing is ordered by it.", "by": "; nothing is grouped by it.",
+    ]
 }
 
 /// The encoded query of a command: its conditions, followed by `--order`.
@@ -164,7 +166,7 @@ struct ListQuery {
     let text: String?
 
     init(_ conditions: String?, _ arguments: BoundArguments) {
-        let orderings = arguments.ordering("order") ?? []
+        let orderings = arguments[.recordOrder] ?? []
         let query = EncodedQuery.text(
             of: conditions ?? "",
             orderedBy: orderings.map { EncodedQuery.Ordering($0.field, descending: $0.descending) })

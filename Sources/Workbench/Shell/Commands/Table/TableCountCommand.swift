@@ -3,6 +3,18 @@ import NowData
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let by = Flag<FieldNames>("by", .fields, "Count each combination of these fields' values apart")
+    fileprivate static let average = Flag<FieldNames>("avg", .fields, "Show the averages of these fields")
+    fileprivate static let least = Flag<FieldNames>("min", .fields, "Show the least values of these fields")
+    fileprivate static let greatest = Flag<FieldNames>("max", .fields, "Show the greatest values of these fields")
+    fileprivate static let sum = Flag<FieldNames>("sum", .fields, "Show the sums of these fields")
+    fileprivate static let having = Flag<String>(
+        "having", .word("CONDITIONS"), "Show the groups for which this holds: \"count > 3\"")
+    fileprivate static let order = Flag<FieldOrder>("order", .ordering, "Order by these columns; -COLUMN descends")
+    fileprivate static let chart = Flag<Bool>("chart", "Show each group's share, and a bar")
+}
+
 extension Command {
     static let tableCount = Command(
         "table count", "Count records, in total or by group",
@@ -14,17 +26,12 @@ extension Command {
         arguments: [.table],
         flags: [
             .query, .strictQuery, .rawQuery,
-            FlagDefinition("by", .fields, "Count each combination of these fields' values apart"),
-            FlagDefinition("avg", .fields, "Show the averages of these fields"),
-            FlagDefinition("min", .fields, "Show the least values of these fields"),
-            FlagDefinition("max", .fields, "Show the greatest values of these fields"),
-            FlagDefinition("sum", .fields, "Show the sums of these fields"),
-            FlagDefinition("having", .word("CONDITIONS"), "Show the groups for which this holds: \"count > 3\""),
-            FlagDefinition("order", .ordering, "Order by these columns; -COLUMN descends"),
-            FlagDefinition("chart", "Show each group's share, and a bar"),
+            .by, .average, .least, .greatest, .sum, .having,
+            .order,
+            .chart,
             .display,
         ],
-        rules: [.atMostOne(["strict-query", "raw-query"])],
+        rules: [.atMostOne([.strictQuery, .rawQuery])],
         traits: Traits(value: .answer, document: { try await $0.count($1) }),
         examples: [
             Example("table count incident -q active=true", "how many incidents are active"),
@@ -41,7 +48,7 @@ extension Command {
         let arguments = context.arguments
         let asked = try CountRequest(arguments)
         let check = try await QueryCheck(
-            flags: ["by"] + Aggregation.Function.allCases.map(\.rawValue), session, context)
+            flags: [.by] + Aggregation.Function.allCases.map(\.flag), session, context)
         let request = asked.asking(check.sent)
         let link = try session.connected()
         let counts: [TableCount]
@@ -60,11 +67,22 @@ extension Command {
             context.notes.add(request.aggregation.bounds.isEmpty ? "No record found." : "No group matches.")
         }
         var output = request.output(counts)
-        if arguments.flag("chart"), case .table(let table) = output {
+        if arguments[.chart], case .table(let table) = output {
             let chart = try await CountChart(session, arguments)
             output = .table(chart.charted(table, count: request.aggregation.groups.count))
         }
         return CommandResult(output) { request.json(counts) }
+    }
+}
+
+extension Aggregation.Function {
+    fileprivate var flag: Flag<FieldNames> {
+        switch self {
+        case .average: .average
+        case .minimum: .least
+        case .maximum: .greatest
+        case .sum: .sum
+        }
     }
 }
 
@@ -75,7 +93,7 @@ private func countingDenied(
     let asked = request.aggregation
     let query = asked.query.map { " -q " + Quoting.word($0) } ?? ""
     return arguments.problem(
-        .refused, errorResponse.description + ".", at: "table",
+        .refused, errorResponse.description + ".", at: .table,
         notes: ["An instance counts and groups only for those who may read every record of the table."],
         hints: ["table list \(Quoting.word(asked.table))\(query) -n 1" + " says how many there are."])
 }
@@ -88,25 +106,25 @@ struct CountRequest {
     init(_ arguments: BoundArguments) throws(Problem) {
         var values: [Aggregation.Value] = []
         for function in Aggregation.Function.allCases {
-            values += (arguments.list(function.rawValue) ?? []).map { Aggregation.Value(function, $0) }
+            values += (arguments[function.flag] ?? []).map { Aggregation.Value(function, $0) }
         }
-        let groups = arguments.list("by") ?? []
-        for flag in ["having", "order", "chart"] where groups.isEmpty && arguments.has(flag) {
+        let groups = arguments[.by] ?? []
+        for flag in [.having, .order, .chart] as [FlagDefinition] where groups.isEmpty && arguments.has(flag) {
             throw arguments.problem(
-                .usage, "--\(flag) is about groups.", at: flag, hints: ["--by FIELDS makes groups."])
+                .usage, "\(flag.spelling) is about groups.", at: flag, hints: ["--by FIELDS makes groups."])
         }
-        order = arguments.ordering("order") ?? []
+        order = arguments[.order] ?? []
         let names = groups + ["count"] + values.map(\.name)
-        for (name, span) in FieldList.names(in: arguments.string("order") ?? "") {
+        for (name, span) in FieldList.names(in: arguments.value(.order)?.text ?? "") {
             let column = name.utf8.first == .dash ? String(name.dropFirst()) : name
             guard !names.contains(column) else { continue }
             throw Problem(
                 .usage, "There is no column \(column) here to order by.",
-                source: arguments.value("order").map { Problem.Source(text: arguments.line, span: $0.span(of: span)) },
+                source: arguments.value(.order).map { Problem.Source(text: arguments.line, span: $0.span(of: span)) },
                 hints: ["There are: " + Phrase.listed(names, joinedBy: "and") + "."])
         }
         aggregation = Aggregation(
-            arguments.table, query: arguments.string("query"), groups: groups, values: values,
+            arguments.table, query: arguments[.query], groups: groups, values: values,
             bounds: try Self.bounds(arguments, values))
     }
 
@@ -114,7 +132,7 @@ struct CountRequest {
     private static func bounds(
         _ arguments: BoundArguments, _ values: [Aggregation.Value]
     ) throws(Problem) -> [Aggregation.Bound] {
-        guard let typed = arguments.value("having") else { return [] }
+        guard let typed = arguments.value(.having) else { return [] }
         var bounds: [Aggregation.Bound] = []
         for (text, span) in FieldList.names(in: typed.text) {
             func usageError(_ message: String, _ hints: [String]) -> Problem {
@@ -202,7 +220,7 @@ struct CountChart {
     private static let gap = 2
 
     init(_ session: isolated ShellSession, _ arguments: BoundArguments) async throws {
-        side = CellSide(rawValue: arguments.string("display") ?? session.settings["display"])
+        side = CellSide(rawValue: arguments[.display] ?? session.settings["display"])
         guard !session.format(of: arguments).isForPrograms else {
             (width, hasBlocks) = (nil, false)
             return

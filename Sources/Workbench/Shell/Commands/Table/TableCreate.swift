@@ -17,8 +17,7 @@ extension Command {
             """,
         arguments: [
             .table,
-            ArgumentDefinition(
-                "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and its value"),
+            Argument<[String]>("assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and its value"),
         ],
         flags: [.input, .force, .plan, .fields, .display],
         traits: Traits(value: .answer, changes: .table, document: { try await $0.create($1) }),
@@ -33,7 +32,7 @@ extension Command {
         let table = context.arguments.table
         let fields = try await AssignedFields(table, session, context)
         let plan = WritePlan(.create, table: table, count: 1, values: fields.typed)
-        if context.arguments.flag("plan") {
+        if context.arguments[.plan] {
             context.notes.add(plan.sentence(on: session.shortName) + " Nothing was changed.")
             return CommandResult(.none)
         }

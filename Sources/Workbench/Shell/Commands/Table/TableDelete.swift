@@ -2,6 +2,10 @@ import Notation
 import NowData
 import Rendering
 
+extension Parameter {
+    static let oneRecord = Argument<String>("record", .record, .optional, "A number, a sys_id or a display value")
+}
+
 extension Command {
     static let tableDelete = Command(
         "table delete", "Delete one record, or all that match a query",
@@ -9,9 +13,9 @@ extension Command {
             With -q the matching records are counted and listed, and you confirm once. undo creates deleted records
             again.
             """,
-        arguments: [.table, ArgumentDefinition("record", .record, .optional, "A number, a sys_id or a display value")],
+        arguments: [.table, .oneRecord],
         flags: [.query, .strictQuery, .rawQuery, .plan, .keepGoing],
-        rules: [.exactlyOne(["record", "query"]), .atMostOne(["strict-query", "raw-query"])],
+        rules: [.exactlyOne([.oneRecord, .query]), .atMostOne([.strictQuery, .rawQuery])],
         traits: Traits(changes: .table, document: { try await $0.delete($1) }),
         examples: [
             Example("table delete incident INC0010021", "delete an incident"),
@@ -23,8 +27,8 @@ extension Command {
         let arguments = context.arguments
         let table = arguments.table
         let (found, rows) = try await TableWrites.planned(table, nil, session, context)
-        let plan = WritePlan(.delete, table: table, records: found, typed: arguments.string("record"), nil)
-        if arguments.flag("plan") { return TableWrites.show(plan, found, nil, session, context) }
+        let plan = WritePlan(.delete, table: table, records: found, typed: arguments[.oneRecord], nil)
+        if arguments[.plan] { return TableWrites.show(plan, found, nil, session, context) }
         try await session.authorize(plan, context)
         if found.isEmpty { return TableWrites.nothingFound(in: table, context) }
         session.beginUndo(of: arguments.line)

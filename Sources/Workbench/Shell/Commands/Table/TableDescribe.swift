@@ -4,6 +4,12 @@ import NowData
 import Rendering
 import Synchronization
 
+extension Parameter {
+    fileprivate static let text = Argument<String>(
+        "text", .word("TEXT"), .optional, "Only tables whose name or label contains this")
+    fileprivate static let explainedQuery = Argument<String>("query", .query, "An encoded query")
+}
+
 extension Command {
     static let tableDescribe = Command(
         "table describe", "Show the columns of a table",
@@ -22,7 +28,7 @@ extension Command {
     static let tableNames = Command(
         "table names", "List the tables of the instance",
         arguments: [
-            ArgumentDefinition("text", .word("TEXT"), .optional, "Only tables whose name or label contains this")
+            .text
         ],
         traits: Traits(value: .answer),
         examples: [
@@ -30,7 +36,7 @@ extension Command {
             Example("table names user", "the tables with user in their name or label"),
         ]
     ) { session, context in
-        let part = context.arguments.string("text")?.lowercased()
+        let part = context.arguments[.text]?.lowercased()
         let names = try await session.tables().tableNames().filter { table in
             guard let part else { return true }
             return table.name.lowercased().contains(part) || table.label.lowercased().contains(part)
@@ -45,7 +51,7 @@ extension Command {
     static let tableExplain = Command(
         "table explain", "Explain an encoded query in words",
         details: "Names and operators are checked against the columns of the table. No records are fetched.",
-        arguments: [.table, ArgumentDefinition("query", .query, "An encoded query")],
+        arguments: [.table, .explainedQuery],
         traits: Traits(value: .answer),
         examples: [
             Example(
@@ -56,7 +62,7 @@ extension Command {
         let arguments = context.arguments
         let link = try session.connected()
         let table = arguments.table
-        let text = arguments.string("query") ?? ""
+        let text = arguments[.explainedQuery] ?? ""
         if try await link.schema.columns(of: table).isEmpty {
             context.notes.warn("The instance does not return the columns of \(table); names were not checked.")
         }
@@ -65,7 +71,7 @@ extension Command {
         let resolver = resolved.resolver
         let lines = resolved.query.explanation { resolver.found($0)?.label }
         resolved.translations.forEach(context.notes.add)
-        let problems = resolved.problems(now: context.now) { arguments.source(of: $0, in: "query") }
+        let problems = resolved.problems(now: context.now) { arguments.source(of: $0, in: .explainedQuery) }
         session.warn(problems, in: context.notes)
         return CommandResult(.text(lines.joined(separator: "\n"))) { .array(lines.map(JSON.string)) }
     }

@@ -4,18 +4,18 @@ import NowData
 import Rendering
 import Synchronization
 
-extension ArgumentDefinition {
-    static let table = ArgumentDefinition("table", .table, "The table's name, such as incident")
-    static let record = ArgumentDefinition("record", .record, "A number, a sys_id or a display value")
+extension Parameter {
+    static let table = Argument<String>("table", .table, "The table's name, such as incident")
+    static let record = Argument<String>("record", .record, "A number, a sys_id or a display value")
 }
 
-extension FlagDefinition {
-    static let plan = FlagDefinition("plan", "Show what would change, without changing it")
-    static let keepGoing = FlagDefinition("keep-going", "Continue with the other records if one is rejected")
-    static let force = FlagDefinition("force", "Send values even if the fields cannot hold them")
-    static let strictQuery = FlagDefinition("strict-query", "Treat warnings about the query as errors")
-    static let rawQuery = FlagDefinition("raw-query", "Send the query as typed")
-    static let input = FlagDefinition(
+extension Parameter {
+    static let plan = Flag<Bool>("plan", "Show what would change, without changing it")
+    static let keepGoing = Flag<Bool>("keep-going", "Continue with the other records if one is rejected")
+    static let force = Flag<Bool>("force", "Send values even if the fields cannot hold them")
+    static let strictQuery = Flag<Bool>("strict-query", "Treat warnings about the query as errors")
+    static let rawQuery = Flag<Bool>("raw-query", "Send the query as typed")
+    static let input = Flag<String>(
         "input", .choice(["value", "display"]), fallback: "value",
         "Read values as stored values or as display values")
 }
@@ -38,11 +38,11 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let table = arguments.table
-        let asked = arguments.list("fields")
+        let asked = arguments[.fields]
         let link = try session.connected()
         let row = try await link.tables.record(
             named: arguments.record, TableRead(table, fields: asked ?? []))
-        try await QueryCheck(flags: ["fields"], session, context).note(
+        try await QueryCheck(flags: [.fields], session, context).note(
             rows: [row], foundNothing: false, session, context)
         return record(row, asked, isForPeople: !session.format(of: arguments).isForPrograms, context)
     }

@@ -5,6 +5,15 @@ import Rendering
 import Synchronization
 import TapeDeck
 
+extension Parameter {
+    static let recordLimit = Flag<Int>(
+        "limit", short: "n", .number(0...1_000_000_000), fallback: "20", "Show at most this many records")
+    static let offset = Flag<Int>("offset", .number(0...1_000_000_000), fallback: "0", "Skip this many records first")
+    static let allRecords = Flag<Bool>("all", "Fetch every record, in batches")
+    static let recordOrder = Flag<FieldOrder>("order", .ordering, "Order by these fields; -FIELD descends")
+    static let listView = Flag<String>("view", .word("VIEW"), "Show the fields of this view")
+}
+
 extension Command {
     static let tableList = Command(
         "table list", "List records of a table",
@@ -19,18 +28,18 @@ extension Command {
         arguments: [.table],
         flags: [
             .query, .strictQuery, .rawQuery, .fields,
-            FlagDefinition(
-                "limit", short: "n", .number(0...1_000_000_000), fallback: "20", "Show at most this many records"),
-            FlagDefinition("offset", .number(0...1_000_000_000), fallback: "0", "Skip this many records first"),
-            FlagDefinition("all", "Fetch every record, in batches"),
-            FlagDefinition("order", .ordering, "Order by these fields; -FIELD descends"),
+            .recordLimit,
+            .offset,
+            .allRecords,
+            .recordOrder,
             .display,
-            FlagDefinition("view", .word("VIEW"), "Show the fields of this view"),
+            .listView,
         ],
         rules: [
-            .atMostOne(["limit", "all"]), .atMostOne(["fields", "view"]), .atMostOne(["strict-query", "raw-query"]),
+            .atMostOne([.recordLimit, .allRecords]), .atMostOne([.fields, .listView]),
+            .atMostOne([.strictQuery, .rawQuery]),
         ],
-        traits: Traits(value: .answerUnless("all"), document: { try await $0.list($1) }),
+        traits: Traits(value: .answerUnless(.allRecords), document: { try await $0.list($1) }),
         examples: [
             Example("table list incident", "the first 20 incidents"),
             Example(
@@ -46,20 +55,20 @@ extension Command {
         let arguments = context.arguments
         let link = try session.connected()
         let table = arguments.table
-        let check = try await QueryCheck(flags: ["order", "fields"], session, context)
-        let view = arguments.string("view")
-        let fields = arguments.list("fields") ?? (view == nil ? session.usualFields(of: table, arguments) : [])
+        let check = try await QueryCheck(flags: [.recordOrder, .fields], session, context)
+        let view = arguments[.listView]
+        let fields = arguments[.fields] ?? (view == nil ? session.usualFields(of: table, arguments) : [])
         var read = TableRead(table, query: ListQuery(check.sent, arguments).text)
         read.fields = check.requestedFields(fields)
         read.view = view
-        read.offset = arguments.int("offset").flatMap { $0 > 0 ? $0 : nil }
+        read.offset = arguments[.offset].flatMap { $0 > 0 ? $0 : nil }
         // A view selects the columns itself.
         let isPicked = view == nil && !session.format(of: arguments).isForPrograms
-        if arguments.flag("all") {
+        if arguments[.allRecords] {
             return try await everything(link, read, fields, isPicked: isPicked, check, context, session)
         }
 
-        read.limit = arguments.int("limit") ?? session.settings.limit
+        read.limit = arguments[.recordLimit] ?? session.settings.limit
         let rows: [TableRow]
         var brokenOff: BrokenOffList?
         do throws(RequestFailure) {

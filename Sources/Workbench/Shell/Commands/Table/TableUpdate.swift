@@ -14,12 +14,12 @@ extension Command {
             """,
         arguments: [
             .table,
-            ArgumentDefinition("record", .record, .optional, "A number, a sys_id or a display value"),
-            ArgumentDefinition(
+            .oneRecord,
+            Argument<[String]>(
                 "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and its new value"),
         ],
         flags: [.query, .strictQuery, .rawQuery, .input, .force, .plan, .keepGoing, .fields, .display],
-        rules: [.exactlyOne(["record", "query"]), .atMostOne(["strict-query", "raw-query"])],
+        rules: [.exactlyOne([.oneRecord, .query]), .atMostOne([.strictQuery, .rawQuery])],
         traits: Traits(value: .answer, changes: .table, document: { try await $0.update($1) }),
         examples: [
             Example("table update incident INC0010021 urgency=1", "make an incident urgent"),
@@ -37,8 +37,8 @@ extension Command {
         let table = arguments.table
         let fields = try await AssignedFields(table, session, context)
         let (found, rows) = try await TableWrites.planned(table, fields, session, context)
-        let plan = WritePlan(.update, table: table, records: found, typed: arguments.string("record"), fields)
-        if arguments.flag("plan") { return TableWrites.show(plan, found, fields, session, context) }
+        let plan = WritePlan(.update, table: table, records: found, typed: arguments[.oneRecord], fields)
+        if arguments[.plan] { return TableWrites.show(plan, found, fields, session, context) }
         try await session.authorize(plan, context)
         if found.isEmpty { return TableWrites.nothingFound(in: table, context) }
         session.beginUndo(of: arguments.line)

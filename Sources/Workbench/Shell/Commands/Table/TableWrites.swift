@@ -10,7 +10,7 @@ enum TableWrites {
         _ table: String, _ fields: AssignedFields?, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> (found: [PlannedRecord], rows: [TableRow]) {
         let columns = fields?.names ?? []
-        if let query = context.arguments.string("query") {
+        if let query = context.arguments[.query] {
             return (try await matching(query, in: table, columns, session, context), [])
         }
         let name = context.arguments.record
@@ -85,7 +85,7 @@ enum TableWrites {
         of table: String, _ session: isolated ShellSession, _ arguments: BoundArguments, changed: [String],
         _ row: TableRow?
     ) -> [String] {
-        if let asked = arguments.list("fields") { return asked }
+        if let asked = arguments[.fields] { return asked }
         let all = row?.columns ?? []
         if session.format(of: arguments).isForPrograms { return all }
         let usual = DefaultColumns.of(table) ?? DefaultColumns.picked(from: all)
@@ -120,16 +120,16 @@ struct BulkQuery {
                 groups == 0
                     ? "The query has no condition: it would change every record of \(table)."
                     : "An alternative of the query has no condition: it would change every record of \(table).",
-                at: "query", hints: ["To change every record, use -q sys_idISNOTEMPTY."])
+                at: .query, hints: ["To change every record, use -q sys_idISNOTEMPTY."])
         }
         if let idle = query.conditions.first(where: Self.filtersNothing) {
             throw arguments.problem(
                 .guardRefused,
-                "\(idle.text) has no value: it would match every record, or be ignored.", at: "query",
+                "\(idle.text) has no value: it would match every record, or be ignored.", at: .query,
                 hints: ["help queries"])
         }
         let link = try session.connected()
-        let isRaw = arguments.flag("raw-query"), isStrict = arguments.flag("strict-query")
+        let isRaw = arguments[.rawQuery], isStrict = arguments[.strictQuery]
         var resolved = ResolvedQuery(text, table, link.schema, needsAnswer: true)
         if isRaw {
             try await resolved.follow(query.columnNames)
@@ -141,7 +141,7 @@ struct BulkQuery {
         if let first = resolved.ignored().first(where: { isStrict || !orderings.contains($0.span) }) {
             if [.unknownScript, .unknownFilter].contains(first.kind) {
                 throw IgnoredCondition(first, of: query, in: text, table).problem(.guardRefused, resolved.resolver) {
-                    arguments.source(of: $0, in: "query")
+                    arguments.source(of: $0, in: .query)
                 }
             }
             guard first.kind == .unknownColumn else {
@@ -150,7 +150,7 @@ struct BulkQuery {
             throw arguments.problem(
                 .guardRefused,
                 "\(first.table.isEmpty ? table : first.table) has no column \(first.text): the instance would ignore that condition and change more records.",
-                at: "query",
+                at: .query,
                 hints: EncodedQuery.decoded(text).map { ["Did you mean \(Quoting.word($0))?"] }
                     ?? (resolved.resolver.others[first.table] ?? resolved.resolver).hints(for: first.text))
         }
@@ -160,7 +160,7 @@ struct BulkQuery {
             resolved.valueProblems(
                 .guardRefused, now: context.now,
                 where: { (isStrict || $0.isCertain || $0.isNegative) == isRejected },
-                source: { arguments.source(of: $0, in: "query") })
+                source: { arguments.source(of: $0, in: .query) })
         }
         if let first = problems(true).first { throw first }
         session.warn(problems(false), in: context.notes)
@@ -170,7 +170,7 @@ struct BulkQuery {
     private func dropped(_ part: String, _ arguments: BoundArguments) -> Problem {
         arguments.problem(
             .guardRefused,
-            "The instance would ignore this part of the query and change more records: \(part)", at: "query",
+            "The instance would ignore this part of the query and change more records: \(part)", at: .query,
             hints: EncodedQuery.meant(text).map { ["Did you mean \(Quoting.word($0))?"] } ?? ["help queries"])
     }
 

@@ -3,6 +3,11 @@ import Notation
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    package static let cassetteOrDeck = Argument<String>(
+        "cassette", .cassette, .optional, "A cassette; default: the one in the deck")
+}
+
 extension Command {
     static let tapeAudit = Command(
         "tape audit", "Search a cassette for secrets",
@@ -17,7 +22,7 @@ extension Command {
             Headers of answers are recorded unless their name or value says that they are secrets; which are withheld is
             reported, except for cookies and tokens of instances. header: NAME: REASON in the same file keeps one.
             """,
-        arguments: [ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck")],
+        arguments: [.cassetteOrDeck],
         traits: .aboutTapes,
         examples: [
             Example("tape audit", "whether the tape in the deck holds a secret"),

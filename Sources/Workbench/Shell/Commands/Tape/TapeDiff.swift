@@ -2,6 +2,12 @@ import CassetteStore
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let old = Argument<String>("old", .cassette, "The older cassette")
+    fileprivate static let new = Argument<String>("new", .cassette, "The newer cassette")
+    fileprivate static let stat = Flag<Bool>("stat", "Print only the number of differences of each command")
+}
+
 extension Command {
     static let tapeDiff = Command(
         "tape diff", "Compare two recordings of the same commands",
@@ -14,10 +20,10 @@ extension Command {
             if there are differences.
             """,
         arguments: [
-            ArgumentDefinition("old", .cassette, "The older cassette"),
-            ArgumentDefinition("new", .cassette, "The newer cassette"),
+            .old,
+            .new,
         ],
-        flags: [FlagDefinition("stat", "Print only the number of differences of each command")],
+        flags: [.stat],
         traits: .aboutTapes,
         examples: [
             Example("tape diff first-look again", "what changed between two recordings"),
@@ -26,12 +32,12 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments, tapes = session.host.tapes
-        let old = try tapes.play(CassetteLookup.path(arguments.string("old") ?? "", session))
+        let old = try tapes.play(CassetteLookup.path(arguments[.old] ?? "", session))
         defer { try? old.close() }
-        let new = try tapes.play(CassetteLookup.path(arguments.string("new") ?? "", session))
+        let new = try tapes.play(CassetteLookup.path(arguments[.new] ?? "", session))
         defer { try? new.close() }
         let text = DriftText(of: try TapeDrift(from: old, to: new))
-        let lines = arguments.flag("stat") ? text.statistics : text.lines
+        let lines = arguments[.stat] ? text.statistics : text.lines
         var result =
             session.format(of: arguments).isForPrograms
             ? CommandResult(.json(text.json)) { text.json } : CommandResult(.text(lines + text.summary)) { text.json }

@@ -4,6 +4,11 @@ import NowSDK
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let update = Flag<Bool>("update", "Accept changed answers onto the tape, one by one")
+    fileprivate static let yes = Flag<Bool>("yes", "With --update: accept every changed answer without asking")
+}
+
 extension Command {
     static let tapeDrift = Command(
         "tape drift", "Check whether the instance still answers as recorded",
@@ -18,13 +23,13 @@ extension Command {
             --update shows each changed answer and asks whether it replaces the recorded one on the tape. Output on the
             tape stays; snowdeck replay TAPE --accept replaces it, too.
             """,
-        arguments: [ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck")],
+        arguments: [.cassetteOrDeck],
         flags: [
-            .report("Print a report in this format, with a test for each request"),
-            FlagDefinition("update", "Accept changed answers onto the tape, one by one"),
-            FlagDefinition("yes", "With --update: accept every changed answer without asking"),
+            .reporting("Print a report in this format, with a test for each request"),
+            .update,
+            .yes,
         ],
-        rules: [.atMostOne(["report", "update"]), .goesWith("yes", oneOf: ["update"])],
+        rules: [.atMostOne([.report, .update]), .goesWith(.yes, oneOf: [.update])],
         traits: .aboutTapes,
         examples: [
             Example("tape drift first-look", "what the instance answers differently now"),
@@ -36,7 +41,7 @@ extension Command {
             throw Problem(
                 .tape, "A replay sends nothing, so there is nothing to compare with.", hints: ["tape new NAME"])
         }
-        let arguments = context.arguments, updates = arguments.flag("update"), isQuiet = arguments.flag("yes")
+        let arguments = context.arguments, updates = arguments[.update], isQuiet = arguments[.yes]
         let cassette = try CassetteLookup.cassette(session, arguments, toChange: updates)
         defer { try? cassette.close() }
         let reads = try TapeReads(of: cassette, at: session.instance.origin)
@@ -54,7 +59,7 @@ extension Command {
         }
         // With questions, each difference was shown.
         let lines = updates && !isQuiet ? report.summary : report.lines
-        let format = arguments.string("report").flatMap(ReportFormat.init)
+        let format = arguments[.report].flatMap(ReportFormat.init)
         let text = format.map { $0.text(of: report.tests) } ?? lines
         let json = report.json
         var result =

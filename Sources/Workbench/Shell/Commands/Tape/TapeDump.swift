@@ -10,7 +10,7 @@ extension Command {
             for every recording of the same commands: output, and per request its address, status, size, digest and
             first values.
             """,
-        arguments: [ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck")],
+        arguments: [.cassetteOrDeck],
         flags: [.review],
         traits: .aboutTapes,
         examples: [
@@ -20,7 +20,7 @@ extension Command {
         ]
     ) { session, context in
         let cassette = try CassetteLookup.cassette(session, context.arguments)
-        if context.arguments.flag("review") {
+        if context.arguments[.review] {
             let feed = ReviewStream(cassette)
             return CommandResult(.longText(TextPieces { try await feed.next() }))
         }

@@ -5,6 +5,14 @@ import NowSDK
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let file = Argument<String>(
+        "file", .newFile, .optional, "The file to write; - is standard output")
+    fileprivate static let `to` = Flag<String>("to", .choice(ExportTarget.names), "The format")
+    fileprivate static let html = Flag<String>("html", .newFile, "Write an HTML page instead; - is standard output")
+    fileprivate static let replace = Flag<Bool>("replace", "Overwrite an existing file")
+}
+
 extension Command {
     static let tapeExport = Command(
         "tape export", "Write a cassette in another program's format",
@@ -22,15 +30,15 @@ extension Command {
             hold is reported. An existing file is only overwritten with --replace.
             """,
         arguments: [
-            ArgumentDefinition("file", .newFile, .optional, "The file to write; - is standard output"),
-            ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck"),
+            .file,
+            Argument<String>("cassette", .cassette, .optional, "A cassette; default: the one in the deck"),
         ],
         flags: [
-            FlagDefinition("to", .choice(ExportTarget.names), "The format"),
-            FlagDefinition("html", .newFile, "Write an HTML page instead; - is standard output"),
-            FlagDefinition("replace", "Overwrite an existing file"),
+            .to,
+            .html,
+            .replace,
         ],
-        rules: [.exactlyOne(["file", "html"]), .atMostOne(["to", "html"])],
+        rules: [.exactlyOne([.file, .html]), .atMostOne([.to, .html])],
         traits: .aboutTapes,
         examples: [
             Example("tape export walk.har", "the cassette in the deck, as a HAR"),
@@ -41,8 +49,8 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        let target = arguments.has("html") ? "html" : "file"
-        let file = arguments.string(target) ?? ""
+        let target: Parameter = arguments.has(.html) ? .html : .file
+        let file = arguments[.html] ?? arguments[.file] ?? ""
         let format = try ExportTarget(file, arguments)
         if file != "-" { try session.checkMayWriteFiles() }
         let cassette = try CassetteLookup.cassette(session, arguments)
@@ -67,7 +75,7 @@ extension Command {
         }
         let sink: any ByteSink
         do throws(Problem) {
-            sink = try session.host.files.open(file, arguments.flag("replace") ? .replace : .create)
+            sink = try session.host.files.open(file, arguments[.replace] ? .replace : .create)
         } catch {
             let exists = error.cause == .fileExists
             throw arguments.problem(
@@ -92,7 +100,7 @@ private enum ExportTarget {
 
     /// The format that `--to` or `--html` names, else that of the file's ending, else HAR.
     init(_ file: String, _ arguments: BoundArguments) throws {
-        let name = arguments.has("html") ? "html" : arguments.string("to")
+        let name = arguments.has(.html) ? "html" : arguments[.to]
         if let name {
             self = TapeFormat.named(name).map(Self.exchanges) ?? .html
             return
@@ -101,7 +109,7 @@ private enum ExportTarget {
         guard fitting.count < 2 else {
             let choices = fitting.map { "--to " + $0.name }
             throw arguments.problem(
-                .usage, "The ending of \(Quoting.word(file)) does not say which format is meant.", at: "file",
+                .usage, "The ending of \(Quoting.word(file)) does not say which format is meant.", at: .file,
                 hints: [Phrase.listed(choices, joinedBy: "or") + "."])
         }
         let isPage = [".html", ".htm"].contains { ASCII.lowercased(file).hasSuffix($0) }

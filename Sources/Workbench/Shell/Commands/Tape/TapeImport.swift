@@ -5,6 +5,23 @@ import NowSDK
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let file = Argument<String>("file", .file, "The file")
+    fileprivate static let more = Argument<[String]>(
+        "more", .file, .repeated, "More files; a last word without such an ending names the cassette")
+    fileprivate static let importFormat = Flag<String>(
+        "from", .choice(TapeFormat.all.map(\.name)),
+        fallback: "as the file's content or ending says", "The format of the files")
+    fileprivate static let importedInstances = Flag<[String]>(
+        "instance", .instance, mayRepeat: true, fallback: "the one with the most entries",
+        "Import the exchanges with this instance; again for other hosts")
+    fileprivate static let setVariable = Flag<[String]>(
+        "var", .parameter, mayRepeat: true, "Set a variable of the file")
+    fileprivate static let environment = Flag<String>(
+        "environment", .file, "Take variables from a Postman environment or lines NAME=value")
+    fileprivate static let replace = Flag<Bool>("replace", "Overwrite an existing cassette")
+}
+
 extension Command {
     static let tapeImport = Command(
         "tape import", "Create a cassette from another program's files",
@@ -27,20 +44,15 @@ extension Command {
             and cookies.
             """,
         arguments: [
-            ArgumentDefinition("file", .file, "The file"),
-            ArgumentDefinition(
-                "more", .file, .repeated, "More files; a last word without such an ending names the cassette"),
+            .file,
+            .more,
         ],
         flags: [
-            FlagDefinition(
-                "from", .choice(TapeFormat.all.map(\.name)),
-                fallback: "as the file's content or ending says", "The format of the files"),
-            FlagDefinition(
-                "instance", .instance, mayRepeat: true, fallback: "the one with the most entries",
-                "Import the exchanges with this instance; again for other hosts"),
-            FlagDefinition("var", .parameter, mayRepeat: true, "Set a variable of the file"),
-            FlagDefinition("environment", .file, "Take variables from a Postman environment or lines NAME=value"),
-            FlagDefinition("replace", "Overwrite an existing cassette"),
+            .importFormat,
+            .importedInstances,
+            .setVariable,
+            .environment,
+            .replace,
         ],
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
         examples: [
@@ -58,29 +70,29 @@ extension Command {
     ) { session, context in
         try session.checkMayWriteFiles()
         let arguments = context.arguments
-        let words = [arguments.string("file") ?? ""] + arguments.strings("more")
+        let words = [arguments[.file] ?? ""] + arguments[.more]
         // The last word is the cassette's name, unless it has the ending of a file.
         let named = words.count > 1 && ending(of: words[words.count - 1]) == nil ? words.last : nil
         let files = named == nil ? words : words.dropLast()
-        let replacing = arguments.flag("replace")
+        let replacing = arguments[.replace]
         let own = ownName(of: files[0])
         let name = try named ?? freshName(of: files[0], own, replacing, session)
         guard !name.isEmpty else {
             throw arguments.problem(
-                .usage, "\(Quoting.word(files[0])) gives the cassette no name; write one.", at: "file")
+                .usage, "\(Quoting.word(files[0])) gives the cassette no name; write one.", at: .file)
         }
         let path = session.host.tapes.path(name)
         let place = argument(named == nil ? 0 : words.count - 1)
         let typed = (["tape import"] + files.map(Quoting.word)).joined(separator: " ")
         guard path != session.slot.path else {
             throw arguments.problem(
-                .refused, "\(path) is in the deck; an import creates a new cassette.", at: place.name,
+                .refused, "\(path) is in the deck; an import creates a new cassette.", at: place.parameter,
                 value: place.value,
                 hints: [typed + " NAME"])
         }
         if !replacing, try CassetteLookup.exists(path, session) {
             throw arguments.problem(
-                .refused, "The cassette \(path) already exists.", at: place.name, value: place.value,
+                .refused, "The cassette \(path) already exists.", at: place.parameter, value: place.value,
                 hints: ["\(typed) \(Quoting.word(name)) --replace"])
         }
         let limit = session.requests.limits.body
@@ -112,7 +124,7 @@ private func read(
     var made: [ImportedFile] = []
     for (number, file) in files.enumerated() {
         let source = try source(file, number, session, arguments)
-        var format = arguments.string("from").flatMap(TapeFormat.named)
+        var format = arguments[.importFormat].flatMap(TapeFormat.named)
         let context = ImportContext(
             name: files.count > 1 ? file : nil, now: session.host.clock.now, bodyLimit: options.bodyLimit,
             variables: variables, isSignIn: SignInAddresses.contains)
@@ -133,8 +145,8 @@ private func read(
 }
 
 /// The argument of a word, and its index among the argument's values.
-private func argument(_ number: Int) -> (name: String, value: Int) {
-    number == 0 ? ("file", 0) : ("more", number - 1)
+private func argument(_ number: Int) -> (parameter: Parameter, value: Int) {
+    number == 0 ? (.file, 0) : (.more, number - 1)
 }
 
 private func ownName(of file: String) -> String {
@@ -175,17 +187,17 @@ private func source(
         return try session.host.files.source(file)
     } catch {
         let place = argument(number)
-        throw arguments.problem(error.kind, error.message, at: place.name, value: place.value, hints: error.hints)
+        throw arguments.problem(error.kind, error.message, at: place.parameter, value: place.value, hints: error.hints)
     }
 }
 
 private func instances(_ session: isolated ShellSession, _ arguments: BoundArguments) throws -> [HTTPURL] {
-    try arguments.strings("instance").enumerated().map { number, name in
+    try arguments[.importedInstances].enumerated().map { number, name in
         do {
             return try Instance(name).origin
         } catch {
             throw arguments.problem(
-                .usage, "\(Quoting.word(name)) names no instance.", at: "instance", value: number)
+                .usage, "\(Quoting.word(name)) names no instance.", at: .importedInstances, value: number)
         }
     }
 }
@@ -195,17 +207,17 @@ private func variables(
     _ instances: [HTTPURL], _ session: isolated ShellSession, _ arguments: BoundArguments
 ) throws -> ImportVariables {
     var variables = ImportVariables(instances: instances)
-    if let file = arguments.string("environment") {
+    if let file = arguments[.environment] {
         do {
             try variables.read(environment: session.host.files.source(file).whole())
         } catch let error as ImportError {
             throw arguments.problem(
-                .usage, "\(Quoting.word(file)) has no variables. \(error.description)", at: "environment")
+                .usage, "\(Quoting.word(file)) has no variables. \(error.description)", at: .environment)
         } catch let error as Problem {
-            throw arguments.problem(error.kind, error.message, at: "environment", hints: error.hints)
+            throw arguments.problem(error.kind, error.message, at: .environment, hints: error.hints)
         }
     }
-    for text in arguments.strings("var") {
+    for text in arguments[.setVariable] {
         let name = text.prefix { $0 != "=" }
         variables.set(String(name), to: String(text.dropFirst(name.count + 1)))
     }
@@ -219,7 +231,7 @@ private func problem(
     switch error.kind {
     case .interrupted: return Problem(.interrupted, "Interrupted.")
     case .tooLarge: hints = ["--max-body 256m takes more."]
-    case .nothingLeft where arguments.has("instance"): hints = ["Without --instance, most of them decide."]
+    case .nothingLeft where arguments.has(.importedInstances): hints = ["Without --instance, most of them decide."]
     case .malformed where format?.name == TapeFormat.har.name, .otherFormat where format?.name == TapeFormat.har.name:
         hints = ["In a browser's developer tools: Network, Save all as HAR with content."]
     case .unknownFormat:
@@ -228,7 +240,7 @@ private func problem(
     }
     return arguments.problem(
         .usage, "\(files.map(Quoting.word).joined(separator: ", ")) cannot be made into a tape. \(error.description)",
-        at: argument(number).name, value: argument(number).value, notes: error.notes, hints: hints)
+        at: argument(number).parameter, value: argument(number).value, notes: error.notes, hints: hints)
 }
 
 /// Requests of other programs that sign in, by their addresses: login pages and token endpoints. It decides only how

@@ -5,6 +5,15 @@ import NowSDK
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let named = Flag<String>("named", .word("TEXT"), "Only tapes with this in their name")
+    fileprivate static let with = Flag<String>(
+        "with", .word("TEXT"), "Only tapes with this text in a command, an address or an answer")
+    fileprivate static let ofInstance = Flag<String>("instance", .instance, "Only tapes of this instance")
+    fileprivate static let since = Flag<String>(
+        "since", .word("TIME"), "Only tapes changed since then: yesterday, 2h, 3d, 2026-11-20")
+}
+
 extension Command {
     static let tapeList = Command(
         "tape list", "List the tapes of the project and yours, newest first",
@@ -13,8 +22,8 @@ extension Command {
             tape besides the one in the deck, and a part of a name is enough if no other tape has it.
             """,
         flags: TapeFilter.flags + [
-            FlagDefinition("named", .word("TEXT"), "Only tapes with this in their name"),
-            FlagDefinition("with", .word("TEXT"), "Only tapes with this text in a command, an address or an answer"),
+            .named,
+            .with,
         ],
         traits: .aboutTapes,
         examples: [
@@ -25,10 +34,10 @@ extension Command {
     ) { session, context in
         let filter = try TapeFilter(context.arguments, session)
         var tapes = try filter.chosen(from: session.tapeFacts())
-        if let part = context.arguments.string("named") {
+        if let part = context.arguments[.named] {
             tapes = tapes.filter { TapeName.name(of: $0.path).contains(part) }
         }
-        if let text = context.arguments.string("with") {
+        if let text = context.arguments[.with] {
             let search = TapeTextSearch(text, in: tapes, session.host.tapes)
             try search.update(context)
             let holding = try search.holdingTapes()
@@ -63,17 +72,17 @@ extension TapeFacts {
 
 /// The flags that choose among tapes.
 struct TapeFilter {
-    static let flags = [
-        FlagDefinition("instance", .instance, "Only tapes of this instance"),
-        FlagDefinition("since", .word("TIME"), "Only tapes changed since then: yesterday, 2h, 3d, 2026-11-20"),
+    static let flags: [FlagDefinition] = [
+        .ofInstance,
+        .since,
     ]
 
     private let instance: String?
     private let since: Timestamp?
 
     init(_ arguments: BoundArguments, _ session: isolated ShellSession) throws(Problem) {
-        since = try arguments.moment("since", now: session.host.clock.now, zone: session.zone)
-        guard let typed = arguments.string("instance") else {
+        since = try arguments.moment(.since, now: session.host.clock.now, zone: session.zone)
+        guard let typed = arguments[.ofInstance] else {
             instance = nil
             return
         }

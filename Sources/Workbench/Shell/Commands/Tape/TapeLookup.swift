@@ -31,7 +31,7 @@ enum CassetteLookup {
     static func cassette(
         _ session: isolated ShellSession, _ arguments: BoundArguments, toChange: Bool = false
     ) throws -> Cassette {
-        guard let name = arguments.string("cassette") else {
+        guard let name = arguments[.cassetteOrDeck] else {
             let cassette = try cassetteInDeck(session)
             return toChange ? try session.host.tapes.edit(session.atRest(cassette.path)) : cassette
         }

@@ -3,6 +3,11 @@ import ExchangeModel
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let cassettes = Argument<[String]>(
+        "cassettes", .cassette, .repeatedAtLeastOnce, "The cassettes, in order")
+}
+
 extension Command {
     static let tapeMerge = Command(
         "tape merge", "Join cassettes into a new one",
@@ -11,7 +16,7 @@ extension Command {
             if they had been recorded onto one tape. The cassettes stay as they are.
             """,
         arguments: [
-            ArgumentDefinition("cassettes", .cassette, .repeatedAtLeastOnce, "The cassettes, in order")
+            .cassettes
         ],
         flags: [.newCassette],
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
@@ -21,7 +26,7 @@ extension Command {
     ) { session, context in
         let tapes = session.host.tapes
         var sources: [String] = []
-        for name in context.arguments.strings("cassettes") { sources.append(try CassetteLookup.path(name, session)) }
+        for name in context.arguments[.cassettes] { sources.append(try CassetteLookup.path(name, session)) }
         var cassettes: [Cassette] = []
         defer { for cassette in cassettes { try? cassette.close() } }
         for source in sources { cassettes.append(try tapes.play(source)) }

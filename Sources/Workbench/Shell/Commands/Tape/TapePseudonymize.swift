@@ -4,6 +4,16 @@ import Notation
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let cassette = Argument<String>("cassette", .cassette, "The cassette to copy")
+    fileprivate static let freeText = Flag<Bool>(
+        "free-text", "Replace descriptions, comments and notes by neutral text")
+    fileprivate static let keyFile = Flag<String>(
+        "key", .file, fallback: "your own key", "Derive the pseudonyms from the key in this file")
+    fileprivate static let keep = Flag<[String]>(
+        "keep", .word("WORD"), mayRepeat: true, "Leave this word: it is no person's name")
+}
+
 extension Command {
     static let tapePseudonymize = Command(
         "tape pseudonymize", "Copy a cassette without the names of people",
@@ -28,12 +38,12 @@ extension Command {
             describe a person in other words stay; --free-text replaces descriptions, comments and notes.
             The original stays, and find still finds its texts until tape remove deletes it.
             """,
-        arguments: [ArgumentDefinition("cassette", .cassette, "The cassette to copy")],
+        arguments: [.cassette],
         flags: [
             .newCassette,
-            FlagDefinition("free-text", "Replace descriptions, comments and notes by neutral text"),
-            FlagDefinition("key", .file, fallback: "your own key", "Derive the pseudonyms from the key in this file"),
-            FlagDefinition("keep", .word("WORD"), mayRepeat: true, "Leave this word: it is no person's name"),
+            .freeText,
+            .keyFile,
+            .keep,
         ],
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
         examples: [
@@ -43,14 +53,14 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments, tapes = session.host.tapes
-        let source = try CassetteLookup.path(arguments.string("cassette") ?? "", session)
+        let source = try CassetteLookup.path(arguments[.cassette] ?? "", session)
         let cassette = try tapes.play(source)
         defer { try? cassette.close() }
         let path = try NewCassette.path([source], session, arguments)
-        let key = try PseudonymKey.read(arguments.string("key"), beside: source, session)
+        let key = try PseudonymKey.read(arguments[.keyFile], beside: source, session)
         let pseudonymizer = try Pseudonymizer(
-            of: cassette, with: Pseudonyms(key: key.bytes), freeText: arguments.flag("free-text"),
-            keeping: arguments.strings("keep"))
+            of: cassette, with: Pseudonyms(key: key.bytes), freeText: arguments[.freeText],
+            keeping: arguments[.keep])
         // Until it is checked, the copy may hold originals, so it is made where nobody shares it.
         let draft = try tapes.scratchPath("replayed"), copy = try tapes.scratchPath("copy")
         let limit = session.requests.limits.body
@@ -66,7 +76,7 @@ extension Command {
             var problem = ProblemMapper.problem(error)
             problem.notes.append("\(path) was not made.")
             problem.hints.append("snowdeck replay \(Quoting.word(source)) --check")
-            if arguments.flag("free-text") { problem.hints.append("Without --free-text, texts stay as they are.") }
+            if arguments[.freeText] { problem.hints.append("Without --free-text, texts stay as they are.") }
             throw problem
         }
         context.progress("")
@@ -92,7 +102,7 @@ extension Command {
             ("cassette", path), ("people", String(pseudonymizer.people)),
             ("addresses", String(pseudonymizer.addresses)), ("phones", String(pseudonymizer.phones)),
         ]
-        if arguments.flag("free-text") { facts.append(("texts", String(pseudonymizer.texts))) }
+        if arguments[.freeText] { facts.append(("texts", String(pseudonymizer.texts))) }
         return CommandResult(facts: facts)
     }
 }
@@ -105,8 +115,8 @@ private func remainder(
     return try pseudonymizer.remainder(on: cassette)
 }
 
-extension FlagDefinition {
-    static let newCassette = FlagDefinition("output", short: "o", .cassette, "The new cassette; required")
+extension Parameter {
+    static let newCassette = Flag<String>("output", short: "o", .cassette, "The new cassette; required")
 }
 
 /// The cassette that a command makes of others.
@@ -116,16 +126,16 @@ enum NewCassette {
         _ sources: [String], _ session: isolated ShellSession, _ arguments: BoundArguments
     ) throws -> String {
         try session.checkMayWriteFiles()
-        guard let name = arguments.string("output") else {
+        guard let name = arguments[.newCassette] else {
             throw Problem(.usage, "The new cassette has no name.", hints: ["-o NEW names it."])
         }
         let host = session.host, path = host.tapes.path(name)
         let real = host.files.realPath(path)
         guard !sources.contains(where: { $0 == path || real != nil && host.files.realPath($0) == real }) else {
-            throw arguments.problem(.refused, "\(path) is the cassette to copy; name another one.", at: "output")
+            throw arguments.problem(.refused, "\(path) is the cassette to copy; name another one.", at: .newCassette)
         }
         guard path != session.slot.path, try !CassetteLookup.exists(path, session) else {
-            throw arguments.problem(.refused, "The cassette \(path) already exists.", at: "output")
+            throw arguments.problem(.refused, "The cassette \(path) already exists.", at: .newCassette)
         }
         return path
     }

@@ -4,6 +4,15 @@ import Notation
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let cassette = Argument<String>(
+        "cassette", .cassette, .optional, "A cassette; default: the one in the deck")
+    fileprivate static let exchange = Argument<Int>(
+        "exchange", .number(1...Int.max), .optional, "The number of the exchange on the tape")
+    fileprivate static let command = Flag<Int>(
+        "command", .number(1...Int.max), "List only the exchanges of this command")
+}
+
 extension Command {
     static let tapeShow = Command(
         "tape show", "List the exchanges of a cassette, or show one",
@@ -12,11 +21,11 @@ extension Command {
             and says what it printed.
             """,
         arguments: [
-            ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck"),
-            ArgumentDefinition("exchange", .number(1...Int.max), .optional, "The number of the exchange on the tape"),
+            .cassette,
+            .exchange,
         ],
-        flags: [FlagDefinition("command", .number(1...Int.max), "List only the exchanges of this command")],
-        rules: [.atMostOne(["exchange", "command"])],
+        flags: [.command],
+        rules: [.atMostOne([.exchange, .command])],
         traits: .aboutTapes,
         examples: [
             Example("tape show", "one line per exchange, with the number of the command that sent it"),
@@ -27,22 +36,24 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         // A lone number is an exchange of the cassette in the deck.
-        let alone = arguments.has("exchange") || arguments.has("command") ? nil : arguments.int("cassette")
+        let alone =
+            arguments.has(.exchange) || arguments.has(.command)
+            ? nil : arguments.value(.cassette).flatMap { Int($0.text) }
         let cassette =
             try alone == nil ? CassetteLookup.cassette(session, arguments) : CassetteLookup.cassetteInDeck(session)
-        if let number = arguments.int("command") {
+        if let number = arguments[.command] {
             guard let command = try cassette.command(Int64(number)) else {
                 throw arguments.problem(
-                    .refused, "The tape holds no command \(number).", at: "command",
+                    .refused, "The tape holds no command \(number).", at: .command,
                     hints: ["tape show " + Quoting.word(cassette.path)])
             }
             for line in try heading(of: command, on: cassette) { context.notes.add(line) }
             return overview(of: cassette, command: command.id)
         }
-        guard let number = alone ?? arguments.int("exchange") else { return overview(of: cassette) }
+        guard let number = alone ?? arguments[.exchange] else { return overview(of: cassette) }
         guard let exchange = try cassette.exchange(Int64(number)) else {
             throw arguments.problem(
-                .refused, "The tape holds no exchange \(number).", at: alone == nil ? "exchange" : "cassette",
+                .refused, "The tape holds no exchange \(number).", at: alone == nil ? .exchange : .cassette,
                 hints: [alone == nil ? "tape show " + Quoting.word(cassette.path) : "tape show"])
         }
         let sender = try exchange.request.command.flatMap { number throws(CassetteError) in

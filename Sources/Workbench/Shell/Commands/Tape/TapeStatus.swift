@@ -4,6 +4,16 @@ import Notation
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let newTape = Argument<String>("cassette", .cassette, "The name or file of the cassette")
+    fileprivate static let replace = Flag<Bool>("replace", "Overwrite an existing cassette")
+    fileprivate static let openedCassette = Argument<String>("cassette", .cassette, "The name or file of the cassette")
+    static let deckMode = Flag<String>(
+        "mode", .choice(["record", "replay", "extend"]), fallback: "record",
+        "Record onto it, replay it, or both")
+    fileprivate static let deckStrict = Flag<Bool>("strict", "Answer only with exchanges recorded at this point")
+}
+
 extension Command {
     static let tapeStatus = Command(
         "tape status", "Show which cassette is in the deck",
@@ -37,25 +47,25 @@ extension Command {
             A name is a file in the project's sessions folder; a path is used as it is. An existing cassette is only
             overwritten with --replace.
             """,
-        arguments: [ArgumentDefinition("cassette", .cassette, "The name or file of the cassette")],
-        flags: [FlagDefinition("replace", "Overwrite an existing cassette")],
+        arguments: [.newTape],
+        flags: [.replace],
         traits: .aboutTapes,
         examples: [
             Example("tape new first-look", "create sessions/first-look.cassette"),
             Example("tape new first-look --replace", "the same, overwritten"),
         ]
     ) { session, context in
-        let name = context.arguments.string("cassette") ?? ""
+        let name = context.arguments[.newTape] ?? ""
         guard !TapeName.meansExisting(name) else {
             throw context.arguments.problem(
-                .usage, "\(name) always means a tape that exists.", at: "cassette",
+                .usage, "\(name) always means a tape that exists.", at: .newTape,
                 hints: ["tape open \(Quoting.word(name))"])
         }
         let path = session.host.tapes.path(name)
-        let replacing = context.arguments.flag("replace")
+        let replacing = context.arguments[.replace]
         if !replacing, try CassetteLookup.exists(path, session) {
             throw context.arguments.problem(
-                .refused, "The cassette \(path) already exists.", at: "cassette",
+                .refused, "The cassette \(path) already exists.", at: .newTape,
                 hints: ["tape open \(Quoting.word(path))", "tape new \(Quoting.word(path)) --replace"])
         }
         try session.record(onto: path, replacing: replacing)
@@ -71,12 +81,10 @@ extension Command {
             --mode extend the cassette answers known requests until something is changed; the rest is sent and
             recorded.
             """,
-        arguments: [ArgumentDefinition("cassette", .cassette, "The name or file of the cassette")],
+        arguments: [.openedCassette],
         flags: [
-            FlagDefinition(
-                "mode", .choice(["record", "replay", "extend"]), fallback: "record",
-                "Record onto it, replay it, or both"),
-            FlagDefinition("strict", "Answer only with exchanges recorded at this point"),
+            .deckMode,
+            .deckStrict,
         ],
         traits: .aboutTapes,
         examples: [
@@ -85,11 +93,11 @@ extension Command {
             Example("tape open first-look --mode extend", "replay what it has, and record the rest"),
         ]
     ) { session, context in
-        let path = try CassetteLookup.path(context.arguments.string("cassette") ?? "", session)
+        let path = try CassetteLookup.path(context.arguments[.openedCassette] ?? "", session)
         let cassette = try session.host.tapes.play(path)
-        if context.arguments.string("mode") == "replay" {
+        if context.arguments[.deckMode] == "replay" {
             let sessions = try cassette.sessions()
-            let deck = PlayingDeck(cassette, isStrict: context.arguments.flag("strict"))
+            let deck = PlayingDeck(cassette, isStrict: context.arguments[.deckStrict])
             try session.change(to: .playing(deck, path: path))
             if let last = sessions.last { try session.resume(last) }
             context.notes.add("Playing \(path): answers come from the tape, nothing is sent.")
@@ -97,7 +105,7 @@ extension Command {
         }
         // Opened once for reading, so that a file that is not a cassette is rejected before anything changes.
         try cassette.close()
-        if context.arguments.string("mode") == "extend" {
+        if context.arguments[.deckMode] == "extend" {
             try session.extend(path)
             context.notes.add("Extending \(path): it answers what it can, the rest is sent and recorded.")
             return CommandResult(.none)

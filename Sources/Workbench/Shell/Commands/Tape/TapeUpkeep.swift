@@ -4,17 +4,31 @@ import Notation
 import Rendering
 import TapeDeck
 
-private let tapeArgument = ArgumentDefinition("tape", .cassette, "A tape: its name, file, %NUMBER or last")
+extension Parameter {
+    fileprivate static let name = Argument<String>("name", .word("NAME"), "The new name")
+    fileprivate static let keptName = Argument<String>(
+        "name", .word("NAME"), .optional, "Its name there; default: the one it has")
+    fileprivate static let text = Argument<String>("text", .word("TEXT"), .optional, "The line")
+    fileprivate static let keptTapes = Argument<[String]>(
+        "tape", .cassette, .repeatedAtLeastOnce, "A tape: its name, file, %NUMBER or last")
+    fileprivate static let yes = Flag<Bool>("yes", "Do not ask")
+    fileprivate static let older = Flag<String>(
+        "older", .word("AGE"), fallback: "30d", "Unchanged for this long: 12h, 30d, 2w")
+    fileprivate static let leftovers = Flag<Bool>("leftovers", "Clear what killed programs left beside tapes")
+    fileprivate static let yesPrune = Flag<Bool>("yes", "Do not ask")
+}
+
+private let tapeArgument = Argument<String>("tape", .cassette, "A tape: its name, file, %NUMBER or last")
 
 extension Command {
     static let tapeName = Command(
         "tape name", "Rename a tape",
         details: "A tape with a name of yours is not deleted by tape prune.",
-        arguments: [tapeArgument, ArgumentDefinition("name", .word("NAME"), "The new name")],
+        arguments: [tapeArgument, .name],
         traits: .aboutTapes,
         examples: [Example("tape name last outage", "the newest tape, so that it is found again")]
     ) { session, context in
-        let old = try CassetteLookup.path(context.arguments.string("tape") ?? "", session)
+        let old = try CassetteLookup.path(context.arguments[.tape] ?? "", session)
         let name = try plainName(context.arguments)
         let folder = old.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(old[...$0]) } ?? ""
         let new = folder + name + ".cassette"
@@ -28,13 +42,13 @@ extension Command {
         details: "tape prune deletes no tape of the project.",
         arguments: [
             tapeArgument,
-            ArgumentDefinition("name", .word("NAME"), .optional, "Its name there; default: the one it has"),
+            .keptName,
         ],
         traits: .aboutTapes,
         examples: [Example("tape keep last outage", "sessions/outage.cassette, to be shared")]
     ) { session, context in
-        let old = try CassetteLookup.path(context.arguments.string("tape") ?? "", session)
-        let name = context.arguments.has("name") ? try plainName(context.arguments) : TapeName.name(of: old)
+        let old = try CassetteLookup.path(context.arguments[.tape] ?? "", session)
+        let name = context.arguments.has(.keptName) ? try plainName(context.arguments) : TapeName.name(of: old)
         let new = session.host.tapes.path(name)
         session.host.files.makeFolders(above: new)
         try session.move(old, to: new, context)
@@ -46,13 +60,13 @@ extension Command {
         "tape note", "Say in a line what a tape is about",
         details:
             "The line is kept in a file NAME.note beside the tape and shown by tape list. Without TEXT it is removed.",
-        arguments: [tapeArgument, ArgumentDefinition("text", .word("TEXT"), .optional, "The line")],
+        arguments: [tapeArgument, .text],
         traits: .aboutTapes,
         examples: [Example("tape note last 'the outage of the mail server'", "a line for the newest tape")]
     ) { session, context in
-        let path = try CassetteLookup.path(context.arguments.string("tape") ?? "", session)
+        let path = try CassetteLookup.path(context.arguments[.tape] ?? "", session)
         try session.host.tapes.play(path).close()
-        let text = context.arguments.string("text") ?? ""
+        let text = context.arguments[.text] ?? ""
         let line = SingleLine.of(text)
         let note = TapeName.note(of: path)
         // It comes with the tape, from anyone, and may lead to any file.
@@ -76,9 +90,9 @@ extension Command {
     static let tapeRemove = Command(
         "tape remove", "Delete tapes, their notes, and what the index knows of them",
         arguments: [
-            ArgumentDefinition("tape", .cassette, .repeatedAtLeastOnce, "A tape: its name, file, %NUMBER or last")
+            .keptTapes
         ],
-        flags: [FlagDefinition("yes", "Do not ask")],
+        flags: [.yes],
         traits: .aboutTapes,
         examples: [
             Example("tape remove %12 %13", "two tapes, after a question"),
@@ -86,7 +100,7 @@ extension Command {
         ]
     ) { session, context in
         var paths: [String] = []
-        for word in context.arguments.strings("tape") {
+        for word in context.arguments[.keptTapes] {
             let path = try CassetteLookup.path(word, session)
             try session.hold(path).release()
             if !paths.contains(path) { paths.append(path) }
@@ -107,24 +121,24 @@ extension Command {
             their tapes, and half-written files deleted.
             """,
         flags: [
-            FlagDefinition("older", .word("AGE"), fallback: "30d", "Unchanged for this long: 12h, 30d, 2w"),
-            FlagDefinition("leftovers", "Clear what killed programs left beside tapes"),
-            FlagDefinition("yes", "Do not ask"),
+            .older,
+            .leftovers,
+            .yesPrune,
         ],
-        rules: [.atMostOne(["older", "leftovers"])],
+        rules: [.atMostOne([.older, .leftovers])],
         traits: .aboutTapes,
         examples: [
             Example("tape prune --older 7d", "what was recorded more than a week ago, after a question"),
             Example("tape prune --leftovers", "what killed programs left, after a question"),
         ]
     ) { session, context in
-        if context.arguments.flag("leftovers") {
+        if context.arguments[.leftovers] {
             try await session.clearLeftovers(context)
             return CommandResult(.none)
         }
-        let age = context.arguments.string("older") ?? "30d"
+        let age = context.arguments[.older] ?? "30d"
         guard let seconds = PointInTime.span(age) else {
-            throw context.arguments.problem(.usage, "\(age) is not an age: 12h, 30d or 2w.", at: "older")
+            throw context.arguments.problem(.usage, "\(age) is not an age: 12h, 30d or 2w.", at: .older)
         }
         let limit = session.host.clock.now.advanced(bySeconds: -seconds)
         let old = session.host.tapes.list().filter { tape in
@@ -158,17 +172,17 @@ extension Command {
 
 /// A name that is not a path and that Snowdeck would not give itself.
 private func plainName(_ arguments: BoundArguments) throws(Problem) -> String {
-    var name = arguments.string("name") ?? ""
+    var name = arguments[.keptName] ?? ""
     if name.hasSuffix(".cassette") { name = String(name.dropLast(".cassette".count)) }
     let isPlain =
         !name.isEmpty && !name.hasPrefix(".") && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }
         && name.utf8.count < 200
     guard isPlain, name != "last", !name.hasPrefix("%"), Int(name) == nil else {
-        throw arguments.problem(.usage, "\(TerminalText.plain(name)) cannot be the name of a tape.", at: "name")
+        throw arguments.problem(.usage, "\(TerminalText.plain(name)) cannot be the name of a tape.", at: .keptName)
     }
     guard !TapeName.isAutomatic(name) else {
         throw arguments.problem(
-            .usage, "A name that begins with a date is Snowdeck's own; tape prune deletes such tapes.", at: "name",
+            .usage, "A name that begins with a date is Snowdeck's own; tape prune deletes such tapes.", at: .keptName,
             hints: ["Put the date at the end."])
     }
     return name
@@ -208,7 +222,7 @@ extension ShellSession {
 
     /// Throws unless the user agrees, or has agreed by `--yes`.
     fileprivate func confirm(_ question: String, _ arguments: BoundArguments) async throws(Problem) {
-        if arguments.flag("yes") { return }
+        if arguments[.yesPrune] { return }
         let typed = try await answer(to: question + " [y/N] ", withoutTerminal: "--yes deletes without asking.")
         guard ["y", "yes"].contains(typed.lowercased()) else { throw Problem(.guardRefused, "Nothing was deleted.") }
     }
@@ -228,7 +242,7 @@ extension ShellSession {
         let places = ["", "-wal", "-shm", "-journal"].map { new + $0 } + (hasNote ? [newNote] : [])
         if let taken = places.first(where: { host.files.realPath($0) != nil || host.files.isLink($0) }) {
             throw context.arguments.problem(
-                .refused, "There is a file \(taken) already.", at: context.arguments.has("name") ? "name" : "tape")
+                .refused, "There is a file \(taken) already.", at: context.arguments.has(.keptName) ? .keptName : .tape)
         }
         var held = try hold(old)
         if held.hasLog {

@@ -5,6 +5,12 @@ import NowData
 import Rendering
 import TapeDeck
 
+extension Parameter {
+    fileprivate static let text = Argument<String>(
+        "text", .word("TEXT"), .optional, "The note, in quotes; @FILE takes the text of a file")
+    fileprivate static let visible = Flag<Bool>("visible", "Write a comment, which the requester sees")
+}
+
 extension Command {
     static let taskComment = Command(
         "task comment", "Add a work note or a comment to a task",
@@ -19,10 +25,9 @@ extension Command {
             """,
         arguments: [
             .task,
-            ArgumentDefinition(
-                "text", .word("TEXT"), .optional, "The note, in quotes; @FILE takes the text of a file"),
+            .text,
         ],
-        flags: [FlagDefinition("visible", "Write a comment, which the requester sees"), .tableAPI, .plan],
+        flags: [.visible, .tableAPI, .plan],
         traits: Traits(value: .answer, changes: .always("journal")),
         examples: [
             Example(#"task comment INC0010021 "On my way""#, "a work note added"),
@@ -32,24 +37,24 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        let isVisible = arguments.flag("visible")
+        let isVisible = arguments[.visible]
         let noun = isVisible ? "comment" : "work note", column = isVisible ? "comments" : "work_notes"
         // An unreadable file is reported before anything is sent.
         let given = try await givenText(session, arguments)
         let task = try await namedTask(session, context)
         let text = if let given { given } else { try await promptedText(noun, task, session, arguments) }
         guard text.utf8.contains(where: { !ASCII.isSpace($0) }) else {
-            throw arguments.problem(.usage, "A \(noun) needs a text; nothing was changed.", at: "text")
+            throw arguments.problem(.usage, "A \(noun) needs a text; nothing was changed.", at: .text)
         }
         let plan = WritePlan(
             doing: "add the \(noun) “\(SingleLine.of(text, limit: 60))” to \(task.title)", table: "task")
-        if arguments.flag("plan") {
+        if arguments[.plan] {
             context.notes.add(plan.sentence(on: session.shortName) + " Nothing was changed.")
             return CommandResult(.none)
         }
         try await session.authorize(plan, context)
         session.beginUndo(of: arguments.line)
-        let usesTables = isVisible || arguments.flag("table-api")
+        let usesTables = isVisible || arguments[.tableAPI]
         let isSeen = try await TaskLookup.asking(session, context) { service async throws(MyWorkError) in
             if usesTables { return try await service.add(text, to: task.sysID, in: column) }
             try await service.addComment(text, to: task.sysID)
@@ -80,7 +85,7 @@ extension Command {
 private func namedTask(
     _ session: isolated ShellSession, _ context: CommandContext
 ) async throws -> TaskName {
-    if let listed = try session.connected().listedTasks[context.arguments.string("task") ?? ""] { return listed }
+    if let listed = try session.connected().listedTasks[context.arguments[.task] ?? ""] { return listed }
     return try await TaskLookup.found(session, context, fields: ["short_description"]).name
 }
 
@@ -88,9 +93,9 @@ private func namedTask(
 private func givenText(
     _ session: isolated ShellSession, _ arguments: BoundArguments
 ) async throws -> String? {
-    guard let value = arguments.value("text") else { return nil }
+    guard let value = arguments.value(.text) else { return nil }
     guard let file = value.fileName else { return value.text }
-    return try await session.readText(file, of: arguments, at: "text")
+    return try await session.readText(file, of: arguments, at: .text)
 }
 
 private func promptedText(
@@ -101,6 +106,6 @@ private func promptedText(
     } catch is InputFailure {
         throw Problem(
             .usage, "There is no terminal to ask for the \(noun).",
-            hints: ["task comment \(Quoting.word(arguments.string("task") ?? "")) TEXT"])
+            hints: ["task comment \(Quoting.word(arguments[.task] ?? "")) TEXT"])
     }
 }

@@ -20,7 +20,7 @@ extension Command {
             Example("task => inc = .[0].number", "the same; the first one's number is kept as {{inc}}"),
         ]
     ) { session, context in
-        let usesTables = context.arguments.flag("table-api")
+        let usesTables = context.arguments[.tableAPI]
         let groups = try await TaskLookup.asking(session, context) { service async throws(MyWorkError) in
             usesTables ? try await service.assignedTasks() : try await service.tasks()
         }
@@ -58,14 +58,13 @@ private func cells(of task: AssignedTask) -> [Cell] {
     return [Cell(task.number), Cell(task.shortDescription ?? ""), Cell(created, display: created)]
 }
 
-extension ArgumentDefinition {
-    static let task = ArgumentDefinition("task", .task, "The task's number or sys_id; any assignee")
+extension Parameter {
+    static let task = Argument<String>("task", .task, "The task's number or sys_id; any assignee")
 }
 
-extension FlagDefinition {
-    static let tableAPI = FlagDefinition(
-        "table-api", "Use the Table API, for instances without My Work")
-    static let entries = FlagDefinition(
+extension Parameter {
+    static let tableAPI = Flag<Bool>("table-api", "Use the Table API, for instances without My Work")
+    static let entries = Flag<Int>(
         "limit", short: "n", .number(0...10_000), fallback: "20", "Show at most this many journal entries")
 }
 
@@ -76,7 +75,7 @@ enum TaskLookup {
         _ session: isolated ShellSession, _ context: CommandContext, fields: [String]
     ) async throws -> TaskRecord {
         let tables = try session.tables()
-        let name = context.arguments.string("task") ?? ""
+        let name = context.arguments[.task] ?? ""
         let wanted = fields.isEmpty ? [] : ["sys_id", "number"] + fields.filter { !["sys_id", "number"].contains($0) }
         do throws(RequestFailure) {
             let row = try await tables.record(named: name, TableRead("task", fields: wanted))
@@ -104,7 +103,7 @@ enum TaskLookup {
     static func journal(
         of task: TaskRecord, displayedBy row: TableRow, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> JournalPage {
-        let limit = context.arguments.int("limit") ?? session.settings.limit
+        let limit = context.arguments[.entries] ?? session.settings.limit
         if limit == 0 { return JournalPage(nil, of: task.title, in: session.zone) }
         let journal = try await asking(session, context) { service async throws(MyWorkError) in
             try await service.journal(of: task.sysID, limit: limit, displayedBy: row)

@@ -4,6 +4,12 @@ import Notation
 import NowData
 import Rendering
 
+extension Parameter {
+    fileprivate static let taskFields = Flag<FieldNames>(
+        "fields", short: "f", .fields, fallback: "those that tell about a task; everything in data formats",
+        "Show these fields of the record")
+}
+
 extension Command {
     static let taskShow = Command(
         "task show", "Show a task with its journal",
@@ -15,9 +21,7 @@ extension Command {
             """,
         arguments: [.task],
         flags: [
-            FlagDefinition(
-                "fields", short: "f", .fields, fallback: "those that tell about a task; everything in data formats",
-                "Show these fields of the record"),
+            .taskFields,
             .entries,
         ],
         traits: Traits(value: .answer),
@@ -28,7 +32,7 @@ extension Command {
                 "task show INC0010021 => last = .journal[0].value", "the same; the newest entry is kept as {{last}}"),
         ]
     ) { session, context in
-        let asked = context.arguments.list("fields")
+        let asked = context.arguments[.taskFields]
         let task = try await TaskLookup.found(session, context, fields: ["sys_class_name"])
         let row = try await wholeRecord(task, asked, session, context)
         let journal = try await TaskLookup.journal(of: task, displayedBy: row, session, context)

@@ -3,6 +3,10 @@ import NowData
 import NowSDK
 import Rendering
 
+extension Parameter {
+    static let run = Flag<Bool>("run", "Run the script")
+}
+
 extension Command {
     static let undo = Command(
         "undo", "Show or run the commands that revert the last write",
@@ -14,7 +18,7 @@ extension Command {
             Journal entries remain; attachments, sys_ columns and secret values are not restored. --run needs the
             same confirmation as the write, skips records that changed since, and can itself be undone.
             """,
-        flags: [FlagDefinition("run", "Run the script")],
+        flags: [.run],
         traits: Traits(inRecipes: .never("takes back a change")),
         examples: [
             Example("undo", "the script"),
@@ -32,7 +36,7 @@ extension Command {
                 .refused, "There is nothing to undo: the last write changed nothing that can be reverted.",
                 notes: [SingleLine.of(script.line)])
         }
-        guard context.arguments.flag("run") else { return CommandResult(.text(script.text)) }
+        guard context.arguments[.run] else { return CommandResult(.text(script.text)) }
         guard script.instance == session.instance.origin.origin else {
             throw Problem(
                 .guardRefused, "The last write was to \(script.instance), and this is \(session.instance).",

@@ -152,7 +152,7 @@ extension RecipeEffects {
                 guard let table = arguments.first else { return [] }
                 return [Change(text(table), span: table.span)]
             case .always(let name): return [Change(name, span: command)]
-            case .with(let flag, let name): return switches.contains(flag) ? [Change(name, span: command)] : []
+            case .with(let flag, let name): return switches.contains(flag.name) ? [Change(name, span: command)] : []
             case .byMethod:
                 guard let method = arguments.first else { return [] }
                 let sent = text(method).map { HTTPMethod(rawValue: $0.uppercased()) }

@@ -55,9 +55,9 @@ package enum RecipeParameters {
     ) async throws -> [String: String] {
         let arguments = context.arguments
         var given: [String: String] = [:]
-        if let path = arguments.string("params") { given = try await ofFile(path, recipe, session) }
+        if let path = arguments[.params] { given = try await ofFile(path, recipe, session) }
         var typed = arguments.assignments.map { ($0.name, $0.value.text) }
-        for text in arguments.strings("param") {
+        for text in arguments[.parameter] {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             typed.append((String(parts[0]), parts.count > 1 ? String(parts[1]) : ""))
         }

@@ -234,7 +234,7 @@ struct SavedLines {
             return step.invocation == nil ? "cannot be read" : "is not a command"
         }
         if status == Problem.Kind.interrupted.exitStatus { return "was interrupted" }
-        if command == .set, step.arguments?.flag("save") ?? false { return "changes this machine's start-up file" }
+        if command == .set, step.arguments?[.savesSettings] ?? false { return "changes this machine's start-up file" }
         switch command.traits.inRecipes {
         case .unsaved(let reason), .never(let reason): return reason
         case .step: return status == 0 ? nil : "failed (exit \(status))"
@@ -268,7 +268,7 @@ struct SavedLines {
 }
 
 extension SessionStep {
-    fileprivate var isUndo: Bool { status == 0 && command == .undo && arguments?.flag("run") ?? false }
+    fileprivate var isUndo: Bool { status == 0 && command == .undo && arguments?[.run] ?? false }
 }
 
 /// The values of an answer by their text, with the path for a capture.

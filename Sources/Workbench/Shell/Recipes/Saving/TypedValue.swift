@@ -57,13 +57,13 @@ extension SessionStep {
             found.append(TypedValue(text: text, range: range, name: name))
         }
         for argument in arguments.command.arguments where argument.kind == .record || argument.kind == .task {
-            for value in arguments.given(argument.name) {
+            for value in arguments.given(argument) {
                 add(value, VariableNames.ofRecord(arguments.table, value.text))
             }
         }
         for assignment in arguments.assignments { add(assignment.value, VariableNames.ofField(assignment.name)) }
         for flag in arguments.command.flags where flag.value == .query {
-            found += arguments.given(flag.name).flatMap(\.conditionValues)
+            found += arguments.given(flag).flatMap(\.conditionValues)
         }
         return found
     }

@@ -75,8 +75,8 @@ package struct RecipeTester: Sendable {
                 guard let run = run(command.line, path) else { continue }
                 let given = given(to: run)
                 // An extending run also records what it replays, so it replaces earlier runs.
-                if run.flag("extend") { runs.removeAll { $0.given == given } }
-                runs.append((command, ShellSession.recipePath(run.string("recipe") ?? ""), given))
+                if run[.extend] { runs.removeAll { $0.given == given } }
+                runs.append((command, ShellSession.recipePath(run[.recipe] ?? ""), given))
             }
         }
         var findings: [Finding] = []
@@ -97,14 +97,14 @@ package struct RecipeTester: Sendable {
             match.command == .recipeRun,
             let bound = try? match.bind(in: line, variables: Expansion(names: []) { "{{\($0)}}" })
         else { return nil }
-        let name = bound.string("recipe") ?? ""
+        let name = bound[.recipe] ?? ""
         return name == path || Recipe.name(ofFile: name) == Recipe.name(ofFile: path) ? bound : nil
     }
 
     /// The recipe's parameters in a line.
     private func given(to run: BoundArguments) -> [String] {
-        let values = run.assignments.map { "\($0.name)=\($0.value.text)" } + run.strings("param")
-        return values.sorted() + (run.string("params").map { ["@" + $0] } ?? [])
+        let values = run.assignments.map { "\($0.name)=\($0.value.text)" } + run[.parameter]
+        return values.sorted() + (run[.params].map { ["@" + $0] } ?? [])
     }
 
     private func play(
