@@ -9,13 +9,13 @@ import Testing
     ])
     func flagSpellingsAreEquivalent(line: String) throws {
         let arguments = try bound(line)
-        #expect(arguments.string("table") == "incident")
-        #expect(arguments.string("query") == "active=true")
-        #expect(arguments.list("fields") == ["number", "caller_id.name"])
-        #expect(arguments.int("limit") == 5)
-        #expect(arguments.int("offset") == nil)
-        #expect(!arguments.flag("all"))
-        let order = try #require(arguments.ordering("order"))
+        #expect(arguments[.table] == "incident")
+        #expect(arguments[.query] == "active=true")
+        #expect(arguments[.fields] == ["number", "caller_id.name"])
+        #expect(arguments[.recordLimit] == 5)
+        #expect(arguments[.offset] == nil)
+        #expect(!arguments[.allRecords])
+        let order = try #require(arguments[.recordOrder])
         #expect(order.map(\.field) == ["sys_created_on", "number"])
         #expect(order.map(\.descending) == [true, false])
     }
@@ -34,27 +34,27 @@ import Testing
 
     @Test func assignmentIsNotTheOptionalRecord() throws {
         let one = try bound("table update incident INC0010021 urgency=1")
-        #expect(one.string("record") == "INC0010021")
+        #expect(one[.record] == "INC0010021")
         let many = try bound("table update incident -q priority=5 urgency=3 impact=2")
-        #expect(many.string("record") == nil)
+        #expect(many[.record] == nil)
         #expect(many.assignments.map(\.name) == ["urgency", "impact"])
     }
 
     @Test func quotedTextAndVariableValuesAreNotFlags() throws {
-        #expect(try bound("table names '-n'").string("text") == "-n")
-        #expect(try bound("table names {{x}}", variables: ["x": "--all"]).string("text") == "--all")
-        #expect(try bound("table names -- --all").string("text") == "--all")
-        #expect(try bound("table get incident {{x}}", variables: ["x": "a^b"]).string("record") == "a^b")
+        #expect(try bound("table names '-n'").values["text"]?.first?.text == "-n")
+        #expect(try bound("table names {{x}}", variables: ["x": "--all"]).values["text"]?.first?.text == "--all")
+        #expect(try bound("table names -- --all").values["text"]?.first?.text == "--all")
+        #expect(try bound("table get incident {{x}}", variables: ["x": "a^b"])[.record] == "a^b")
     }
 
     @Test func sizeUnitsArePowersOf1024() throws {
-        #expect(try bound("whoami --max-body 64m").size("max-body") == 64 << 20)
-        #expect(try bound("whoami --max-body=512K").size("max-body") == 512 << 10)
-        #expect(try bound("whoami --max-body 7").size("max-body") == 7)
+        #expect(try bound("whoami --max-body 64m")[.maxBody] == 64 << 20)
+        #expect(try bound("whoami --max-body=512K")[.maxBody] == 512 << 10)
+        #expect(try bound("whoami --max-body 7")[.maxBody] == 7)
     }
 
     @Test func repeatableFlagsKeepEveryValue() throws {
-        #expect(try bound("set --unset a --unset=b").strings("unset") == ["a", "b"])
+        #expect(try bound("set --unset a --unset=b").values["unset"]?.map(\.text) == ["a", "b"])
     }
 
     @Test(arguments: ["table list incident --help", "table list -h", "table list --limt 5 --help"])
@@ -69,7 +69,7 @@ import Testing
 
     @Test func instanceErrorPointsAtArgument() throws {
         let arguments = try bound("table get incident INC404")
-        let problem = arguments.problem(.refused, "There is no incident INC404.", at: "record")
+        let problem = arguments.problem(.refused, "There is no incident INC404.", at: .record)
         #expect(
             ProblemText.lines(problem) == """
                 error: There is no incident INC404.

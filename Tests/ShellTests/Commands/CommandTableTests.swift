@@ -65,8 +65,8 @@ import Testing
         let names = Set(flags.map(\.name) + command.arguments.map(\.name))
         for rule in command.rules {
             switch rule {
-            case .exactlyOne(let tied), .atMostOne(let tied): #expect(names.isSuperset(of: tied))
-            case .goesWith(let flag, let others): #expect(names.isSuperset(of: others + [flag]))
+            case .exactlyOne(let tied), .atMostOne(let tied): #expect(names.isSuperset(of: tied.map(\.name)))
+            case .goesWith(let flag, let others): #expect(names.isSuperset(of: (others + [flag]).map(\.name)))
             }
         }
         for argument in command.arguments.dropLast() { #expect(!argument.isRepeated) }

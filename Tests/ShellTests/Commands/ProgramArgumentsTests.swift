@@ -23,16 +23,16 @@ import Testing
             "--instance", "dev1", "table", "list", "incident", "--tape", "demo", "-q", "active=true", "--strict",
             "--format", "json",
         ])
-        #expect(read.globals.string("instance") == "dev1")
-        #expect(read.globals.string("tape") == "demo")
-        #expect(read.globals.flag("strict"))
+        #expect(read.globals[.instance] == "dev1")
+        #expect(read.globals[.tape] == "demo")
+        #expect(read.globals[.strict])
         guard case .command(let invocation) = read.action else { Issue.record("no command"); return }
         #expect(invocation.text == "table list incident -q active=true --format json")
     }
 
     @Test func noPromptFlagAppliesAnywhere() throws {
         for arguments in [["--no-input", "whoami"], ["whoami", "--no-input"]] {
-            #expect(try ProgramArguments(arguments).globals.flag("no-input"))
+            #expect(try ProgramArguments(arguments).globals[.noInput])
             #expect(try line(arguments) == "whoami")
         }
         #expect(
@@ -47,14 +47,14 @@ import Testing
 
     @Test func flagBeforeCommandAppliesToRun() throws {
         let read = try ProgramArguments(["--format", "json", "whoami"])
-        #expect(read.globals.string("format") == "json")
+        #expect(read.globals[.format] == "json")
         guard case .command(let invocation) = read.action else { Issue.record("no command"); return }
         #expect(invocation.text == "whoami")
     }
 
     @Test func commandFlagTakesPrecedenceOverProgramFlag() throws {
         let read = try ProgramArguments(["--user", "a", "connect", "dev1", "--user", "b"])
-        #expect(read.globals.string("user") == "a")
+        #expect(read.globals[.user] == "a")
         guard case .command(let invocation) = read.action else { Issue.record("no command"); return }
         #expect(invocation.text == "connect dev1 --user b")
     }
@@ -87,13 +87,13 @@ import Testing
             return
         }
         #expect(replay.command.name == "replay")
-        #expect(replay.string("cassette") == "a b.cassette")
-        #expect(replay.flag("check"))
+        #expect(replay[.playedCassette] == "a b.cassette")
+        #expect(replay[.checks])
         guard case .program(let serve) = try ProgramArguments(["serve", "sandbox", "--port", "8080"]).action else {
             Issue.record("no verb")
             return
         }
-        #expect(serve.int("port") == 8080)
+        #expect(serve[.port] == 8080)
     }
 
     @Test(arguments: [
@@ -106,8 +106,8 @@ import Testing
             Issue.record("no verb")
             return
         }
-        #expect(serve.strings("tls") == ["cert.pem", "-key.pem"])
-        #expect(serve.int("port") == 8443)
+        #expect(serve[.tls] == ["cert.pem", "-key.pem"])
+        #expect(serve[.port] == 8443)
     }
 
     @Test(arguments: [["--tls"], ["--tls", "cert.pem"], ["--tls=cert.pem"], ["--tls", "cert.pem", "--port", "1"]])

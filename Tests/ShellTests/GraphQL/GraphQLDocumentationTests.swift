@@ -43,7 +43,7 @@ import Testing
             return
         }
         let bound = try CommandTable.match(invocation).bind(in: invocation.text)
-        #expect(bound.string("document") == SampleDocuments.articles)
-        #expect(bound.string("format") == "csv")
+        #expect(bound[.document] == SampleDocuments.articles)
+        #expect(bound[.format] == "csv")
     }
 }

@@ -21,7 +21,7 @@ import Testing
 
     @Test func everyKindIsRegistered() {
         #expect(SignInMethod.all.map(\.kind) == SignInKind.allCases)
-        let flags = Set(FlagDefinition.signIn.map(\.name))
+        let flags = Set(Parameter.signIn)
         for method in SignInMethod.all {
             #expect(flags.isSuperset(of: method.flags) && Set(method.flags).isSuperset(of: method.needed))
         }

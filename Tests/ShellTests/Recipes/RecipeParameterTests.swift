@@ -92,7 +92,7 @@ import Testing
         let line = "table list incident -q {{q}}"
         let match = try CommandTable.match(Parser.parse(line))
         let bound = try match.bind(in: line, variables: Expansion(["q": "active=true^priority=1"]))
-        #expect(bound.string("query") == "active=true^priority=1")
+        #expect(bound[.query] == "active=true^priority=1")
     }
 }
 
@@ -104,11 +104,10 @@ extension ShellSession {
         let arguments = try CommandTable.match(Parser.parse(line)).bind(in: line)
         let deck = try openDeck()
         let frame = try await deck.begin(line)
-        let context = CommandContext(
-            arguments: arguments, now: frame.now, seed: 1, notes: CommandNotes(), progress: { _ in })
+        let run = Run(arguments, in: self, now: frame.now, seed: 1)
         let result: Result<[String: String], any Error>
         do {
-            result = .success(try await RecipeParameters.resolve(recipe, given: given, in: self, context))
+            result = .success(try await RecipeParameters.resolve(recipe, given: given, in: run))
         } catch {
             result = .failure(error)
         }

@@ -22,9 +22,8 @@ package struct Command: Sendable {
         case goesWith(Parameter, oneOf: [Parameter])
     }
 
-    /// The function of a command. It runs in the session, so it can read and change settings. Any error it throws
-    /// becomes a problem.
-    package typealias Run = @Sendable (isolated ShellSession, CommandContext) async throws -> CommandResult
+    /// The function of a command. Any error it throws becomes a problem.
+    package typealias Body = @Sendable (isolated Run) async throws -> CommandResult
 
     /// The words that invoke it: `table list`.
     package let name: String
@@ -39,12 +38,12 @@ package struct Command: Sendable {
     let traits: Traits
     package let examples: [Example]
     /// Nil for a verb that the executable runs itself.
-    package let run: Run?
+    package let run: Body?
 
     init(
         _ name: String, _ summary: String, details: String = "", arguments: [ArgumentDefinition] = [],
         flags: [FlagDefinition] = [], rules: [Rule] = [], traits: Traits = Traits(), examples: [Example],
-        run: Run? = nil
+        run: Body? = nil
     ) {
         self.name = name
         self.summary = summary
@@ -100,7 +99,7 @@ extension Command {
         var inRecipes = RecipeUse.step
         var mayChange: Bool { if case .nothing = changes { false } else { true } }
         /// Writes the equivalent GraphQL document; nil if there is none.
-        var document: (@Sendable (GraphQLConversion, isolated ShellSession) async throws -> GraphQL.Document)?
+        var document: (@Sendable (GraphQLConversion, isolated Run) async throws -> GraphQL.Document)?
     }
 
     /// What `=> name` can capture.

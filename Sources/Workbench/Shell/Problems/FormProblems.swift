@@ -8,7 +8,7 @@ enum FormProblems {
     private static let listed = 12
 
     static func problem(
-        _ failure: FormError, _ form: Form, _ session: isolated ShellSession, _ arguments: BoundArguments
+        _ failure: FormError, _ form: Form, _ run: isolated Run, _ arguments: BoundArguments
     ) -> Problem {
         let typed = failure.field
         let button = arguments[.button] ?? ""

@@ -13,22 +13,22 @@ enum PageProblems {
     ///   - parameter: the argument that it came from, for error locations.
     static func invalidAddress(
         _ address: PageAddress, _ text: String, named parameter: Parameter, number: Int = 0,
-        _ session: isolated ShellSession,
+        _ run: isolated Run,
         _ arguments: BoundArguments
     ) -> Problem {
         func problem(_ kind: Problem.Kind, _ message: String, hints: [String]) -> Problem {
             arguments.problem(kind, message, at: parameter, value: number, hints: hints)
         }
         switch address {
-        case .elsewhere(let url) where url.host == session.instance.origin.host:
-            let own = session.instance.origin
+        case .elsewhere(let url) where url.host == run.instance.origin.host:
+            let own = run.instance.origin
             return problem(
                 .refused,
-                "\(url) is not served by \(session.shortName), which is at \(own.origin); nothing was sent there.",
+                "\(url) is not served by \(run.shortName), which is at \(own.origin); nothing was sent there.",
                 hints: ["page open " + Quoting.word(url.target)])
         case .elsewhere(let url):
             return problem(
-                .refused, "\(url) is on another host than \(session.shortName), and nothing was sent there.",
+                .refused, "\(url) is on another host than \(run.shortName), and nothing was sent there.",
                 hints: ["Your browser opens it."])
         case .unsupported(scheme: "javascript"):
             return problem(
@@ -81,17 +81,17 @@ enum PageProblems {
     /// The error to throw for a failure: its cause if it has one, so that transport failures are explained in one
     /// place.
     static func thrown(
-        _ failure: PageError, _ session: isolated ShellSession, _ arguments: BoundArguments
+        _ failure: PageError, _ run: isolated Run, _ arguments: BoundArguments
     ) -> any Error {
         // Sign-in errors are among the causes and have their own wording.
         if let cause = failure.cause { return cause }
-        return problem(failure, session, arguments)
+        return problem(failure, run, arguments)
     }
 
     static func problem(
-        _ failure: PageError, _ session: isolated ShellSession, _ arguments: BoundArguments
+        _ failure: PageError, _ run: isolated Run, _ arguments: BoundArguments
     ) -> Problem {
-        let name = session.shortName
+        let name = run.shortName
         switch failure.kind {
         case .transport: return ProblemMapper.problem(failure.cause ?? failure, of: arguments)
         case .elsewhere:

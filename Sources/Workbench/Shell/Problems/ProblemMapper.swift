@@ -137,16 +137,16 @@ package enum ProblemMapper {
 /// command.
 enum MissingTable {
     static func explain(
-        _ error: any Error, _ arguments: BoundArguments, in session: isolated ShellSession
+        _ error: any Error, _ arguments: BoundArguments, in run: isolated Run
     ) async -> Problem? {
         guard case RequestFailure.errorResponse(let errorResponse) = error, errorResponse.isUnknownTable,
             let table = arguments[.table]
         else { return nil }
         // If table names are not readable, the message has no suggestion.
-        let names = (try? await session.connected().schema.tableNames().map(\.name)) ?? []
+        let names = (try? await run.connected().schema.tableNames().map(\.name)) ?? []
         guard !names.contains(table) else { return nil }
         var problem = arguments.problem(
-            .refused, "There is no table \(table) on \(session.shortName).", at: .table,
+            .refused, "There is no table \(table) on \(run.shortName).", at: .table,
             hints: DidYouMean.hints(for: table, among: names) + ["table names"])
         problem.replacement = DidYouMean.nearest(to: table, among: names).first
         return problem

@@ -145,7 +145,8 @@ extension ShellSession {
                 {
                     throw SettingAssignment.unknownZone(zone, arguments)
                 }
-                try SettingAssignment.apply(arguments, to: self)
+                try await SettingAssignment.apply(
+                    arguments, to: Run(arguments, in: self, now: host.clock.now, seed: 0))
                 for (name, value) in options.settings.values { settings.set(name, to: value) }
                 variables.merge(options.variables) { _, given in given }
             } catch {

@@ -51,13 +51,13 @@ struct ReadOnlyTransport: Transport {
     }
 }
 
-extension ShellSession {
+extension Run {
     /// Lets a write plan pass, confirms or rejects it.
     ///
     /// A read-only profile rejects it. With an open guard, a single record is changed without confirmation. Otherwise
     /// `--allow-writes` names the instance or the user confirms: a single change with y, several changes and those of a
     /// production profile with the profile's name. Answers are inputs: in a replay they come from the tape.
-    func authorize(_ plan: WritePlan, _ context: CommandContext) async throws {
+    func authorize(_ plan: WritePlan) async throws {
         if plan.count == 0 { return }
         if requests.isWatched {
             throw Problem(.guardRefused, "Nothing was changed: only lines that change nothing are repeated.")
@@ -69,7 +69,7 @@ extension ShellSession {
         }
         if isSandbox { warnAboutSandboxLoss() }
         if writeGuard == .open, !plan.isBulk { return }
-        let own = context.arguments[.allowWrites]
+        let own = arguments[.allowWrites]
         let allowed = try await input(.setting, "allow-writes") { [options] in own ?? options.allowWrites ?? "" }
         if names(instance, allowed) { return }
         if !allowed.isEmpty {
@@ -78,7 +78,7 @@ extension ShellSession {
                 hints: ["--allow-writes \(shortName)"])
         }
         // What the change means is read before it is confirmed.
-        if let tee = context.tee { try context.notes.flush(to: tee, omittingUndo: options.step != nil) }
+        if let tee = tee { try notes.flush(to: tee, omittingUndo: options.step != nil) }
         let sentence = plan.text(on: shortName)
         let takesName = plan.isBulk || writeGuard == .production
         let named =
@@ -104,7 +104,9 @@ extension ShellSession {
                 notes: [plan.sentence(on: shortName)])
         }
     }
+}
 
+extension ShellSession {
     /// Warns that records of the sandbox are lost when the program ends with its only command.
     func warnAboutSandboxLoss() {
         guard options.forgetsSandbox, !lifecycle.hasWarnedOfSandbox, !slot.isPlaying else { return }

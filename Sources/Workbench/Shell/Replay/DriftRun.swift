@@ -13,19 +13,19 @@ struct DriftCheck: Sendable {
     var isDrifted: Bool { !drift.observations.isEmpty }
 }
 
-extension ShellSession {
+extension Run {
     /// Sends each read twice to the current instance and compares the answers with the recorded one.
     ///
     /// The tape never answers, in extend mode neither. The requests are recorded outside epochs, so that they do not
     /// change what a replay of this session's tape answers.
     func driftChecks(
-        _ reads: [TapeReads.Read], of cassette: Cassette, _ context: CommandContext
+        _ reads: [TapeReads.Read], of cassette: Cassette
     ) async throws -> [DriftCheck] {
         var checks: [DriftCheck] = []
         guard !reads.isEmpty else { return checks }
         let transport = try connected().authenticating
         for read in reads {
-            context.count(checks.count, of: reads.count, "request")
+            count(checks.count, of: reads.count, "request")
             guard let recorded = try cassette.answer(read.exchange) else { continue }
             let first = try await outcome(of: read.request, through: transport)
             let second = try await outcome(of: read.request, through: transport)

@@ -1,31 +1,9 @@
-package import ExchangeModel
+import ExchangeModel
 import NowData
 import NowSDK
 import Notation
 import Synchronization
 import TapeDeck
-
-package struct CommandContext: Sendable {
-    package let arguments: BoundArguments
-    /// The command's time, read once; also set for a command that is not recorded.
-    package let now: Timestamp
-    package let seed: UInt64
-    package let notes: CommandNotes
-    /// Shows progress on a terminal. The text is overwritten and not recorded.
-    package let progress: @Sendable (String) -> Void
-    /// The command's number on the tape; nil if it is not recorded.
-    var number: Int64?
-    /// Output for a command that writes while it runs; nil if nothing takes it.
-    var tee: OutputTee?
-    var waiting: StatusLine?
-    /// Whether the line redirects its output neither to a file nor to a pipeline.
-    var toTerminal = true
-
-    /// Reports progress: on a terminal while the command runs, and in the message when it is interrupted.
-    func count(_ done: Int, of total: Int?, _ noun: String) {
-        waiting?.counted(.init(done: done, total: total, noun: noun))
-    }
-}
 
 /// A command's notes for standard error, in order. They are written after the result, or before a question, and
 /// recorded.
@@ -37,8 +15,6 @@ package final class CommandNotes: Sendable {
     }
 
     private let notes = Mutex<[Note]>([])
-
-    package init() {}
 
     package func add(_ line: String) { notes.withLock { $0.append(Note(text: line)) } }
     func warn(_ line: String) { add("warning: " + line) }

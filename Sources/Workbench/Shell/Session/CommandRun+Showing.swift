@@ -8,7 +8,7 @@ import TapeDeck
 /// Showing a result: its format, the screen or the pager, and what `last` keeps.
 extension CommandRun {
     func show(
-        _ result: CommandResult, _ context: CommandContext, through tee: OutputTee, in session: isolated ShellSession
+        _ result: CommandResult, _ context: Run, through tee: OutputTee, in session: isolated ShellSession
     ) async throws {
         let side = CellSide(rawValue: arguments[.display] ?? session.settings["display"])
         let width = context.toTerminal ? session.settings.width : nil

@@ -95,7 +95,7 @@ struct CommandRun: Sendable {
 
     /// Runs the command as part of another one, whose record takes the output. Returns the exit status.
     func perform(
-        within outer: CommandContext, at now: Timestamp, _ tee: OutputTee, in session: isolated ShellSession
+        within outer: Run, at now: Timestamp, _ tee: OutputTee, in session: isolated ShellSession
     ) async -> Int32 {
         let before = session.requests.limits
         session.requests.limits = limits(in: session)
@@ -114,10 +114,9 @@ struct CommandRun: Sendable {
         _ frame: CommandFrame?, _ tee: OutputTee, _ deck: (any Deck)?, toTerminal: Bool, waiting: StatusLine?,
         in session: isolated ShellSession
     ) async -> Ending {
-        let context = CommandContext(
-            arguments: arguments, now: frame?.now ?? session.host.clock.now, seed: frame?.seed ?? 0,
-            notes: CommandNotes(), progress: { tee.progress($0) }, number: frame?.id, tee: tee, waiting: waiting,
-            toTerminal: toTerminal)
+        let context = Run(
+            arguments, in: session, now: frame?.now ?? session.host.clock.now, seed: frame?.seed ?? 0,
+            number: frame?.id, tee: tee, waiting: waiting, toTerminal: toTerminal)
         let before = session.requests.retries, outerWaiting = session.requests.waiting
         session.requests.waiting = waiting
         session.requests.retries = RetryWatch(
@@ -137,7 +136,7 @@ struct CommandRun: Sendable {
             guard let run = arguments.command.run else {
                 throw Problem(.internal, "The command \(arguments.command.name) has no function.")
             }
-            let result = try await run(session, context)
+            let result = try await run(context)
             session.onResult?(result)
             if session.promptState.keepsAnswer, let value = result.value {
                 session.typedAnswer = TypedAnswer(command: arguments.command, value: value)
@@ -176,9 +175,8 @@ struct CommandRun: Sendable {
             let brokenOff = thrown as? IncompleteError
             let failed = thrown as? FailedSignIn
             let cause = failed?.cause ?? brokenOff?.cause ?? thrown
-            let explained =
-                await MissingTable.explain(cause, arguments, in: session)
-                ?? SignInProblems.explain(cause, failed, in: session)
+            var explained = await MissingTable.explain(cause, arguments, in: context)
+            if explained == nil { explained = await SignInProblems.explain(cause, failed, in: context) }
             var problem = located(explained ?? self.problem(cause))
             if case RequestFailure.errorResponse(let response) = cause,
                 let note = response.pauseNote(now: context.now, in: session)

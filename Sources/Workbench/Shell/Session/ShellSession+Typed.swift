@@ -116,3 +116,10 @@ extension Problem {
         return problem
     }
 }
+
+/// Sessions that a command runs: the steps of a recipe, and replays.
+extension ShellSession {
+    func learnReferences(_ typed: [String: String]) { typedReferences = typed }
+
+    func setUp(_ variables: [String: String]) { self.variables = variables }
+}

@@ -16,18 +16,18 @@ package struct SignInProblems: Sendable {
     var isNonInteractive = false
 
     static func explain(
-        _ error: any Error, _ failed: FailedSignIn?, in session: isolated ShellSession
+        _ error: any Error, _ failed: FailedSignIn?, in run: isolated Run
     ) -> Problem? {
         let problems =
             failed.map {
                 SignInProblems(
                     choice: $0.choice, name: $0.name, command: $0.command, rejectionCount: $0.rejectionCount,
-                    isStanding: false, isNonInteractive: session.host.terminal.isNonInteractive)
+                    isStanding: false, isNonInteractive: run.host.terminal.isNonInteractive)
             }
             ?? SignInProblems(
-                choice: session.signIn, name: session.shortName, command: "login",
-                rejectionCount: session.connection.link?.authenticating.status.rejections ?? 0,
-                isNonInteractive: session.host.terminal.isNonInteractive)
+                choice: run.signIn, name: run.shortName, command: "login",
+                rejectionCount: run.connection.link?.authenticating.status.rejections ?? 0,
+                isNonInteractive: run.host.terminal.isNonInteractive)
         return problems.problem(error)
     }
 

@@ -44,32 +44,32 @@ extension Command {
             Example("attach get incident INC0010021 photo.png > photo.png", "a picture, into a file"),
             Example("attach get incident INC0010021 --all", "every file of the incident, into the current folder"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
-        if arguments[.all] { return try await everything(session, context) }
-        let attachment = try await RecordAttachments.chosen(session, context)
+    ) { run in
+        let arguments = run.arguments
+        if arguments[.all] { return try await everything(run) }
+        let attachment = try await RecordAttachments.chosen(run)
         // An unusable name is reported before anything is fetched.
-        let file = try arguments[.out] ?? (arguments[.save] ? fileName(for: attachment, context) : nil)
-        let content = try await content(of: attachment, session, context)
+        let file = try arguments[.out] ?? (arguments[.save] ? fileName(for: attachment, run) : nil)
+        let content = try await content(of: attachment, run)
         let value: @Sendable () -> JSON = { TableRows.json(TableRow(attachment.node)) }
         guard let file else { return CommandResult(.bytes(content), value: value) }
-        try await write(content, to: file, session, context)
+        try await write(content, to: file, run)
         return CommandResult(.none, value: value)
     }
 }
 
-private func everything(_ session: isolated ShellSession, _ context: CommandContext) async throws
+private func everything(_ run: isolated Run) async throws
     -> CommandResult
 {
-    let arguments = context.arguments
+    let arguments = run.arguments
     if arguments.has(.attachmentName) {
         throw arguments.problem(.usage, "--all takes every attachment, and needs no name.", at: .attachmentName)
     }
-    let found = try await RecordAttachments.attachments(session, context)
-    if found.isEmpty { context.notes.add("\(RecordAttachments.title(context)) has no attachment.") }
+    let found = try await RecordAttachments.attachments(run)
+    if found.isEmpty { run.notes.add("\(RecordAttachments.title(run)) has no attachment.") }
     var result = CommandResult(.none) { TableRows.json(found.map { TableRow($0.node) }) }
     let named = found.filter { attachment in
-        do throws(Problem) { _ = try fileName(for: attachment, context) } catch {
+        do throws(Problem) { _ = try fileName(for: attachment, run) } catch {
             result.problems.append(error)
             return false
         }
@@ -77,9 +77,9 @@ private func everything(_ session: isolated ShellSession, _ context: CommandCont
     }
     for (attachment, name) in zip(named, distinctNames(named.map(\.fileName))) {
         do {
-            try await write(try await content(of: attachment, session, context), to: name, session, context)
+            try await write(try await content(of: attachment, run), to: name, run)
         } catch  where concernsOneFile(error) {
-            result.problems.append(ProblemMapper.problem(error, of: context.arguments))
+            result.problems.append(ProblemMapper.problem(error, of: run.arguments))
         }
     }
     return result
@@ -112,12 +112,12 @@ private func distinctNames(_ names: [String]) -> [String] {
 }
 
 private func content(
-    of attachment: Attachment, _ session: isolated ShellSession, _ context: CommandContext
+    of attachment: Attachment, _ run: isolated Run
 ) async throws -> [UInt8] {
-    let content = try await session.connected().attachments.content(of: attachment.sysID)
+    let content = try await run.connected().attachments.content(of: attachment.sysID)
     // On a tape a placeholder is not as long as the secret that it replaces; the content was checked when it came.
-    let isRedacted = session.slot.isPlaying && Placeholder.occurs(inContent: content)
-    if !context.arguments[.unchecked], !isRedacted,
+    let isRedacted = run.slot.isPlaying && Placeholder.occurs(inContent: content)
+    if !run.arguments[.unchecked], !isRedacted,
         let fault = AttachmentMismatch.found(in: content, of: attachment)
     {
         throw Problem(
@@ -128,15 +128,15 @@ private func content(
 }
 
 private func write(
-    _ content: [UInt8], to file: String, _ session: isolated ShellSession, _ context: CommandContext
+    _ content: [UInt8], to file: String, _ run: isolated Run
 ) async throws {
-    try await session.writeFile(file, content, of: context.arguments, at: .out)
-    context.notes.add("Wrote \(RecordAttachments.size(content.count)) to \(Quoting.word(file)).")
+    try await run.writeFile(file, content, of: run.arguments, at: .out)
+    run.notes.add("Wrote \(RecordAttachments.size(content.count)) to \(Quoting.word(file)).")
 }
 
 /// The attachment's own name, if it is safe as a file name in the current folder. The instance chooses the name, so it
 /// must not contain a path, hide the file or contain control characters.
-private func fileName(for attachment: Attachment, _ context: CommandContext) throws(Problem) -> String {
+private func fileName(for attachment: Attachment, _ run: Run) throws(Problem) -> String {
     let name = attachment.fileName
     let isFit =
         !name.isEmpty && name.utf8.count <= 255 && name.utf8.first != UInt8(ascii: ".")
@@ -145,7 +145,7 @@ private func fileName(for attachment: Attachment, _ context: CommandContext) thr
     guard isFit else {
         throw Problem(
             .refused, "The attachment's name, \(Quoting.word(name)), is not a valid file name here.",
-            hints: ["attach get \(RecordAttachments.place(context)) \(attachment.sysID) --out FILE"])
+            hints: ["attach get \(RecordAttachments.place(run)) \(attachment.sysID) --out FILE"])
     }
     return name
 }

@@ -11,9 +11,9 @@ extension Command {
             Example("attach list incident INC0010021", "the files of an incident"),
             Example("attach list incident INC0010021 => id = .[0].sys_id", "the same; the first one's sys_id is kept"),
         ]
-    ) { session, context in
-        let found = try await RecordAttachments.attachments(session, context)
-        if found.isEmpty { context.notes.add("\(RecordAttachments.title(context)) has no attachment.") }
+    ) { run in
+        let found = try await RecordAttachments.attachments(run)
+        if found.isEmpty { run.notes.add("\(RecordAttachments.title(run)) has no attachment.") }
         return RecordAttachments.rows(found)
     }
 
@@ -22,8 +22,8 @@ extension Command {
         arguments: [.table, .record, .attachment],
         traits: Traits(value: .answer),
         examples: [Example("attach show incident INC0010021 error.log", "size, type, hash and dates of a file")]
-    ) { session, context in
-        let row = TableRow(try await RecordAttachments.chosen(session, context).node)
+    ) { run in
+        let row = TableRow(try await RecordAttachments.chosen(run).node)
         let columns = row.columns
         return CommandResult(.record(columns: columns.map(OutputColumn.init), cells: TableRows.cells(row, columns))) {
             TableRows.json(row)
@@ -35,13 +35,13 @@ extension Command {
         arguments: [.table, .record, .attachment],
         traits: Traits(changes: .always("attachment")),
         examples: [Example("attach delete incident INC0010021 error.log", "delete an attachment")]
-    ) { session, context in
-        let attachment = try await RecordAttachments.chosen(session, context)
-        let what = "\(Quoting.word(attachment.fileName)) of \(RecordAttachments.title(context))"
-        try await session.authorize(WritePlan(doing: "delete \(what)", table: "sys_attachment"), context)
-        try await session.connected().attachments.delete(attachment.sysID)
-        session.recordsHaveChanged(in: ["sys_attachment"])
-        context.notes.add("Deleted \(what).")
+    ) { run in
+        let attachment = try await RecordAttachments.chosen(run)
+        let what = "\(Quoting.word(attachment.fileName)) of \(RecordAttachments.title(run))"
+        try await run.authorize(WritePlan(doing: "delete \(what)", table: "sys_attachment"))
+        try await run.connected().attachments.delete(attachment.sysID)
+        run.recordsHaveChanged(in: ["sys_attachment"])
+        run.notes.add("Deleted \(what).")
         return CommandResult(.none)
     }
 }
@@ -52,43 +52,43 @@ extension Parameter {
 
 /// The attachments of the record that an `attach` command names.
 enum RecordAttachments {
-    static func attachments(_ session: isolated ShellSession, _ context: CommandContext) async throws -> [Attachment] {
-        let arguments = context.arguments
-        let record = try await session.tables().sysID(
+    static func attachments(_ run: isolated Run) async throws -> [Attachment] {
+        let arguments = run.arguments
+        let record = try await run.tables().sysID(
             of: arguments.record, in: arguments.table)
-        return try await session.connected().attachments.list(of: record)
+        return try await run.connected().attachments.list(of: record)
     }
 
     /// The named attachment, or the only one if no name is given.
-    static func chosen(_ session: isolated ShellSession, _ context: CommandContext) async throws -> Attachment {
-        let arguments = context.arguments
-        let all = try await attachments(session, context)
+    static func chosen(_ run: isolated Run) async throws -> Attachment {
+        let arguments = run.arguments
+        let all = try await attachments(run)
         let name = arguments[.attachment]
         let matching = all.filter { name == nil || $0.fileName == name || $0.sysID == name?.lowercased() }
         if let only = matching.first, matching.count == 1 { return only }
         if matching.isEmpty {
             let said = name.map { " called \(Quoting.word($0))" } ?? ""
             throw arguments.problem(
-                .refused, "\(title(context)) has no attachment\(said).", at: name == nil ? .record : .attachment,
+                .refused, "\(title(run)) has no attachment\(said).", at: name == nil ? .record : .attachment,
                 hints: DidYouMean.hints(for: name ?? "", among: all.map(\.fileName), spelling: Quoting.word)
-                    + (all.isEmpty ? [] : ["attach list \(place(context))"]))
+                    + (all.isEmpty ? [] : ["attach list \(place(run))"]))
         }
         let several =
             name == nil
-            ? "\(title(context)) has \(all.count) attachments; name one."
-            : "\(matching.count) attachments of \(title(context)) are called so: "
+            ? "\(title(run)) has \(all.count) attachments; name one."
+            : "\(matching.count) attachments of \(title(run)) are called so: "
                 + matching.map(\.sysID).joined(separator: ", ") + "."
         throw arguments.problem(
-            .refused, several, at: name == nil ? .record : .attachment, hints: ["attach list \(place(context))"])
+            .refused, several, at: name == nil ? .record : .attachment, hints: ["attach list \(place(run))"])
     }
 
-    static func title(_ context: CommandContext) -> String {
-        "\(context.arguments.table) \(context.arguments.record)"
+    static func title(_ run: Run) -> String {
+        "\(run.arguments.table) \(run.arguments.record)"
     }
 
-    static func place(_ context: CommandContext) -> String {
-        Quoting.word(context.arguments.table) + " "
-            + Quoting.word(context.arguments.record)
+    static func place(_ run: Run) -> String {
+        Quoting.word(run.arguments.table) + " "
+            + Quoting.word(run.arguments.record)
     }
 
     static func size(_ bytes: Int) -> String { Phrase.counted(bytes, "byte") }

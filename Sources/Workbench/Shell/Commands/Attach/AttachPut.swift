@@ -31,23 +31,23 @@ extension Command {
                 "attach put incident INC0010021 out.bin --as dump.bin --type application/octet-stream",
                 "a file under another name"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
-        let files = try await filesToAttach(session, arguments)
+    ) { run in
+        let arguments = run.arguments
+        let files = try await filesToAttach(run, arguments)
         let table = arguments.table
-        let record = try await session.tables().record(
+        let record = try await run.tables().record(
             named: arguments.record, TableRead(table, fields: ["sys_id", "sys_class_name"]))
         guard let sysID = record.sysID else {
-            throw RequestFailure.noRecord(name: RecordAttachments.title(context), table: table)
+            throw RequestFailure.noRecord(name: RecordAttachments.title(run), table: table)
         }
         // A task's form belongs to the task's own class and looks up attachments under that class.
         let own = record["sys_class_name"].map(\.value).flatMap { $0.isEmpty ? nil : $0 } ?? table
         let names = Phrase.listed(files.map(\.name), joinedBy: "and")
-        try await session.authorize(
-            WritePlan(doing: "attach \(names) to \(RecordAttachments.title(context))", table: own), context)
-        let client = try session.connected().attachments
+        try await run.authorize(
+            WritePlan(doing: "attach \(names) to \(RecordAttachments.title(run))", table: own))
+        let client = try run.connected().attachments
         var made: [Attachment] = []
-        defer { session.recordsHaveChanged(in: ["sys_attachment"]) }
+        defer { run.recordsHaveChanged(in: ["sys_attachment"]) }
         for file in files {
             do {
                 made.append(
@@ -58,12 +58,12 @@ extension Command {
             } catch {
                 if !made.isEmpty {
                     let before = Phrase.listed(made.map(\.fileName), joinedBy: "and")
-                    context.notes.add("Before the failure, \(before) was attached and remains attached.")
+                    run.notes.add("Before the failure, \(before) was attached and remains attached.")
                 }
                 throw error
             }
-            context.notes.add(
-                "Attached \(file.name) (\(RecordAttachments.size(file.content.count))) to \(RecordAttachments.title(context))."
+            run.notes.add(
+                "Attached \(file.name) (\(RecordAttachments.size(file.content.count))) to \(RecordAttachments.title(run))."
             )
         }
         let kept = made
@@ -81,7 +81,7 @@ private struct AttachedFile: Sendable {
 
 /// Reads the named files through the deck before anything is sent.
 private func filesToAttach(
-    _ session: isolated ShellSession, _ arguments: BoundArguments
+    _ run: isolated Run, _ arguments: BoundArguments
 ) async throws -> [AttachedFile] {
     let paths = arguments.given(.files)
     if arguments.has(.as), paths.count > 1 {
@@ -95,7 +95,7 @@ private func filesToAttach(
         guard isName, !path.text.hasSuffix("/") else {
             throw arguments.problem(.usage, "\(path.text) is not a file.", at: .files, value: number)
         }
-        let content = try await session.readFile(path.text, of: arguments, at: .files, value: number)
+        let content = try await run.readFile(path.text, of: arguments, at: .files, value: number)
         files.append(
             AttachedFile(
                 name: name, mediaType: arguments[.type] ?? MediaTypes.type(of: name), content: content))

@@ -1,5 +1,5 @@
 /// Files named by an argument or a flag. Errors point at that argument.
-extension ShellSession {
+extension Run {
     func readFile(
         _ path: String, of arguments: BoundArguments, at name: Parameter, value number: Int = 0
     ) async throws -> [UInt8] {

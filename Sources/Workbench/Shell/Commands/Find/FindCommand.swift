@@ -43,32 +43,32 @@ extension Command {
             Example("find --record INC0010148", "every value its fields had, and when"),
             Example("find 'mail server' --all", "a text in every project"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
+    ) { run in
+        let arguments = run.arguments
         let text = arguments[.text] ?? ""
         guard text.contains(where: { !$0.isWhitespace }) else {
             throw arguments.problem(.usage, "There is no text to find.", at: .text)
         }
-        let tapes = try TapeFilter(arguments, session).chosen(from: session.searched(arguments))
+        let tapes = try TapeFilter(arguments, run).chosen(from: run.searched(arguments))
         let limit = arguments[.limit]
         let rows =
             try arguments[.ofRecord]
-            ? session.values(of: text, in: tapes, limit ?? .max, context)
-            : session.matches(of: text, in: tapes, limit ?? 20, context)
-        session.warnOfUnstoredIndex(in: context)
+            ? run.values(of: text, in: tapes, limit ?? .max)
+            : run.matches(of: text, in: tapes, limit ?? 20)
+        run.warnOfUnstoredIndex()
         if rows.rows.isEmpty {
-            context.notes.add("Nothing found on \(Phrase.counted(tapes.count, "tape")).")
+            run.notes.add("Nothing found on \(Phrase.counted(tapes.count, "tape")).")
         }
         var result = CommandResult(rows: rows)
         if rows.rows.isEmpty {
             result.exitStatus = Problem.Kind.refused.exitStatus
-            if !session.format(of: arguments).isForPrograms { result.output = .none }
+            if !run.format(of: arguments).isForPrograms { result.output = .none }
         }
         return result
     }
 }
 
-extension ShellSession {
+extension Run {
     fileprivate func searched(_ arguments: BoundArguments) throws -> [TapeFacts] {
         let catalog = host.tapes.catalog
         if let name = arguments[.in] {
@@ -82,10 +82,10 @@ extension ShellSession {
     }
 
     fileprivate func matches(
-        of text: String, in tapes: [TapeFacts], _ limit: Int, _ context: CommandContext
+        of text: String, in tapes: [TapeFacts], _ limit: Int
     ) throws -> OutputTable {
         let search = TapeTextSearch(text, in: tapes, host.tapes)
-        try search.update(context)
+        try search.update(self)
         var hits: [[Int64]: CommandHit] = [:]
         var isMore = false
         try search.visit { place in
@@ -100,7 +100,7 @@ extension ShellSession {
             return true
         }
         if isMore {
-            context.notes.add(
+            notes.add(
                 "The newest \(limit == 1 ? "command is" : "\(limit) commands are") shown; -n NUMBER shows more.")
         }
         var rows: [(order: (Timestamp, Int64, Int64), cells: [Cell])] = []
@@ -123,11 +123,11 @@ extension ShellSession {
     }
 
     fileprivate func values(
-        of name: String, in tapes: [TapeFacts], _ limit: Int, _ context: CommandContext
+        of name: String, in tapes: [TapeFacts], _ limit: Int
     ) throws -> OutputTable {
-        let trace = try RecordTrace(of: name, in: tapes, self, context)
+        let trace = try RecordTrace(of: name, in: tapes, self)
         let names = ["field", "value", "first seen", "last seen", "tape", "command", "line"]
-        if trace.values.count > limit { context.notes.add("\(limit) of \(trace.values.count) values are shown.") }
+        if trace.values.count > limit { notes.add("\(limit) of \(trace.values.count) values are shown.") }
         return OutputTable(
             names,
             trace.values.prefix(limit).map { value in
@@ -178,7 +178,7 @@ struct RecordTrace {
     private(set) var values: [Value] = []
 
     /// - Parameter name: a number, a sys_id, a user name or another name of the record.
-    init(of name: String, in tapes: [TapeFacts], _ session: isolated ShellSession, _ context: CommandContext) throws {
+    init(of name: String, in tapes: [TapeFacts], _ run: isolated Run) throws {
         var sightings: [String: [(value: String, at: Sighting)]] = [:]
         var names: Set<String> = [name.lowercased()], done: Set<String> = []
         var seen: Set<[Int64]> = []
@@ -186,8 +186,8 @@ struct RecordTrace {
         // every answer has both. An answer without the record is read again for its next name.
         while let text = names.subtracting(done).sorted().first, done.count < 20 {
             done.insert(text)
-            let search = TapeTextSearch(text, in: tapes, session.host.tapes)
-            if done.count == 1 { try search.update(context) }
+            let search = TapeTextSearch(text, in: tapes, run.tapes)
+            if done.count == 1 { try search.update(run) }
             try search.visit(isEach: true) { place in
                 guard let number = place.exchange, !seen.contains([place.tape.number, number]),
                     let exchange = try place.cassette.exchange(number),

@@ -26,15 +26,15 @@ struct TapeTextSearch {
     }
 
     /// Indexes what was recorded since the last search.
-    func update(_ context: CommandContext) throws {
+    func update(_ run: Run) throws {
         let failures = try storage.catalog.index(Array(tapes.values), open: storage.play) { done, total in
-            context.progress("indexing: \(done) of \(total) exchanges; Ctrl-C stops")
+            run.progress("indexing: \(done) of \(total) exchanges; Ctrl-C stops")
         }
-        context.progress("")
+        run.progress("")
         try Task.checkCancellation()
-        for failure in failures { context.notes.add("warning: \(failure.path) was not searched: \(failure.reason)") }
+        for failure in failures { run.notes.add("warning: \(failure.path) was not searched: \(failure.reason)") }
         let unreadable = tapes.values.filter { $0.content == nil }.map(\.path).sorted()
-        for path in unreadable { context.notes.add("warning: \(path) is not a readable tape and was not searched.") }
+        for path in unreadable { run.notes.add("warning: \(path) is not a readable tape and was not searched.") }
     }
 
     /// Calls `visit` for each place that may contain the text, until it returns false.

@@ -11,10 +11,10 @@ struct ChangedRecords: Sendable {
 
     /// Requests each record once, and again with the columns of its own table if it is to be deleted. Also requests the
     /// columns of tables that the session does not know.
-    static func read(_ changes: [GraphQLChange], _ session: isolated ShellSession) async throws -> ChangedRecords {
+    static func read(_ changes: [GraphQLChange], _ run: isolated Run) async throws -> ChangedRecords {
         var records = ChangedRecords(changes: changes)
         guard changes.contains(where: { $0.record != nil }) else { return records }
-        let tables = try session.tables()
+        let tables = try run.tables()
         for (table, sysID, places) in records.named {
             var record = ChangedRecord(table, sysID, changes: places)
             try await record.read(
@@ -27,7 +27,7 @@ struct ChangedRecords: Sendable {
         }
         let written = changes.compactMap { $0.record?.table } + records.all.map(\.ownTable)
         for table in written where records.columns[table] == nil {
-            records.columns[table] = try await session.connected().schema.columnsIfDescribed(of: table)
+            records.columns[table] = try await run.connected().schema.columnsIfDescribed(of: table)
         }
         return records
     }

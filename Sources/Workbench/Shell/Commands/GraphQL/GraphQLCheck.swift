@@ -9,18 +9,18 @@ import NowData
 enum GraphQLCheck {
     /// Throws the problem that stops a command, or adds warnings. Not called with `--no-validate`.
     static func check(
-        _ run: GraphQLRun, _ session: isolated ShellSession, _ context: CommandContext
+        _ graphQL: GraphQLRun, _ run: isolated Run
     ) async throws {
-        _ = try session.connected()
-        let (findings, schema) = try await findings(in: run.document, session)
-        guard findings.isEmpty else { throw try await problem(findings, schema, run, session) }
-        try await checkAggregates(run, session)
-        try await QueryWarnings(run).note(session, context)
+        _ = try run.connected()
+        let (findings, schema) = try await findings(in: graphQL.document, run)
+        guard findings.isEmpty else { throw try await problem(findings, schema, graphQL, run) }
+        try await checkAggregates(graphQL, run)
+        try await QueryWarnings(graphQL).note(run)
     }
 
     /// Validates a document until it needs no further table.
     private static func findings(
-        in document: GraphQL.Document, _ session: isolated ShellSession
+        in document: GraphQL.Document, _ run: isolated Run
     ) async throws -> ([GraphQL.Diagnostic], GraphQL.RecordSchema) {
         var tables = KnownTables()
         while true {
@@ -28,27 +28,27 @@ enum GraphQLCheck {
             let seen = GraphQL.Validation(of: document, in: schema)
             let wanted = seen.wantedTables.filter { !tables.isAsked($0) }.prefix(maxTables)
             if wanted.isEmpty { return (seen.findings, schema) }
-            for table in wanted { try await session.learn(table, into: &tables) }
+            for table in wanted { try await run.learn(table, into: &tables) }
         }
     }
 
     /// Checks aggregates separately, because they name their table and columns in strings that no schema validates. An
     /// instance puts an unknown column into one unnamed group.
-    private static func checkAggregates(_ run: GraphQLRun, _ session: isolated ShellSession) async throws {
-        let entries = run.entries
-        let asked = DocumentAggregate.all(in: run.document) { name in
+    private static func checkAggregates(_ graphQL: GraphQLRun, _ run: isolated Run) async throws {
+        let entries = graphQL.entries
+        let asked = DocumentAggregate.all(in: graphQL.document) { name in
             entries.lazy.compactMap { $0.value(of: name) }.first
         }
         var tables = KnownTables()
         for aggregate in asked.prefix(maxTables) {
             let table = aggregate.table.name
-            if !tables.isAsked(table) { try await session.learn(table, into: &tables) }
+            if !tables.isAsked(table) { try await run.learn(table, into: &tables) }
             switch tables.shape(of: table) {
             case .notYet: continue
             case .absent:
-                let names = try? await session.connected().schema.tableNames().map(\.name)
+                let names = try? await run.connected().schema.tableNames().map(\.name)
                 throw usageError(
-                    "There is no table \(table) on \(session.shortName).", aggregate.table, run,
+                    "There is no table \(table) on \(run.shortName).", aggregate.table, graphQL,
                     DidYouMean.hints(for: table, among: names ?? []) + ["table names"])
             case .known(let shape):
                 let names = shape.columns.map(\.name)
@@ -57,16 +57,16 @@ enum GraphQLCheck {
                     let first = column.name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? column.name
                     guard !names.contains(first) else { continue }
                     throw usageError(
-                        "\(table) has no column \(first).", column, run, DidYouMean.hints(for: first, among: names))
+                        "\(table) has no column \(first).", column, graphQL, DidYouMean.hints(for: first, among: names))
                 }
             }
         }
     }
 
     private static func usageError(
-        _ message: String, _ given: DocumentAggregate.Given, _ run: GraphQLRun, _ hints: [String]
+        _ message: String, _ given: DocumentAggregate.Given, _ graphQL: GraphQLRun, _ hints: [String]
     ) -> Problem {
-        run.source.usageError(
+        graphQL.source.usageError(
             message, at: given.value.place.range, hints: hints + ["--no-validate sends it anyway."])
     }
 
@@ -75,17 +75,17 @@ enum GraphQLCheck {
     private static let maxShown = 8
 
     private static func problem(
-        _ findings: [GraphQL.Diagnostic], _ schema: GraphQL.RecordSchema, _ run: GraphQLRun,
-        _ session: isolated ShellSession
+        _ findings: [GraphQL.Diagnostic], _ schema: GraphQL.RecordSchema, _ graphQL: GraphQLRun,
+        _ run: isolated Run
     ) async throws -> Problem {
         var tables: [String]?
         if findings.contains(where: { ValidationText.missingTable($0) != nil }) {
             // If table names are not readable, the message has no suggestion.
-            tables = try? await session.connected().schema.tableNames().map(\.name)
+            tables = try? await run.connected().schema.tableNames().map(\.name)
         }
-        let text = ValidationText(document: run.document, schema: schema, tables: tables, instance: session.shortName)
+        let text = ValidationText(document: graphQL.document, schema: schema, tables: tables, instance: run.shortName)
         var problems = findings.prefix(maxShown).map { finding in
-            let source = finding.place.range.isEmpty ? nil : run.source.source(of: finding.place)
+            let source = finding.place.range.isEmpty ? nil : graphQL.source.source(of: finding.place)
             return Problem(.usage, text.message(finding), source: source, hints: text.hints(finding))
         }
         if findings.count > problems.count, let last = problems.indices.last {
@@ -133,7 +133,7 @@ struct KnownTables: GraphQL.TableSource {
     }
 }
 
-extension ShellSession {
+extension Run {
     /// Requests the columns of a table unless this session has them, and notes if the table does not exist.
     func learn(_ table: String, into tables: inout KnownTables) async throws {
         do {
@@ -256,23 +256,23 @@ extension GraphQL.Selection {
 /// Warns about a document's encoded queries as `table list` does about its own. The document is sent unchanged;
 /// replacements for labels and names are only suggested.
 struct QueryWarnings {
-    private let run: GraphQLRun
+    private let graphQL: GraphQLRun
     private let asked: [DocumentQuery]
 
-    init(_ run: GraphQLRun) {
-        self.run = run
-        let entries = run.entries
-        asked = DocumentQuery.all(in: run.document) { name in entries.lazy.compactMap { $0.value(of: name) }.first }
+    init(_ graphQL: GraphQLRun) {
+        self.graphQL = graphQL
+        let entries = graphQL.entries
+        asked = DocumentQuery.all(in: graphQL.document) { name in entries.lazy.compactMap { $0.value(of: name) }.first }
     }
 
     /// Adds a note for each finding. Requests the columns of tables that a query dot-walks through.
-    func note(_ session: isolated ShellSession, _ context: CommandContext) async throws {
-        let link = try session.connected()
+    func note(_ run: isolated Run) async throws {
+        let link = try run.connected()
         for one in asked {
             var resolved = ResolvedQuery(one.query, one.table, link.schema)
             try await resolved.resolve(link.tables)
-            let problems = resolved.problems(now: context.now, isTranslated: false) { source(of: $0, in: one) }
-            session.warn(problems, in: context.notes)
+            let problems = resolved.problems(now: run.now, isTranslated: false) { source(of: $0, in: one) }
+            run.warn(problems, in: run.notes)
         }
     }
 
@@ -281,14 +281,14 @@ struct QueryWarnings {
     private func source(of span: Range<Int>, in one: DocumentQuery) -> Problem.Source {
         let place = one.value.place.range
         guard case .variable(let name) = one.value.kind else {
-            let text = Array(run.source.text.utf8)[place]
+            let text = Array(graphQL.source.text.utf8)[place]
             let quotes = text.starts(with: Array("\"\"\"".utf8)) ? 3 : 1
             let isPlain = text.dropFirst(quotes).dropLast(quotes).elementsEqual(one.query.utf8)
             let start = place.lowerBound + quotes
-            return run.source.source(
+            return graphQL.source.source(
                 of: isPlain ? start + span.lowerBound..<start + span.upperBound : place)
         }
-        guard let given = run.given[name]?.valueSource else { return run.source.source(of: place) }
+        guard let given = graphQL.given[name]?.valueSource else { return graphQL.source.source(of: place) }
         let text = Array(given.text.utf8)[given.span]
         guard text.elementsEqual(one.query.utf8) else { return given }
         var source = given

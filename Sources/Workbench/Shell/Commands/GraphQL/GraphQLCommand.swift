@@ -5,7 +5,7 @@ import Rendering
 import TapeDeck
 
 extension Parameter {
-    static let document = Argument<String>("document", .document, "The document, or @FILE")
+    package static let document = Argument<String>("document", .document, "The document, or @FILE")
     static let variable = Flag<[String]>("var", .variable, mayRepeat: true, "Set a variable of the document")
     static let vars = Flag<String>("vars", .word("JSON"), "Set variables from a JSON object; @FILE reads a file")
     static let operation = Flag<String>(
@@ -58,33 +58,33 @@ extension Command {
                 #"graphql mutation { GlideRecord_Mutation { insert_incident(short_description: "Printer on fire") { number { value } } } } --plan"#,
                 "the plan of a mutation; nothing is sent"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
-        let run = try await GraphQLRun.read(session, arguments)
-        if !arguments[.noValidate] { try await GraphQLCheck.check(run, session, context) }
+    ) { run in
+        let arguments = run.arguments
+        let graphQL = try await GraphQLRun.read(run, arguments)
+        if !arguments[.noValidate] { try await GraphQLCheck.check(graphQL, run) }
         let isPlan = arguments[.plan]
-        if arguments[.all], !isPlan { return try await GraphQLPaging.everything(run, session, context) }
-        let writing = try await GraphQLWriter.read(run, session, context)
+        if arguments[.all], !isPlan { return try await GraphQLPaging.everything(graphQL, run) }
+        let writing = try await GraphQLWriter.read(graphQL, run)
         guard !writing.records.changes.isEmpty else {
             if isPlan {
-                context.notes.add("This would change nothing on \(session.shortName). Nothing was sent.")
+                run.notes.add("This would change nothing on \(run.shortName). Nothing was sent.")
                 return CommandResult(.none)
             }
             return GraphQLResult(
-                run, try await GraphQLSender.send(run, session), format: session.format(of: arguments)
+                graphQL, try await GraphQLSender.send(graphQL, run), format: run.format(of: arguments)
             )
-            .result(context.notes)
+            .result(run.notes)
         }
         if !arguments[.noValidate] { try writing.checkValues() }
         let plan = GraphQLPlan(writing.records).plan
         if isPlan {
-            context.notes.add(plan.text(on: session.shortName))
-            context.notes.add("Nothing was sent.")
+            run.notes.add(plan.text(on: run.shortName))
+            run.notes.add("Nothing was sent.")
             return CommandResult(.none)
         }
-        try await session.authorize(plan, context)
-        let answers = try await writing.send(session)
-        return GraphQLResult(run, answers, format: session.format(of: arguments)).result(context.notes)
+        try await run.authorize(plan)
+        let answers = try await writing.send(run)
+        return GraphQLResult(graphQL, answers, format: run.format(of: arguments)).result(run.notes)
     }
 }
 
@@ -92,14 +92,14 @@ extension Command {
 enum GraphQLSender {
     /// Sends all operations in one request. A mutation invalidates what the session knows of records, whatever its
     /// outcome.
-    static func send(_ run: GraphQLRun, _ session: isolated ShellSession) async throws -> [GraphQLResponse] {
-        let link = try session.connected()
-        let tables = GraphQLChange.all(in: run).map { $0.record?.table }
+    static func send(_ graphQL: GraphQLRun, _ run: isolated Run) async throws -> [GraphQLResponse] {
+        let link = try run.connected()
+        let tables = GraphQLChange.all(in: graphQL).map { $0.record?.table }
         defer {
             // What a scripted mutation writes to is unknown.
-            if run.writes { session.recordsHaveChanged(in: tables.contains(nil) ? nil : tables.compactMap(\.self)) }
+            if graphQL.writes { run.recordsHaveChanged(in: tables.contains(nil) ? nil : tables.compactMap(\.self)) }
         }
-        return try await GraphQLClient(instance: session.instance, transport: link.transport).run(run.requests)
+        return try await GraphQLClient(instance: run.instance, transport: link.transport).run(graphQL.requests)
     }
 }
 
@@ -107,13 +107,13 @@ enum GraphQLSender {
 enum GraphQLPaging {
     /// `--all`: all records of the single queried table, in batches, written as they arrive.
     static func everything(
-        _ run: GraphQLRun, _ session: isolated ShellSession, _ context: CommandContext
+        _ graphQL: GraphQLRun, _ run: isolated Run
     ) async throws -> CommandResult {
-        let paged = try paged(run, context.arguments)
-        let link = try session.connected()
+        let paged = try paged(graphQL, run.arguments)
+        let link = try run.connected()
         let batches = GraphQLBatches(
-            paged, GraphQLClient(instance: session.instance, transport: link.readingAhead))
-        let faults = GraphQLDiagnostics(run)
+            paged, GraphQLClient(instance: run.instance, transport: link.readingAhead))
+        let faults = GraphQLDiagnostics(graphQL)
         // The first batch with records determines the columns; earlier ones contain no readable record.
         let first: GraphQLBatches.Batch?
         do {
@@ -121,12 +121,12 @@ enum GraphQLPaging {
         } catch let refused as GraphQLBatches.Refused {
             throw problem(refused.errors, faults)
         }
-        guard let columns = GraphQLColumns(paged.fields, GraphQL.Fragments(run.document), rows: first?.rows ?? [])
+        guard let columns = GraphQLColumns(paged.fields, GraphQL.Fragments(graphQL.document), rows: first?.rows ?? [])
         else {
-            throw context.arguments.problem(
+            throw run.arguments.problem(
                 .usage, "--all prints a table, and these records have too many columns.", at: .all)
         }
-        let notes = context.notes, progress = context.progress, deck = session.slot.deck
+        let notes = run.notes, progress = run.progress, deck = run.slot.deck
         let stream = RowBatches.reading {
             let batch: GraphQLBatches.Batch?
             do {
@@ -145,25 +145,25 @@ enum GraphQLPaging {
             }
             return RowBatch {
                 await deck?.settle()
-                context.count(sum.rows, of: batch.total, "records")
+                run.count(sum.rows, of: batch.total, "records")
                 return batch.rows.map(columns.cells)
             }
         }
         return CommandResult(.stream(columns: columns.columns, batches: stream))
     }
 
-    private static func paged(_ run: GraphQLRun, _ arguments: BoundArguments) throws -> PagedDocument {
-        guard let entry = run.entries.first, run.entries.count == 1 else {
+    private static func paged(_ graphQL: GraphQLRun, _ arguments: BoundArguments) throws -> PagedDocument {
+        guard let entry = graphQL.entries.first, graphQL.entries.count == 1 else {
             throw arguments.problem(
                 .usage, "--all requires a single operation, and the document has several.", at: .all,
                 hints: ["Choose one with --operation NAME."])
         }
         do throws(PagingError) {
-            return try PagedDocument(run.document, entry.operation, given: entry.variables)
+            return try PagedDocument(graphQL.document, entry.operation, given: entry.variables)
         } catch {
             let place = error.place
             throw Problem(
-                .usage, error.message, source: place.range.isEmpty ? nil : run.source.source(of: place),
+                .usage, error.message, source: place.range.isEmpty ? nil : graphQL.source.source(of: place),
                 hints: ["To send the document once, unchanged, omit --all."])
         }
     }

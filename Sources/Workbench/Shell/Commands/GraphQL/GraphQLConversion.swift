@@ -6,17 +6,17 @@ import TapeDeck
 /// Converts a table command into an equivalent GraphQL document.
 struct GraphQLConversion {
     let arguments: BoundArguments
-    let context: CommandContext
+    let run: Run
     let table: String
 
-    init(_ arguments: BoundArguments, _ context: CommandContext) {
+    init(_ arguments: BoundArguments, _ run: Run) {
         self.arguments = arguments
-        self.context = context
+        self.run = run
         table = arguments.table
     }
 
     /// The document. Columns and record names that the command leaves open are fetched from the instance.
-    func document(_ session: isolated ShellSession) async throws -> GraphQL.Document {
+    func document(_ run: isolated Run) async throws -> GraphQL.Document {
         guard let document = arguments.command.traits.document else {
             throw Problem(
                 .usage, "\(arguments.command.name) has no equivalent in GraphQL.",
@@ -27,7 +27,7 @@ struct GraphQLConversion {
             throw arguments.problem(
                 .usage, "GraphQL cannot query \(table): its names begin with a letter or _.", at: .table)
         }
-        return try await document(self, session)
+        return try await document(self, run)
     }
 
     /// The commands that have an equivalent document.
@@ -43,14 +43,14 @@ struct GraphQLConversion {
 
     // MARK: Reading
 
-    func list(_ session: isolated ShellSession) async throws -> GraphQL.Document {
+    func list(_ run: isolated Run) async throws -> GraphQL.Document {
         if arguments.has(.listView) {
             throw arguments.problem(
                 .usage, "GraphQL has no views.", at: .listView,
                 hints: ["Use -f FIELDS instead of --view."])
         }
         var given: [GraphQL.Argument] = []
-        let check = try await QueryCheck(flags: [], session, context)
+        let check = try await QueryCheck(flags: [], run)
         if let query = ListQuery(check.sent, arguments).text { given.append(TableDocument.conditions(query)) }
         let offset = arguments[.offset] ?? 0
         if arguments[.allRecords] {
@@ -59,35 +59,35 @@ struct GraphQLConversion {
                     .usage, "--offset needs a limit in GraphQL, and --all has none.", at: .offset,
                     hints: ["Use -n NUMBER instead of --all."])
             }
-            context.notes.add("graphql --all with this document fetches every record.")
+            run.notes.add("graphql --all with this document fetches every record.")
         } else {
             given.append(
-                TableDocument.pagination(limit: arguments[.recordLimit] ?? session.settings.limit, offset: offset))
+                TableDocument.pagination(limit: arguments[.recordLimit] ?? run.settings.limit, offset: offset))
         }
-        let fields = try await selections(session)
+        let fields = try await selections(run)
         return TableDocument.records(of: table, given, counts: true, fields)
     }
 
-    func get(_ session: isolated ShellSession) async throws -> GraphQL.Document {
+    func get(_ run: isolated Run) async throws -> GraphQL.Document {
         let name = arguments.record
         let given: [GraphQL.Argument]
         if SysIDForm.isWritten(name) {
             given = [GraphQL.Argument("sys_id", GraphQL.Value(.string(name.lowercased())))]
         } else {
-            given = [TableDocument.conditions(try await query(forRecord: name, session))]
+            given = [TableDocument.conditions(try await query(forRecord: name, run))]
         }
-        return TableDocument.records(of: table, given, counts: false, try await selections(session))
+        return TableDocument.records(of: table, given, counts: false, try await selections(run))
     }
 
     /// The query that finds a record by name, in those of the usual name columns that the table has.
-    private func query(forRecord name: String, _ session: isolated ShellSession) async throws -> String {
+    private func query(forRecord name: String, _ run: isolated Run) async throws -> String {
         guard EncodedQuery.isValidValue(name) else {
             throw arguments.problem(
                 .usage, "Cannot look up a name that contains ^, which ends a query condition.", at: .record,
                 hints: ["Use the sys_id."])
         }
         if RecordName.isNumber(name, of: table) { return "number=\(name)" }
-        let known = try await session.columns(of: table).map(\.name)
+        let known = try await run.columns(of: table).map(\.name)
         var columns = RecordName.columns(for: name, having: known)
         if known.isEmpty { columns = Array(columns.prefix(1)) }
         if columns.contains("name") { columns.removeAll { $0 == "number" } }
@@ -101,9 +101,9 @@ struct GraphQLConversion {
     // MARK: Fields
 
     /// The selected fields of a record: those of `-f`, or the table's default columns.
-    func selections(_ session: isolated ShellSession, changed: [String] = []) async throws -> [GraphQL.Selection] {
-        var selection = RecordSelection(display: arguments[.display] ?? session.settings["display"])
-        for field in try await fields(session, changed: changed) where !selection.add(field) {
+    func selections(_ run: isolated Run, changed: [String] = []) async throws -> [GraphQL.Selection] {
+        var selection = RecordSelection(display: arguments[.display] ?? run.settings["display"])
+        for field in try await fields(run, changed: changed) where !selection.add(field) {
             throw arguments.problem(
                 .usage, "GraphQL cannot query the field \(field).", at: .fields,
                 notes: [
@@ -114,13 +114,13 @@ struct GraphQLConversion {
         return selection.selections
     }
 
-    private func fields(_ session: isolated ShellSession, changed: [String]) async throws -> [String] {
+    private func fields(_ run: isolated Run, changed: [String]) async throws -> [String] {
         if let named = arguments[.fields] { return named }
-        let isForPrograms = session.format(of: arguments).isForPrograms
+        let isForPrograms = run.format(of: arguments).isForPrograms
         if !isForPrograms, let defaults = DefaultColumns.of(table) {
             return defaults + changed.filter { !defaults.contains($0) }
         }
-        let all = try await session.columns(of: table).map(\.name)
+        let all = try await run.columns(of: table).map(\.name)
         guard !all.isEmpty else {
             throw Problem(
                 .refused, "The instance does not return the columns of \(table), which a document must name.",
@@ -134,9 +134,9 @@ struct GraphQLConversion {
 
 extension GraphQLConversion {
     /// `{ GlideAggregateRecord_Query(tableName: "incident", …) { … } }`: one number, or a row for each group.
-    func count(_ session: isolated ShellSession) async throws -> GraphQL.Document {
+    func count(_ run: isolated Run) async throws -> GraphQL.Document {
         var aggregation = try CountRequest(arguments).aggregation
-        aggregation.query = try await QueryCheck(flags: [], session, context).sent
+        aggregation.query = try await QueryCheck(flags: [], run).sent
         func list(_ texts: [String]) -> GraphQL.Value {
             GraphQL.Value(.list(texts.map { GraphQL.Value(.string($0)) }))
         }
@@ -195,43 +195,43 @@ extension GraphQLConversion {
 
 /// Writes. As in table commands, labels become values and record names become sys_ids; nothing is changed.
 extension GraphQLConversion {
-    func create(_ session: isolated ShellSession) async throws -> GraphQL.Document {
-        let fields = try await fields(session)
-        return try await document("insert_", [], fields, session)
+    func create(_ run: isolated Run) async throws -> GraphQL.Document {
+        let fields = try await fields(run)
+        return try await document("insert_", [], fields, run)
     }
 
-    func update(_ session: isolated ShellSession) async throws -> GraphQL.Document {
-        let fields = try await fields(session)
-        return try await document("update_", [try await record(session)], fields, session)
+    func update(_ run: isolated Run) async throws -> GraphQL.Document {
+        let fields = try await fields(run)
+        return try await document("update_", [try await record(run)], fields, run)
     }
 
-    func delete(_ session: isolated ShellSession) async throws -> GraphQL.Document {
+    func delete(_ run: isolated Run) async throws -> GraphQL.Document {
         let results = ["modified_count", "sys_id"].map { GraphQL.Selection.field(GraphQL.Field($0)) }
-        return TableDocument.change("delete_" + table, [try await record(session)], results)
+        return TableDocument.change("delete_" + table, [try await record(run)], results)
     }
 
-    private func fields(_ session: isolated ShellSession) async throws -> AssignedFields {
+    private func fields(_ run: isolated Run) async throws -> AssignedFields {
         if arguments[.input] == "display" {
             throw arguments.problem(
                 .usage, "A mutation takes stored values, not display values.", at: .input,
                 hints: ["Without --input, labels and names are converted to stored values."])
         }
-        return try await AssignedFields(table, session, context)
+        return try await AssignedFields(table, run)
     }
 
     /// `sys_id: "…"` of the one matching record.
-    private func record(_ session: isolated ShellSession) async throws -> GraphQL.Argument {
+    private func record(_ run: isolated Run) async throws -> GraphQL.Argument {
         guard let name = arguments[.record] else {
             throw arguments.problem(
                 .usage, "A mutation changes one named record; -q matches any number.", at: .query,
                 hints: ["\(arguments.command.name) \(Quoting.word(table)) -q … does all of them."])
         }
-        let sysID = try await session.tables().sysID(of: name, in: table)
+        let sysID = try await run.tables().sysID(of: name, in: table)
         return GraphQL.Argument("sys_id", GraphQL.Value(.string(sysID)))
     }
 
     private func document(
-        _ prefix: String, _ first: [GraphQL.Argument], _ fields: AssignedFields, _ session: isolated ShellSession
+        _ prefix: String, _ first: [GraphQL.Argument], _ fields: AssignedFields, _ run: isolated Run
     ) async throws -> GraphQL.Document {
         var given = first
         var variables: [GraphQL.VariableDefinition] = []
@@ -244,12 +244,12 @@ extension GraphQLConversion {
             if Redaction.isSecret(field.name) {
                 variables.append(GraphQL.VariableDefinition(GraphQL.Name(field.name), .named("String")))
                 given.append(GraphQL.Argument(GraphQL.Name(field.name), GraphQL.Value(.variable(field.name))))
-                context.notes.add("To set \(field.name), add --var \(field.name)=VALUE.")
+                run.notes.add("To set \(field.name), add --var \(field.name)=VALUE.")
             } else {
                 given.append(GraphQL.Argument(GraphQL.Name(field.name), GraphQL.Value(.string(field.value))))
             }
         }
         return TableDocument.change(
-            prefix + table, given, variables: variables, try await selections(session, changed: fields.names))
+            prefix + table, given, variables: variables, try await selections(run, changed: fields.names))
     }
 }

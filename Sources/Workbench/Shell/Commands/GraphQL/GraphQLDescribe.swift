@@ -28,13 +28,13 @@ extension Command {
             Example("graphql describe incident caller_id", "the fields of a reference"),
             Example("graphql describe", "the root fields"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
-        let format = session.format(of: arguments)
+    ) { run in
+        let arguments = run.arguments
+        let format = run.format(of: arguments)
         guard let table = arguments[.describedTable] else {
             return SchemaPage.roots.result(in: format)
         }
-        let columns = try await session.connected().schema.describe(table, for: .schema)
+        let columns = try await run.connected().schema.describe(table, for: .schema)
         let page = SchemaPage(table, columns)
         guard let name = arguments[.column] else { return page.result(in: format) }
         guard let column = columns.first(where: { $0.name == name }) else {

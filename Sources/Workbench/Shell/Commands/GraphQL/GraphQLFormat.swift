@@ -16,8 +16,8 @@ extension Command {
                 "the document, one field per line"),
             Example("graphql format @articles.graphql", "a file's document"),
         ]
-    ) { session, context in
-        let source = try await GraphQLRun.source(session, context.arguments)
+    ) { run in
+        let source = try await GraphQLRun.source(run, run.arguments)
         let text: String
         do throws(GraphQL.SyntaxError) {
             // The output is recorded. Secrets are masked before formatting, so that lines break alike in a replay.

@@ -31,19 +31,15 @@ extension Command {
                 #"graphql from table update incident INC0010021 state="On Hold""#,
                 "the mutation that puts an incident on hold; nothing is changed"),
         ]
-    ) { session, context in
-        let command = try boundCommand(context.arguments, session)
-        let question = GraphQLConversion(
-            command,
-            CommandContext(
-                arguments: command, now: context.now, seed: context.seed, notes: context.notes,
-                progress: context.progress))
+    ) { run in
+        let command = try boundCommand(run.arguments, run)
+        let question = GraphQLConversion(command, run.inner(command))
         let document: GraphQL.Document
         do {
-            document = try await question.document(session)
+            document = try await question.document(run)
         } catch {
             // The error names the missing table in the inner command, which is not run.
-            throw await MissingTable.explain(error, command, in: session)
+            throw await MissingTable.explain(error, command, in: run)
                 ?? ProblemMapper.problem(error, of: command)
         }
         // Double braces in a string would be a prompt variable where the document is pasted.
@@ -53,7 +49,7 @@ extension Command {
     }
 }
 
-private func boundCommand(_ outer: BoundArguments, _ session: isolated ShellSession) throws(Problem) -> BoundArguments {
+private func boundCommand(_ outer: BoundArguments, _ run: isolated Run) throws(Problem) -> BoundArguments {
     let words = outer.given(.command).map(\.word)
     let match = try CommandTable.match(Invocation(text: outer.line, words: words))
     if match.asksForHelp {
@@ -62,5 +58,5 @@ private func boundCommand(_ outer: BoundArguments, _ session: isolated ShellSess
             source: words.last.map { .init(text: outer.line, span: $0.span) },
             hints: ["help \(match.command.name)", "help \(outer.command.name)"])
     }
-    return try match.bind(in: outer.line, variables: Expansion(session.variables))
+    return try match.bind(in: outer.line, variables: Expansion(run.variables))
 }

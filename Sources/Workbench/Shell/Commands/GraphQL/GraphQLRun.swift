@@ -38,12 +38,12 @@ struct GraphQLRun: Sendable {
 extension GraphQLRun {
     /// Reads a line's document, the operations to run and their variables. Throws a usage problem that points at the
     /// user's text.
-    static func read(_ session: isolated ShellSession, _ arguments: BoundArguments) async throws -> GraphQLRun {
-        let source = try await source(session, arguments)
+    static func read(_ run: isolated Run, _ arguments: BoundArguments) async throws -> GraphQLRun {
+        let source = try await source(run, arguments)
         let document = try document(source)
         let operations = try operations(of: document, source, arguments)
         try checkFragments(of: document, source)
-        let given = try await GraphQLVariableArguments(session, arguments)
+        let given = try await GraphQLVariableArguments(run, arguments)
         try checkNames(given, among: operations)
         let typed = GraphQLTypedValue(isChecked: !arguments[.noValidate])
         let entries = try operations.map {
@@ -56,17 +56,17 @@ extension GraphQLRun {
 
     /// The document of a line, typed or read from a file.
     static func source(
-        _ session: isolated ShellSession, _ arguments: BoundArguments
+        _ run: isolated Run, _ arguments: BoundArguments
     ) async throws -> GraphQLSource {
         guard let value = arguments.value(.document) else {
             throw Problem(.internal, "graphql was run without a document.")
         }
         guard let file = value.fileName else {
-            session.command.documentSecrets = DocumentSecrets(of: Array(value.text.utf8))
+            run.documentSecrets = DocumentSecrets(of: Array(value.text.utf8))
             return GraphQLSource(value, in: arguments.line)
         }
-        let text = try await session.readText(file, of: arguments, at: .document)
-        session.command.documentSecrets = DocumentSecrets(of: Array(text.utf8))
+        let text = try await run.readText(file, of: arguments, at: .document)
+        run.documentSecrets = DocumentSecrets(of: Array(text.utf8))
         return GraphQLSource(text, ofFile: file)
     }
 

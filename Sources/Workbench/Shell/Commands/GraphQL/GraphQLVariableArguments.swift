@@ -21,12 +21,12 @@ struct GraphQLVariableArguments: Sendable {
 
     subscript(name: String) -> Given? { places[name].map { all[$0] } }
 
-    init(_ session: isolated ShellSession, _ arguments: BoundArguments) async throws {
+    init(_ run: isolated Run, _ arguments: BoundArguments) async throws {
         if let value = arguments.value(.vars) {
-            for given in try await Self.object(value, session, arguments) { try add(given) }
+            for given in try await Self.object(value, run, arguments) { try add(given) }
         }
         for (number, value) in arguments.given(.variable).enumerated() {
-            try add(try await Self.one(value, number, session, arguments))
+            try add(try await Self.one(value, number, run, arguments))
         }
     }
 
@@ -39,14 +39,14 @@ struct GraphQLVariableArguments: Sendable {
     }
 
     private static func one(
-        _ value: BoundValue, _ number: Int, _ session: isolated ShellSession, _ arguments: BoundArguments
+        _ value: BoundValue, _ number: Int, _ run: isolated Run, _ arguments: BoundArguments
     ) async throws -> Given {
         let bytes = Array(value.text.utf8)
         let sign = bytes.firstIndex(of: .equals) ?? bytes.count
         let name = String(decoding: bytes[..<sign], as: UTF8.self)
         var text = String(decoding: bytes[min(sign + 1, bytes.count)...], as: UTF8.self)
         if value.assignsFile {
-            text = try await session.readText(String(text.dropFirst()), of: arguments, at: .variable, value: number)
+            text = try await run.readText(String(text.dropFirst()), of: arguments, at: .variable, value: number)
         }
         func source(_ range: Range<Int>) -> Problem.Source {
             Problem.Source(text: arguments.line, span: value.span(of: range))
@@ -60,11 +60,11 @@ struct GraphQLVariableArguments: Sendable {
     }
 
     private static func object(
-        _ value: BoundValue, _ session: isolated ShellSession, _ arguments: BoundArguments
+        _ value: BoundValue, _ run: isolated Run, _ arguments: BoundArguments
     ) async throws -> [Given] {
         var text = value.text
         if let file = value.fileName {
-            text = try await session.readText(file, of: arguments, at: .vars)
+            text = try await run.readText(file, of: arguments, at: .vars)
         }
         func source(_ range: Range<Int>) -> Problem.Source {
             if let file = value.fileName { return Problem.Source(text: text, span: range, name: file) }

@@ -8,14 +8,14 @@ import NowData
 /// were made, and updated and created records are read again.
 struct GraphQLWriter {
     let records: ChangedRecords
-    private let run: GraphQLRun
-    private let context: CommandContext
+    private let graphQL: GraphQLRun
+    private let run: Run
 
     static func read(
-        _ run: GraphQLRun, _ session: isolated ShellSession, _ context: CommandContext
+        _ graphQL: GraphQLRun, _ run: isolated Run
     ) async throws -> GraphQLWriter {
-        let records = try await ChangedRecords.read(GraphQLChange.all(in: run), session)
-        return GraphQLWriter(records: records, run: run, context: context)
+        let records = try await ChangedRecords.read(GraphQLChange.all(in: graphQL), run)
+        return GraphQLWriter(records: records, graphQL: graphQL, run: run)
     }
 
     private var changes: [GraphQLChange] { records.changes }
@@ -34,7 +34,7 @@ struct GraphQLWriter {
                 }
                 let sentence = ValueText.sentence(field.name, field.value, reading)
                 let hints = ValueText.hints(
-                    column, field.value, reading, now: context.now, before: field.name + ": ")
+                    column, field.value, reading, now: run.now, before: field.name + ": ")
                 all.append(Problem(.usage, "\(change.name): \(sentence) Nothing was sent.", hints: hints))
             }
         }
@@ -46,32 +46,32 @@ struct GraphQLWriter {
     }
 
     /// Sends it. Without a response, throws and reports what may have been changed.
-    func send(_ session: isolated ShellSession) async throws -> [GraphQLResponse] {
-        let last = session.undo
+    func send(_ run: isolated Run) async throws -> [GraphQLResponse] {
+        let last = run.undo
         // The effect of a scripted mutation is unknown. As with `rest`, the previous write stays the last one.
         let isKept = changes.contains { $0.record != nil }
         if isKept {
-            session.beginUndo(of: context.arguments.line)
+            run.beginUndo(of: run.arguments.line)
             var undo = GraphQLUndo(records)
             for record in records.all { undo.add(record, done: record.changes, after: nil) }
-            session.undo?.steps = undo.steps
+            run.undo?.steps = undo.steps
         }
         let answers: [GraphQLResponse]
         do {
-            answers = try await GraphQLSender.send(run, session)
+            answers = try await GraphQLSender.send(graphQL, run)
         } catch {
             if Self.didNothing(error) {
-                session.undo = last
+                run.undo = last
                 throw error
             }
-            session.noteUndo(in: context.notes)
+            run.noteUndo(in: run.notes)
             throw IncompleteError(error, notes: [uncertainOutcome])
         }
-        let outcomes = changes.map { Self.outcome(of: $0, in: answers, run) }
+        let outcomes = changes.map { Self.outcome(of: $0, in: answers, graphQL) }
         if outcomes.allSatisfy({ $0 == .failed }) {
-            session.undo = last
+            run.undo = last
         } else if isKept {
-            await keep(outcomes, answers, session)
+            await keep(outcomes, answers, run)
         }
         note(outcomes)
         return answers
@@ -87,9 +87,9 @@ struct GraphQLWriter {
 
     /// A failed change is null, and an error gives the reason.
     private static func outcome(
-        of change: GraphQLChange, in answers: [GraphQLResponse], _ run: GraphQLRun
+        of change: GraphQLChange, in answers: [GraphQLResponse], _ graphQL: GraphQLRun
     ) -> Outcome {
-        guard answers.count == run.entries.count else { return .failed }
+        guard answers.count == graphQL.entries.count else { return .failed }
         let answer = answers[change.entry]
         guard let node = node(of: change, in: answer) else { return answer.errorCount == 0 ? .unclear : .failed }
         return change.changedNothing(node) ? .failed : .done
@@ -102,7 +102,7 @@ struct GraphQLWriter {
     }
 
     /// Replaces the provisional undo script by one for the changes that were made.
-    private func keep(_ outcomes: [Outcome], _ answers: [GraphQLResponse], _ session: isolated ShellSession) async {
+    private func keep(_ outcomes: [Outcome], _ answers: [GraphQLResponse], _ run: isolated Run) async {
         var undo = GraphQLUndo(records)
         for record in records.all {
             var done = record.changes.filter { outcomes[$0] != .failed }
@@ -110,7 +110,7 @@ struct GraphQLWriter {
             let isDeletion = changes[last].record?.action == .delete
             // Nothing can be read after a deletion, unless its outcome is unclear.
             let isUnclear = outcomes[last] == .unclear
-            let after = isDeletion && !isUnclear ? nil : await reread(record.sysID, record.table, session)
+            let after = isDeletion && !isUnclear ? nil : await reread(record.sysID, record.table, run)
             if isDeletion, after != nil { done.removeLast() }
             undo.add(record, done: done, after: after)
         }
@@ -125,24 +125,24 @@ struct GraphQLWriter {
                 undo.leave(place)
                 continue
             }
-            let row = await reread(sysID, table, session)
+            let row = await reread(sysID, table, run)
             // The instance may have assigned another sys_id than the given one.
             if reported == nil, row == nil { undo.leave(place) } else { undo.made(place, sysID, in: table, after: row) }
         }
-        session.undo?.steps = undo.steps
-        session.noteUndo(in: context.notes)
-        undo.note(in: context.notes)
+        run.undo?.steps = undo.steps
+        run.noteUndo(in: run.notes)
+        undo.note(in: run.notes)
     }
 
     /// A record after its change. Failing to read it is not a failure of the command.
-    private func reread(_ sysID: String, _ table: String, _ session: isolated ShellSession) async -> TableRow? {
-        guard let tables = try? session.tables() else { return nil }
+    private func reread(_ sysID: String, _ table: String, _ run: isolated Run) async -> TableRow? {
+        guard let tables = try? run.tables() else { return nil }
         return try? await ChangedRecord.row(sysID, of: table, tables)
     }
 
     private func note(_ outcomes: [Outcome]) {
         for (place, change) in changes.enumerated() where change.record == nil && outcomes[place] != .failed {
-            context.notes.addUndo("undo does not know what the mutation \(change.name) changes.")
+            run.notes.addUndo("undo does not know what the mutation \(change.name) changes.")
         }
         let failed = outcomes.indices.filter { outcomes[$0] == .failed }
         guard !failed.isEmpty, changes.count > 1 else { return }
@@ -153,7 +153,7 @@ struct GraphQLWriter {
         }
         let more = failed.count - names.count
         let done = changes.count - failed.count
-        context.notes.add(
+        run.notes.add(
             "\(done) of \(changes.count) changes \(done == 1 ? "was" : "were") made; not made: "
                 + names.joined(separator: ", ") + (more > 0 ? " and \(more) more." : "."))
     }

@@ -42,34 +42,34 @@ extension Command {
             Example("history --writes --here --since yesterday", "what was changed here since yesterday"),
             Example("history --output INC0010021", "lines whose answers contain that number"),
         ]
-    ) { session, context in
-        let store = try session.history()
-        let arguments = context.arguments
+    ) { run in
+        let store = try run.history()
+        let arguments = run.arguments
         let limit = arguments[.limit] ?? 20
         let filter = HistoryFilter(
             text: arguments[.text], hasFailed: arguments[.failed],
-            instance: arguments[.here] ? session.instance.description : nil,
-            since: try arguments.moment(.since, now: context.now, zone: session.zone))
-        var search = arguments[.output].map { AnswerSearch(for: $0, session.host.tapes) }
+            instance: arguments[.here] ? run.instance.description : nil,
+            since: try arguments.moment(.since, now: run.now, zone: run.zone))
+        var search = arguments[.output].map { AnswerSearch(for: $0, run.tapes) }
         var entries: [HistoryEntry] = []
         var last = Int64.max
         while entries.count < limit, case let batch = store.newest(200, before: last, filter), let end = batch.last {
             last = end.id
             for entry in batch where entries.count < limit {
                 try Task.checkCancellation()
-                if arguments[.writes], !Command.changes(session.aliases.expanded(entry.line)) { continue }
+                if arguments[.writes], !Command.changes(run.aliases.expanded(entry.line)) { continue }
                 if try search?.finds(entry) == false { continue }
                 entries.append(entry)
             }
         }
-        for note in [store.failure, search?.note].compactMap(\.self) { context.notes.add(note) }
+        for note in [store.failure, search?.note].compactMap(\.self) { run.notes.add(note) }
         let columns = ["id", "at", "instance", "exit", "ms", "rows", "line"]
-        let sandbox = session.options.sandbox
+        let sandbox = run.options.sandbox
         let rows = entries.reversed().map { entry in
             let instance = try? Instance(entry.instance)
             let short = instance == sandbox ? "sandbox" : instance?.shortName
             return [
-                Cell(String(entry.id)), session.cell(entry.at), Cell(entry.instance, display: short),
+                Cell(String(entry.id)), run.cell(entry.at), Cell(entry.instance, display: short),
                 Cell(entry.exitStatus.map(String.init) ?? ""), Cell(entry.duration.map { String($0 / 1000) } ?? ""),
                 Cell(entry.rows.map(String.init) ?? ""), Cell(entry.line),
             ]
@@ -83,7 +83,7 @@ extension Parameter {
     static let historyLine = Argument<Int>("number", .number(1...Int.max), "A line's number in the history")
 }
 
-extension ShellSession {
+extension Run {
     func history() throws(Problem) -> HistoryStore {
         guard let store = options.history else {
             throw Problem(.refused, "There is no history outside the prompt.")

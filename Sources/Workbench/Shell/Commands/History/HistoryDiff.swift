@@ -15,18 +15,18 @@ extension Command {
         arguments: [.historyLine],
         traits: Traits(isRecorded: false, inRecipes: .never("is about this session")),
         examples: [Example("history diff 12", "what has changed since line 12")]
-    ) { session, context in
-        let entry = try session.historyEntry(context.arguments)
-        let answer = try RecordedAnswer(of: entry, session.host.tapes)
+    ) { run in
+        let entry = try run.historyEntry(run.arguments)
+        let answer = try RecordedAnswer(of: entry, run.tapes)
         defer { try? answer.cassette.close() }
-        let again = try await askAgain(answer.command, entry, session, context)
-        let cassette = try session.host.tapes.play(again.tape)
+        let again = try await askAgain(answer.command, entry, run)
+        let cassette = try run.tapes.play(again.tape)
         defer { try? cassette.close() }
         guard let second = try cassette.command(again.command) else {
             throw Problem(.tape, "\(cassette.path) lacks this command.")
         }
         let drift = try TapeDrift(from: answer.command, of: answer.cassette, to: second, of: cassette)
-        if answer.command.exitStatus != second.exitStatus, !again.said.isEmpty { context.notes.add(again.said) }
+        if answer.command.exitStatus != second.exitStatus, !again.said.isEmpty { run.notes.add(again.said) }
         let text = DriftText(of: drift)
         var result = CommandResult(.text(text.isSame ? same(drift, line: answer.command.line) : text.lines))
         result.exitStatus = text.isSame ? 0 : 1
@@ -44,18 +44,18 @@ private struct RepeatedCommand {
 
 /// Runs a line as it is on the tape, without its captures and its destination, and records it without showing it.
 private func askAgain(
-    _ recorded: CommandRecord, _ entry: HistoryEntry, _ session: isolated ShellSession, _ context: CommandContext
+    _ recorded: CommandRecord, _ entry: HistoryEntry, _ run: isolated Run
 ) async throws -> RepeatedCommand {
-    let arguments = context.arguments
-    guard !session.slot.isPlaying, !session.slot.isExtending else {
+    let arguments = run.arguments
+    guard !run.slot.isPlaying, !run.slot.isExtending else {
         throw Problem(.refused, "The instance is not asked while the tape answers.", hints: ["tape new"])
     }
-    guard entry.instance == session.instance.origin.origin else {
+    guard entry.instance == run.instance.origin.origin else {
         throw arguments.problem(
             .refused, "Line \(entry.id) was run at \(entry.instance), not here.", at: .historyLine,
             hints: ["connect \(entry.instance)"])
     }
-    try session.refuseSecret(in: recorded.line, of: entry)
+    try run.refuseSecret(in: recorded.line, of: entry)
     let whole: Invocation, invocation: Invocation
     do throws(ParseError) {
         whole = try Parser.parse(recorded.line)
@@ -72,19 +72,12 @@ private func askAgain(
             .refused, "history diff runs only lines that read records or pages, not \(match.command.name).",
             at: .historyLine, notes: [recorded.line], hints: ["history show \(entry.id)"])
     }
-    let bound = try match.bind(in: invocation.text, variables: Expansion(session.variables))
+    let bound = try match.bind(in: invocation.text, variables: Expansion(run.variables))
     let messages = ErrorCollector()
-    session.command = ShellSession.CommandState()
-    session.requests.beginCommand()
-    session.requests.isWatched = true
-    defer {
-        session.requests.isWatched = false
-        session.command = ShellSession.CommandState()
-    }
-    _ = await CommandRun(session, bound, invocation, nil, hidden: messages).perform()
+    let place = await run.perform(bound, invocation, hidden: messages)
     try Task.checkCancellation()
     let said = String(ASCII.trimmed(messages.text[...]))
-    guard let tape = session.command.answer.tape, let command = session.command.answer.command else {
+    guard let tape = place.tape, let command = place.command else {
         throw Problem(.tape, "Line \(entry.id) was not run again.", notes: said.isEmpty ? [] : [said])
     }
     return RepeatedCommand(tape: tape, command: command, said: said)

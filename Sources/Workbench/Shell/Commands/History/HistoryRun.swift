@@ -11,23 +11,23 @@ extension Command {
             Example("history run 12", "line 12 again"),
             Example("history run 12 > found.txt", "line 12 again, its answer in a file"),
         ]
-    ) { session, context in
-        let entry = try session.historyEntry(context.arguments)
-        guard !runsAnother(session.aliases.expanded(entry.line)) else {
-            throw context.arguments.problem(
+    ) { run in
+        let entry = try run.historyEntry(run.arguments)
+        guard !runsAnother(run.aliases.expanded(entry.line)) else {
+            throw run.arguments.problem(
                 .refused, "Line \(entry.id) runs another line.", at: .historyLine, hints: ["history"])
         }
-        try session.refuseSecret(in: entry.line, of: entry)
-        var line = await session.meaning(of: entry.line) ?? entry.line
-        if let typed = try? Parser.parse(context.arguments.line), let end = typed.words.last?.span.upperBound {
+        try run.refuseSecret(in: entry.line, of: entry)
+        var line = await run.meaning(of: entry.line) ?? entry.line
+        if let typed = try? Parser.parse(run.arguments.line), let end = typed.words.last?.span.upperBound {
             line += String(decoding: typed.text.utf8.dropFirst(end), as: UTF8.self)
         }
-        session.promptState.repeated = line
-        session.write("→ \(TerminalText.plain(line))\n")
+        run.repeats(line)
+        run.write("→ \(TerminalText.plain(line))\n")
         // The line shows its own progress.
-        context.waiting?.hide(true)
+        run.waiting?.hide(true)
         var result = CommandResult(.none)
-        result.exitStatus = await session.run(line)
+        result.exitStatus = await run.run(line)
         return result
     }
 }

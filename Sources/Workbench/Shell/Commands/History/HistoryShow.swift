@@ -17,23 +17,23 @@ extension Command {
             Example("history show 12", "the answer of line 12 as it was"),
             Example("history show 12 --format csv > found.csv", "the same answer in another format, in a file"),
         ]
-    ) { session, context in
-        let answer = try RecordedAnswer(of: session.historyEntry(context.arguments), session.host.tapes)
+    ) { run in
+        let answer = try RecordedAnswer(of: run.historyEntry(run.arguments), run.tapes)
         defer { try? answer.cassette.close() }
         var result = CommandResult(.none)
-        if let format = context.arguments[.format].flatMap(Format.init) {
-            result.exitStatus = try await replay(answer, as: format, session, context)
+        if let format = run.arguments[.format].flatMap(Format.init) {
+            result.exitStatus = try await replay(answer, as: format, run)
             return result
         }
-        context.tee?.beginPage()
+        run.tee?.beginPage()
         try answer.cassette.readOutput(of: answer.command.id, .standardOutput) { piece in
             try Task.checkCancellation()
-            context.tee?.show(piece)
+            run.tee?.show(piece)
             return true
         }
         var messages = try answer.cassette.output(of: answer.command.id, .standardError)
         if messages.last == .lineFeed { messages.removeLast() }
-        if !messages.isEmpty { context.notes.add(String(decoding: messages, as: UTF8.self)) }
+        if !messages.isEmpty { run.notes.add(String(decoding: messages, as: UTF8.self)) }
         return result
     }
 }
@@ -43,20 +43,20 @@ extension Command {
 ///
 /// - Returns: 0 if the command ended as recorded.
 private func replay(
-    _ answer: RecordedAnswer, as format: Format, _ session: isolated ShellSession, _ context: CommandContext
+    _ answer: RecordedAnswer, as format: Format, _ run: isolated Run
 ) async throws -> Int32 {
     let deck = PlayingDeck(answer.cassette, isStrict: false, playsItself: true)
     let number = answer.command.session
     guard let recorded = try answer.cassette.sessions().first(where: { $0.id == number }) else {
         throw Problem(.tape, "\(answer.cassette.path) lacks the session of this command.")
     }
-    let tee = context.tee
+    let tee = run.tee
     tee?.beginPage()
     let output = OpenableSink { tee?.show($0) }
     let errors = OpenableSink { tee?.remark(TerminalText.plain($0)) }
     let shell = try ShellSession.replaying(
         recorded, by: deck, from: answer.cassette.path, output: output, errors: errors,
-        sandbox: session.options.sandbox, version: session.options.version, executor: session.options.executor,
+        sandbox: run.options.sandbox, version: run.options.version, executor: run.options.executor,
         format: format)
     var last: Int64 = 0
     var hasBegun = false

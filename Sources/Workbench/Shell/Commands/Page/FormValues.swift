@@ -7,7 +7,7 @@ import Rendering
 enum FormValues {
     /// Reads named files through the deck, and rejects passwords.
     static func assignments(
-        for form: Form, _ session: isolated ShellSession, _ arguments: BoundArguments
+        for form: Form, _ run: isolated Run, _ arguments: BoundArguments
     ) async throws -> [FormAssignment] {
         var assignments: [FormAssignment] = []
         let filling = FormFiller(form)
@@ -24,13 +24,13 @@ enum FormValues {
                 continue
             }
             if field?.kind == .file {
-                let bytes = try await session.readFile(file, of: arguments, at: .assigned(given.name))
+                let bytes = try await run.readFile(file, of: arguments, at: .assigned(given.name))
                 let own = file.split(separator: "/").last.map(String.init) ?? file
                 assignments.append(
                     FormAssignment(given.name, .file(name: own, contentType: MediaTypes.type(of: own), bytes: bytes)))
                 continue
             }
-            let text = try await session.readText(file, of: arguments, at: .assigned(given.name))
+            let text = try await run.readText(file, of: arguments, at: .assigned(given.name))
             assignments.append(FormAssignment(given.name, .text(text)))
         }
         return assignments

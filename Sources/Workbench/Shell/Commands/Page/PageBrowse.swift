@@ -42,35 +42,35 @@ extension Command {
             Example("page browse", "the page that is open, in the browser"),
             Example("page browse incident_list.do --theme dark --for 600", "a list, dark, for ten minutes"),
         ]
-    ) { session, context in
-        let url = try await BrowserSession.start(session, context)
-        let sheet = BrowserSession.sheet(of: try await BrowserSession.theme(session, context))
-        let mayWrite = try await BrowserSession.mayWrite(session, context)
+    ) { run in
+        let url = try await BrowserSession.start(run)
+        let sheet = BrowserSession.sheet(of: try await BrowserSession.theme(run))
+        let mayWrite = try await BrowserSession.mayWrite(run)
         let browserSession = try BrowserSession(
-            to: url, sheet: sheet, mayWrite: mayWrite, replays: session.host.browser.isReplaying, session)
-        defer { if mayWrite { session.recordsHaveChanged() } }
+            to: url, sheet: sheet, mayWrite: mayWrite, replays: run.host.browser.isReplaying, run)
+        defer { if mayWrite { run.recordsHaveChanged() } }
         if browserSession.isReplayed {
             let ending = try await browserSession.replay()
             return CommandResult(facts: browserSession.facts(turnedAway: ending.rejectedRequests))
         }
-        let server = try session.host.browser.listen(browserSession.relay)
+        let server = try run.host.browser.listen(browserSession.relay)
         let end = EndSignal()
-        session.running.gentleEnd = end
-        defer { session.running.gentleEnd = nil }
+        run.running.gentleEnd = end
+        defer { run.running.gentleEnd = nil }
         let address = browserSession.address(port: server.port)
-        let opened = session.host.browser.open(address)
+        let opened = run.host.browser.open(address)
         defer { withExtendedLifetime(opened) {} }
         // The address grants access and must not be recorded.
-        session.write(
+        run.write(
             (opened != nil ? "Opened in the browser; the address opens once:\n" : "Open in a browser, once:\n"))
-        session.write(address + "\n")
-        let clock = context.arguments[.for].map { seconds in
+        run.write(address + "\n")
+        let clock = run.arguments[.for].map { seconds in
             Task {
                 try await Task.sleep(for: .seconds(seconds))
                 end.signal()
             }
         }
-        await session.host.terminal.wait(for: end)
+        await run.host.terminal.wait(for: end)
         clock?.cancel()
         server.stop()
         await browserSession.relay.waitUntilIdle()
@@ -92,19 +92,19 @@ struct BrowserSession: Sendable {
     let isReplayed: Bool
 
     init(
-        to url: HTTPURL, sheet: String, mayWrite: Bool, replays: Bool, _ session: isolated ShellSession
+        to url: HTTPURL, sheet: String, mayWrite: Bool, replays: Bool, _ run: isolated Run
     ) throws {
-        let deck = try session.openDeck(), link = try session.connected()
-        let host = session.host
+        let deck = try run.openDeck(), link = try run.connected()
+        let host = run.host
         key = RelayKey(random: host.randomBytes)
-        let tape = VisitRecording(deck, keeps: !session.slot.isPlaying)
+        let tape = VisitRecording(deck, keeps: !run.slot.isPlaying)
         self.tape = tape
         target = url.target
-        isReplayed = session.slot.isPlaying && replays
+        isReplayed = run.slot.isPlaying && replays
         let assets = AssetClient(
             transport: link.transport, cache: link.pages.cache, clock: deck.clock)
         let setup = BrowseRelay.Setup(
-            instance: session.instance, key: key, sheet: sheet, mayWrite: mayWrite, name: session.shortName,
+            instance: run.instance, key: key, sheet: sheet, mayWrite: mayWrite, name: run.shortName,
             isSafe: Safety.isSafe)
         relay = BrowseRelay(
             setup, next: link.transport,
@@ -140,23 +140,23 @@ struct BrowserSession: Sendable {
 extension BrowserSession {
     /// Whether the browser may change records: after the guard was opened or with `--allow-writes`. Never with a
     /// read-only profile.
-    static func mayWrite(_ session: isolated ShellSession, _ context: CommandContext) async throws -> Bool {
-        switch session.writeGuard {
+    static func mayWrite(_ run: isolated Run) async throws -> Bool {
+        switch run.writeGuard {
         case .open: return true
         case .readOnly:
-            if context.arguments.has(.allowWrites) { try await session.authorize(plan, context) }
+            if run.arguments.has(.allowWrites) { try await run.authorize(plan) }
             return false
         case .confirm, .production:
-            let own = context.arguments[.allowWrites], options = session.options
+            let own = run.arguments[.allowWrites], options = run.options
             let named: String
             do {
-                named = try await session.input(.setting, "allow-writes") { own ?? options.allowWrites ?? "" }
+                named = try await run.input(.setting, "allow-writes") { own ?? options.allowWrites ?? "" }
             } catch TapeError.noInput {
                 // In a replay, only what was recorded is allowed.
                 return false
             }
             if named.isEmpty { return false }
-            try await session.authorize(plan, context)
+            try await run.authorize(plan)
             return true
         }
     }
@@ -172,29 +172,29 @@ extension BrowserSession {
     }
 
     /// The named theme, or the current one.
-    static func theme(_ session: isolated ShellSession, _ context: CommandContext) async throws -> WebTheme? {
-        guard let name = context.arguments[.theme] else {
-            if context.arguments[.dark] { return .dark }
-            return try await session.theme(context)
+    static func theme(_ run: isolated Run) async throws -> WebTheme? {
+        guard let name = run.arguments[.theme] else {
+            if run.arguments[.dark] { return .dark }
+            return try await run.theme(run)
         }
-        return try await session.theme(named: name, context.arguments)
+        return try await run.theme(named: name, run.arguments)
     }
 
     /// The first page: the one that the line names, the open page, or the instance's home.
-    static func start(_ session: isolated ShellSession, _ context: CommandContext) async throws -> HTTPURL {
-        guard context.arguments.has(.target) else {
-            if let given = PageLookup.flags.first(where: context.arguments.has) {
-                throw context.arguments.problem(
+    static func start(_ run: isolated Run) async throws -> HTTPURL {
+        guard run.arguments.has(.target) else {
+            if let given = PageLookup.flags.first(where: run.arguments.has) {
+                throw run.arguments.problem(
                     .usage, "\(given.spelling) goes with a table.", at: given,
                     hints: ["help page open"])
             }
-            if let page = try session.pages.page { return page.address }
-            return try PageNavigation.url(of: "/home.do", from: nil, named: .target, session, context)
+            if let page = try run.pages.page { return page.address }
+            return try PageNavigation.url(of: "/home.do", from: nil, named: .target, run)
         }
-        let target = try await PageLookup.address(session, context)
-        let url = try PageNavigation.url(of: target, from: nil, named: .target, session, context)
+        let target = try await PageLookup.address(run)
+        let url = try PageNavigation.url(of: target, from: nil, named: .target, run)
         // A frame of Next Experience is drawn by the whole platform; only the page in it is useful here.
-        if url.path.hasPrefix("/now/"), case .page(let inner) = PageAddress.page(url).unframed(at: session.instance) {
+        if url.path.hasPrefix("/now/"), case .page(let inner) = PageAddress.page(url).unframed(at: run.instance) {
             return inner
         }
         return url

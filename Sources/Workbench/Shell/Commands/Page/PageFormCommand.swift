@@ -46,55 +46,55 @@ extension Command {
             Example(#"page form short_description="Printer on fire" urgency=High"#, "what would be sent"),
             Example(#"page form urgency=High --submit --button Update"#, "submit it with the button Update"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
-        let page = try PageNavigation.current(session), document = page.document
+    ) { run in
+        let arguments = run.arguments
+        let page = try PageNavigation.current(run), document = page.document
         let onlyLooks =
             arguments.assignments.isEmpty && ![Parameter.submit, .plan, .button].contains(where: arguments.has)
-        if onlyLooks { return fields(of: document, try FormChoice.places(in: document, arguments), session, context) }
+        if onlyLooks { return fields(of: document, try FormChoice.places(in: document, arguments), run) }
         let place = try FormChoice.place(in: document, arguments)
         let form = document.forms[place]
-        let given = try await FormValues.assignments(for: form, session, arguments)
+        let given = try await FormValues.assignments(for: form, run, arguments)
         let submission: FormSubmission, request: HTTPRequest
         var filling = FormFiller(form)
         do throws(FormError) {
             try filling.fill(given)
             submission = try filling.submission(pressing: arguments[.button])
-            request = try submission.request(from: page.address, base: document.base, at: session.instance)
+            request = try submission.request(from: page.address, base: document.base, at: run.instance)
         } catch {
-            throw FormProblems.problem(error, form, session, arguments)
+            throw FormProblems.problem(error, form, run, arguments)
         }
         let received = page.received.map { $0.forms[place] } ?? form
         let changes = FormChanges(from: received, to: filling.form, submission, request)
         let plan = changes.plan(ofForm: place + 1)
         if arguments[.plan] {
-            context.notes.add(plan.text(on: session.shortName) + "\nNothing was sent.")
+            run.notes.add(plan.text(on: run.shortName) + "\nNothing was sent.")
             return CommandResult(.none)
         }
         guard arguments[.submit] else {
-            context.notes.add("Nothing was sent; --submit sends it (\(request.method) \(request.url.path)).")
+            run.notes.add("Nothing was sent; --submit sends it (\(request.method) \(request.url.path)).")
             return changes.shown(all: arguments[.all])
         }
-        submission.secrets.forEach { session.host.secrets.write($0, as: "password") }
+        submission.secrets.forEach { run.host.secrets.write($0, as: "password") }
         guard submission.isPost else {
-            return try await PageNavigation.send(request, submission, from: page.address, session, context)
+            return try await PageNavigation.send(request, submission, from: page.address, run)
         }
-        try await session.authorize(plan, context)
-        let result = try await PageNavigation.send(request, submission, from: page.address, session, context)
-        session.recordsHaveChanged()
+        try await run.authorize(plan)
+        let result = try await PageNavigation.send(request, submission, from: page.address, run)
+        run.recordsHaveChanged()
         return result
     }
 }
 
 private func fields(
-    of document: Document, _ places: [Int], _ session: isolated ShellSession, _ context: CommandContext
+    of document: Document, _ places: [Int], _ run: isolated Run
 ) -> CommandResult {
-    let all = context.arguments[.all]
+    let all = run.arguments[.all]
     let tables = places.map { (place: $0, rows: FormTable.rows(of: document.forms[$0], withHidden: all)) }
     let names = ["form"] + FormTable.columns
     let rows = OutputTable(
         names, tables.flatMap { table in table.rows.map { [Cell(String(table.place + 1))] + $0.cells } })
-    if session.format(of: context.arguments).isForPrograms { return CommandResult(rows: rows) }
+    if run.format(of: run.arguments).isForPrograms { return CommandResult(rows: rows) }
     let sections = tables.map { table in
         Section(
             title: FormChoice.title(of: document.forms[table.place], number: table.place + 1),

@@ -6,15 +6,15 @@ import Rendering
 
 /// Opens a page and shows it.
 enum PageNavigation {
-    static func current(_ session: isolated ShellSession) throws(Problem) -> WebPage {
-        guard let page = try session.pages.page else {
+    static func current(_ run: isolated Run) throws(Problem) -> WebPage {
+        guard let page = try run.pages.page else {
             throw Problem(.usage, "No page is open.", hints: ["page open home.do"])
         }
         return page
     }
 
     /// The base address of a page's links.
-    static func base(of page: WebPage, _ session: isolated ShellSession) -> HTTPURL {
+    static func base(of page: WebPage, _ run: isolated Run) -> HTTPURL {
         page.document.base.flatMap { page.address.resolving($0) } ?? page.address
     }
 
@@ -23,12 +23,11 @@ enum PageNavigation {
     /// - Parameter parameter: the argument that the text came from, for error locations.
     static func url(
         of text: String, from base: HTTPURL?, named parameter: Parameter, number: Int = 0,
-        _ session: isolated ShellSession,
-        _ context: CommandContext
+        _ run: isolated Run
     ) throws(Problem) -> HTTPURL {
-        let address = PageAddress(text, from: base, at: session.instance)
+        let address = PageAddress(text, from: base, at: run.instance)
         if case .page(let url) = address { return url }
-        throw PageProblems.invalidAddress(address, text, named: parameter, number: number, session, context.arguments)
+        throw PageProblems.invalidAddress(address, text, named: parameter, number: number, run, run.arguments)
     }
 
     /// Requests a page, makes it the open page and shows it.
@@ -37,11 +36,10 @@ enum PageNavigation {
     ///   - part: the fragment to show from; nil for the whole page.
     ///   - history: the history with this page current; nil to add the page to it.
     static func go(
-        to url: HTTPURL, part: String? = nil, by history: NavigationHistory? = nil, _ session: isolated ShellSession,
-        _ context: CommandContext
+        to url: HTTPURL, part: String? = nil, by history: NavigationHistory? = nil, _ run: isolated Run
     ) async throws -> CommandResult {
-        let url = try unframed(url, session, context)
-        return try await show(asked: url, part: part, by: history, isPosted: false, session, context) {
+        let url = try unframed(url, run)
+        return try await show(asked: url, part: part, by: history, isPosted: false, run) {
             client async throws(PageError) in
             try await client.page(at: url)
         }
@@ -49,10 +47,9 @@ enum PageNavigation {
 
     /// Submits a filled-in form of a page and shows the page of the response, or after a lost session the form again.
     static func send(
-        _ request: HTTPRequest, _ submission: FormSubmission, from page: HTTPURL, _ session: isolated ShellSession,
-        _ context: CommandContext
+        _ request: HTTPRequest, _ submission: FormSubmission, from page: HTTPURL, _ run: isolated Run
     ) async throws -> CommandResult {
-        try await show(asked: request.url, by: nil, isPosted: submission.isPost, session, context) {
+        try await show(asked: request.url, by: nil, isPosted: submission.isPost, run) {
             client async throws(PageError) in
             try await client.submit(request, submission.entries, from: page)
         }
@@ -60,11 +57,11 @@ enum PageNavigation {
 
     private static func show(
         asked url: HTTPURL, part: String? = nil, by history: NavigationHistory?, isPosted: Bool,
-        _ session: isolated ShellSession, _ context: CommandContext,
+        _ run: isolated Run,
         _ fetch: @Sendable (PageClient) async throws(PageError) -> WebPage
     ) async throws -> CommandResult {
-        let link = try session.connected()
-        let client = PageClient(instance: session.instance, transport: link.transport)
+        let link = try run.connected()
+        let client = PageClient(instance: run.instance, transport: link.transport)
         let before = link.authenticating.status.pages
         var page: WebPage, rejection: Problem?
         do throws(PageError) {
@@ -72,10 +69,10 @@ enum PageNavigation {
         } catch {
             // The response's page explains the rejection; a form that was not sent is shown again.
             guard error.kind == .refused || error.kind == .sessionEnded, let answered = error.page else {
-                throw PageProblems.thrown(error, session, context.arguments)
+                throw PageProblems.thrown(error, run, run.arguments)
             }
             page = answered
-            rejection = PageProblems.problem(error, session, context.arguments)
+            rejection = PageProblems.problem(error, run, run.arguments)
         }
         let isPosted = isPosted && rejection == nil
         var steps = history ?? link.pages.history
@@ -85,10 +82,10 @@ enum PageNavigation {
         if history == nil { steps.visit(entry) } else { steps.arrive(at: entry) }
         link.pages.open(page, by: steps)
         if hasNewSession(link.authenticating.status.pages, since: before) {
-            context.notes.add("The session at \(session.shortName) had ended; signed in again.")
+            run.notes.add("The session at \(run.shortName) had ended; signed in again.")
         }
-        PageNotes.about(page, asked: page.received == nil ? url : page.address, session).forEach(context.notes.add)
-        var result = try await result(of: page, part: part, session, context)
+        PageNotes.about(page, asked: page.received == nil ? url : page.address, run).forEach(run.notes.add)
+        var result = try await result(of: page, part: part, run)
         if let rejection { result.problems.append(rejection) }
         return result
     }
@@ -102,24 +99,24 @@ enum PageNavigation {
 
     /// The page as shown, and its values. With a fragment, people see the page from there on.
     static func result(
-        of page: WebPage, part: String? = nil, _ session: isolated ShellSession, _ context: CommandContext
+        of page: WebPage, part: String? = nil, _ run: isolated Run
     ) async throws -> CommandResult {
         guard page.isHTML else { return CommandResult(.bytes(page.response.body)) }
-        let document = shown(page, session), palette = try await session.palette(context)
+        let document = shown(page, run), palette = try await run.palette(run)
         let whole = PageView(document, address: page.address.description, palette: palette)
         var view = whole
-        if let part, !session.format(of: context.arguments).isForPrograms {
+        if let part, !run.format(of: run.arguments).isForPrograms {
             let rest = part.isEmpty ? nil : document.from(part: part)
-            context.notes.add(PageNotes.part(named: part, isThere: rest != nil))
+            run.notes.add(PageNotes.part(named: part, isThere: rest != nil))
             if let rest { view = PageView(rest, address: page.address.description, palette: palette) }
         }
         return CommandResult(.page(view)) { whole.json }
     }
 
     /// The page's content, with link addresses as `page open` takes them: relative to the instance's root.
-    static func shown(_ page: WebPage, _ session: isolated ShellSession) -> Document {
+    static func shown(_ page: WebPage, _ run: isolated Run) -> Document {
         var document = page.document
-        let base = base(of: page, session), instance = session.instance
+        let base = base(of: page, run), instance = run.instance
         for place in document.links.indices {
             document.links[place].target = PageNotes.address(
                 PageAddress(document.links[place].target, from: base, at: instance), document.links[place].target)
@@ -140,14 +137,14 @@ enum PageNavigation {
 
     /// The page in a frame, because a frame shows nothing itself.
     private static func unframed(
-        _ url: HTTPURL, _ session: isolated ShellSession, _ context: CommandContext
+        _ url: HTTPURL, _ run: isolated Run
     ) throws(Problem) -> HTTPURL {
-        let content = PageAddress.page(url).unframed(at: session.instance)
+        let content = PageAddress.page(url).unframed(at: run.instance)
         if content == .page(url) { return url }
         guard case .page(let inner) = content else {
-            throw PageProblems.invalidAddress(content, url.target, named: .target, session, context.arguments)
+            throw PageProblems.invalidAddress(content, url.target, named: .target, run, run.arguments)
         }
-        context.notes.add("Opened without the frame around it: \(inner.target)")
+        run.notes.add("Opened without the frame around it: \(inner.target)")
         return inner
     }
 }
@@ -158,7 +155,7 @@ enum PageNotes {
     private static let fewLetters = 80
 
     /// Notes on what may be unexpected about a page.
-    static func about(_ page: WebPage, asked: HTTPURL, _ session: isolated ShellSession) -> [String] {
+    static func about(_ page: WebPage, asked: HTTPURL, _ run: isolated Run) -> [String] {
         var remarks: [String] = []
         if page.address != asked { remarks.append("Redirected to \(page.address.target)") }
         let answer = page.response

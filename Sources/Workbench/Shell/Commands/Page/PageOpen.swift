@@ -41,11 +41,11 @@ extension Command {
             Example("page open KB0010001 --format markdown > article.md", "a knowledge article, into a file"),
             Example("page open incident => first = .links[0].address", "the first link's address kept as {{first}}"),
         ]
-    ) { session, context in
-        let target = try await PageLookup.address(session, context)
-        let url = try PageNavigation.url(of: target, from: nil, named: .target, session, context)
-        let part = PageTarget.parted(context.arguments[.target] ?? "").part
-        return try await PageNavigation.go(to: url, part: part, session, context)
+    ) { run in
+        let target = try await PageLookup.address(run)
+        let url = try PageNavigation.url(of: target, from: nil, named: .target, run)
+        let part = PageTarget.parted(run.arguments[.target] ?? "").part
+        return try await PageNavigation.go(to: url, part: part, run)
     }
 }
 
@@ -60,9 +60,9 @@ enum PageLookup {
     static let rules: [Command.Rule] = [.atMostOne([.pageRecord, .pageQuery, .new])]
 
     static func address(
-        _ session: isolated ShellSession, _ context: CommandContext
+        _ run: isolated Run
     ) async throws -> String {
-        let arguments = context.arguments
+        let arguments = run.arguments
         let text = PageTarget.parted(arguments[.target] ?? "").page
         let target = PageTarget(text)
         let isArticle = ["kb", "kb_knowledge"].contains(text) && target == .table
@@ -77,36 +77,34 @@ enum PageLookup {
                     "page open TABLE \(spelled == "RECORD" ? Quoting.word(arguments.record) : spelled)"
                 ])
         }
-        if target == .table { return try await table(text, session, context) }
-        return try await address(of: text, named: .target, session, context)
+        if target == .table { return try await table(text, run) }
+        return try await address(of: text, named: .target, run)
     }
 
     /// The page that one word names.
     ///
     /// - Parameter argument: the argument that it came from, for error locations; `number` counts its values.
     static func address(
-        of text: String, named argument: Parameter, number: Int = 0, _ session: isolated ShellSession,
-        _ context: CommandContext
+        of text: String, named argument: Parameter, number: Int = 0, _ run: isolated Run
     ) async throws -> String {
         switch PageTarget(text) {
         case .address: return text
         case .article: return "/kb_view.do?sysparm_article=" + PercentCoding.encode(text)
         case .sysID:
-            let command = context.arguments.command.name
-            throw context.arguments.problem(
+            let command = run.arguments.command.name
+            throw run.arguments.problem(
                 .usage, "A sys_id alone does not tell its table.", at: argument, value: number,
                 hints: [argument == .target ? "\(command) TABLE \(text)" : "\(command) TABLE.do?sys_id=\(text)"])
-        case .number: return try await task(text, named: argument, number: number, session, context)
+        case .number: return try await task(text, named: argument, number: number, run)
         case .table: return "/\(text)_list.do"
         }
     }
 
     /// The form of a task given only by its number.
     static func task(
-        _ number: String, named argument: Parameter = .target, number place: Int = 0, _ session: isolated ShellSession,
-        _ context: CommandContext
+        _ number: String, named argument: Parameter = .target, number place: Int = 0, _ run: isolated Run
     ) async throws -> String {
-        let tables = try session.tables()
+        let tables = try run.tables()
         do throws(RequestFailure) {
             let read = TableRead(
                 "task", query: "number=\(number)", fields: ["sys_id", "number", "sys_class_name"], limit: 5,
@@ -120,35 +118,35 @@ enum PageLookup {
             guard let found = rows.first.flatMap(TaskRecord.init) else { throw .noRecord(name: number, table: "task") }
             return form(of: found.sysID, in: found.table, [])
         } catch {
-            throw PageProblems.numberNotFound(number, error, context.arguments, at: argument, value: place) ?? error
+            throw PageProblems.numberNotFound(number, error, run.arguments, at: argument, value: place) ?? error
         }
     }
 
     static func table(
-        _ table: String, _ session: isolated ShellSession, _ context: CommandContext
+        _ table: String, _ run: isolated Run
     ) async throws -> String {
-        let arguments = context.arguments
+        let arguments = run.arguments
         let view = arguments[.view].map { [("sysparm_view", $0)] } ?? []
         if arguments[.new] { return form(of: "-1", in: table, view) }
         if let record = arguments[.pageRecord] {
-            return form(of: try await session.tables().sysID(of: record, in: table), in: table, view)
+            return form(of: try await run.tables().sysID(of: record, in: table), in: table, view)
         }
         let query = arguments[.pageQuery].map { [("sysparm_query", $0)] } ?? []
-        try await check(table, session, context)
+        try await check(table, run)
         return "/\(table)_list.do" + written(query + view)
     }
 
     /// Warns about conditions that the instance ignores.
     private static func check(
-        _ table: String, _ session: isolated ShellSession, _ context: CommandContext
+        _ table: String, _ run: isolated Run
     ) async throws {
-        guard let query = context.arguments[.pageQuery], !query.isEmpty else { return }
-        let link = try session.connected()
+        guard let query = run.arguments[.pageQuery], !query.isEmpty else { return }
+        let link = try run.connected()
         var resolved = ResolvedQuery(query, table, link.schema)
         try await resolved.follow(resolved.query.columnNames)
-        session.warn(
-            resolved.problems(now: context.now, source: { context.arguments.source(of: $0, in: .pageQuery) }),
-            in: context.notes)
+        run.warn(
+            resolved.problems(now: run.now, source: { run.arguments.source(of: $0, in: .pageQuery) }),
+            in: run.notes)
     }
 
     static func form(of sysID: String, in table: String, _ fields: [(String, String)]) -> String {

@@ -40,29 +40,29 @@ extension Command {
             Example("page preload @pages.txt", "the pages listed in a file"),
             Example("page preload --show", "addresses, sizes, and how long each asset holds"),
         ]
-    ) { session, context in
-        if context.arguments[.show] { return try listCache(session, context) }
-        if context.arguments[.clear] { return try clearCache(session, context) }
-        let pages = try await addresses(session, context)
-        let link = try session.connected()
+    ) { run in
+        if run.arguments[.show] { return try listCache(run) }
+        if run.arguments[.clear] { return try clearCache(run) }
+        let pages = try await addresses(run)
+        let link = try run.connected()
         var limits = PreloadLimits()
-        if let parallel = context.arguments[.parallel] { limits.parallel = parallel }
+        if let parallel = run.arguments[.parallel] { limits.parallel = parallel }
         let preloader = Preloader(
-            client: PageClient(instance: session.instance, transport: link.transport), cache: link.pages.cache,
-            clock: try session.openDeck().clock, limits: limits)
+            client: PageClient(instance: run.instance, transport: link.transport), cache: link.pages.cache,
+            clock: try run.openDeck().clock, limits: limits)
         let report: PreloadReport
         do throws(PageError) {
-            let progress = context.progress
+            let progress = run.progress
             report = try await preloader.preload(pages) { progress(bar($0)) }
         } catch {
-            throw PageProblems.thrown(error, session, context.arguments)
+            throw PageProblems.thrown(error, run, run.arguments)
         }
         for place in report.elsewhere {
-            context.notes.add(
+            run.notes.add(
                 "\(Phrase.counted(place.assets, "asset")) of \(place.origin), another host: skipped.")
         }
         if report.leftOut > 0 {
-            context.notes.add(
+            run.notes.add(
                 "\(Phrase.counted(report.leftOut, "asset")) left out: one preload takes no more.")
         }
         var result = CommandResult(facts: facts(of: report))
@@ -72,22 +72,22 @@ extension Command {
 }
 
 private func addresses(
-    _ session: isolated ShellSession, _ context: CommandContext
+    _ run: isolated Run
 ) async throws -> [HTTPURL] {
     var found: [HTTPURL] = [], seen: Set<HTTPURL> = []
-    for (number, value) in context.arguments.given(.pages).enumerated() {
+    for (number, value) in run.arguments.given(.pages).enumerated() {
         var texts = [value.text]
         if let file = value.fileName {
-            let bytes = try await session.readFile(file, of: context.arguments, at: .pages, value: number)
+            let bytes = try await run.readFile(file, of: run.arguments, at: .pages, value: number)
             texts = String(decoding: bytes, as: UTF8.self).utf8.split(separator: .lineFeed)
                 .map { String(ASCII.trimmed(Substring($0))) }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
             if texts.isEmpty {
-                throw context.arguments.problem(
+                throw run.arguments.problem(
                     .usage, "\(file) names no page.", at: .pages, value: number)
             }
         }
         for text in texts {
-            let url = try await address(of: text, number, session, context)
+            let url = try await address(of: text, number, run)
             if seen.insert(url).inserted { found.append(url) }
         }
     }
@@ -96,14 +96,14 @@ private func addresses(
 
 /// The page that a word names, as for `page open`.
 private func address(
-    of text: String, _ number: Int, _ session: isolated ShellSession, _ context: CommandContext
+    of text: String, _ number: Int, _ run: isolated Run
 ) async throws -> HTTPURL {
-    let target = try await PageLookup.address(of: text, named: .pages, number: number, session, context)
-    let url = try PageNavigation.url(of: target, from: nil, named: .pages, number: number, session, context)
-    let content = PageAddress.page(url).unframed(at: session.instance)
+    let target = try await PageLookup.address(of: text, named: .pages, number: number, run)
+    let url = try PageNavigation.url(of: target, from: nil, named: .pages, number: number, run)
+    let content = PageAddress.page(url).unframed(at: run.instance)
     if case .page(let inner) = content { return inner }
     throw PageProblems.invalidAddress(
-        content, text, named: .pages, number: number, session, context.arguments)
+        content, text, named: .pages, number: number, run, run.arguments)
 }
 
 private func facts(of report: PreloadReport) -> [(String, String)] {
@@ -124,14 +124,14 @@ private func bar(_ progress: Preloader.Progress) -> String {
     return "[\(bar)] \(progress.done) of \(progress.total)"
 }
 
-private func listCache(_ session: isolated ShellSession, _ context: CommandContext) throws -> CommandResult {
-    let answers = try session.pages.cache.answers
-    if answers.isEmpty { context.notes.add("The cache is empty; page preload and page browse fill it.") }
+private func listCache(_ run: isolated Run) throws -> CommandResult {
+    let answers = try run.pages.cache.answers
+    if answers.isEmpty { run.notes.add("The cache is empty; page preload and page browse fill it.") }
     let rows = answers.map { answer in
         let type = answer.response.headers["Content-Type"].map { String($0.prefix { $0 != ";" }) } ?? ""
         return [
             Cell(answer.address.target), Cell(type), Cell(String(answer.response.body.count)),
-            answer.freshUntil.map { session.cell($0) } ?? Cell("", display: "asked about each time"),
+            answer.freshUntil.map { run.cell($0) } ?? Cell("", display: "asked about each time"),
             Cell(String(answer.hits)),
         ]
     }
@@ -139,12 +139,12 @@ private func listCache(_ session: isolated ShellSession, _ context: CommandConte
     return CommandResult(rows: OutputTable(columns, rows))
 }
 
-private func clearCache(_ session: isolated ShellSession, _ context: CommandContext) throws -> CommandResult {
-    let cache = try session.pages.cache
+private func clearCache(_ run: isolated Run) throws -> CommandResult {
+    let cache = try run.pages.cache
     let answers = cache.answers
     let count = answers.count, size = answers.reduce(0) { $0 + $1.response.body.count }
     cache.removeAll()
-    context.notes.add(
+    run.notes.add(
         count == 0 ? "Nothing was kept." : "\(Phrase.counted(count, "answer")) of \(size) bytes forgotten.")
     return CommandResult(.none)
 }

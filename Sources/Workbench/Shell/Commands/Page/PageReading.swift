@@ -29,17 +29,17 @@ extension Command {
             Example("page links", "every link with its number"),
             Example("page links knowledge => kb = .[0].address", "links about knowledge; the first address is kept"),
         ]
-    ) { session, context in
-        let page = try PageNavigation.current(session)
-        let wanted = context.arguments[.text]
-        let all = PageNavigation.shown(page, session).links.enumerated().map { ($0.offset + 1, $0.element) }
+    ) { run in
+        let page = try PageNavigation.current(run)
+        let wanted = run.arguments[.text]
+        let all = PageNavigation.shown(page, run).links.enumerated().map { ($0.offset + 1, $0.element) }
         let found = all.filter { _, link in
             wanted.map { PageLines.holds(link.text, $0) || PageLines.holds(link.target, $0) } ?? true
         }
         if let wanted, found.isEmpty, !all.isEmpty {
-            context.notes.add("None of \(Phrase.counted(all.count, "link")) holds \(Quoting.word(wanted)).")
+            run.notes.add("None of \(Phrase.counted(all.count, "link")) holds \(Quoting.word(wanted)).")
         } else if all.isEmpty {
-            context.notes.add("The page has no link.")
+            run.notes.add("The page has no link.")
         }
         let rows = found.map { number, link in [Cell(String(number)), Cell(link.text), Cell(link.target)] }
         let columns = ["number", "text", "address"].map(OutputColumn.init)
@@ -61,9 +61,9 @@ extension Command {
             Example("page source", "its HTML"),
             Example("page source > page.html", "the same, into a file"),
         ]
-    ) { session, context in
-        let response = try PageNavigation.current(session).response
-        return CommandResult(.bytes(session.redaction.masked(response.body, type: response.headers["Content-Type"])))
+    ) { run in
+        let response = try PageNavigation.current(run).response
+        return CommandResult(.bytes(run.redaction.masked(response.body, type: response.headers["Content-Type"])))
     }
 
     static let pageFind = Command(
@@ -78,15 +78,15 @@ extension Command {
             Example("page find printer", "matching lines, with one line around each"),
             Example(#"page find "assigned to" -C 0"#, "only the matching lines"),
         ]
-    ) { session, context in
-        let page = try PageNavigation.current(session)
-        let wanted = context.arguments[.foundText] ?? ""
-        let around = context.arguments[.context] ?? 1
-        let view = PageView(PageNavigation.shown(page, session), address: page.address.description)
-        let lines = try await PageLines.lines(of: view, width: session.settings.width)
+    ) { run in
+        let page = try PageNavigation.current(run)
+        let wanted = run.arguments[.foundText] ?? ""
+        let around = run.arguments[.context] ?? 1
+        let view = PageView(PageNavigation.shown(page, run), address: page.address.description)
+        let lines = try await PageLines.lines(of: view, width: run.settings.width)
         let places = lines.indices.filter { PageLines.holds(lines[$0], wanted) }
         let count = Phrase.counted(places.count, "line")
-        context.notes.add(
+        run.notes.add(
             places.isEmpty
                 ? "No line of \(lines.count) holds \(Quoting.word(wanted))."
                 : "\(count) of \(lines.count) \(places.count == 1 ? "holds" : "hold") \(Quoting.word(wanted)).")
@@ -98,7 +98,7 @@ extension Command {
                     ])
                 })
         }
-        guard !session.format(of: context.arguments).isForPrograms else {
+        guard !run.format(of: run.arguments).isForPrograms else {
             let rows = places.map { [Cell(String($0 + 1)), Cell(PageLines.trimmed(lines[$0]))] }
             return CommandResult(
                 .table(OutputTable(columns: ["line", "text"].map(OutputColumn.init), rows: rows)), value: value)

@@ -34,29 +34,29 @@ extension Command {
             Example("page shot incident.png incident INC0010021", "an incident's form as a picture"),
             Example("page shot list.png incident_list.do --width 800 --dark", "a list, dark and narrow"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
+    ) { run in
+        let arguments = run.arguments
         let file = arguments[.file] ?? ""
         guard file.lowercased().hasSuffix(".png") else {
             throw arguments.problem(
                 .usage, "Screenshots are PNG files; the file name must end with .png.", at: .file)
         }
-        let url = try await BrowserSession.start(session, context)
-        let theme = try await BrowserSession.theme(session, context)
+        let url = try await BrowserSession.start(run)
+        let theme = try await BrowserSession.theme(run)
         let isDark = arguments[.dark] || (theme?.isDark ?? false)
         // A screenshot changes nothing, whatever the page's scripts attempt.
         let browserSession = try BrowserSession(
             to: url, sheet: BrowserSession.sheet(of: theme), mayWrite: false,
-            replays: !session.slot.takesScreenshots(session), session)
+            replays: !run.slot.takesScreenshots(run), run)
         var picture: [UInt8] = [], ending: VisitRecording.Ending
         if browserSession.isReplayed {
             ending = try await browserSession.replay()
         } else {
-            let server = try session.host.browser.listen(browserSession.relay)
+            let server = try run.host.browser.listen(browserSession.relay)
             defer { server.stop() }
             ending = VisitRecording.Ending()
             do throws(Problem) {
-                picture = try await session.host.browser.takeScreenshot(
+                picture = try await run.host.browser.takeScreenshot(
                     browserSession.address(port: server.port), width: arguments[.width] ?? 1280, isDark: isDark)
                 ending.picture = pictureSize(of: picture) + [picture.count]
             } catch {
@@ -68,10 +68,10 @@ extension Command {
             try await browserSession.tape.end(ending)
         }
         if let problem = ending.problem { throw problem }
-        try await session.writeFile(file, picture, of: arguments, at: .file)
+        try await run.writeFile(file, picture, of: arguments, at: .file)
         if ending.picture.count == 3 {
             let (width, height, bytes) = (ending.picture[0], ending.picture[1], ending.picture[2])
-            context.notes.add(
+            run.notes.add(
                 "Wrote a picture of \(width) by \(height) pixels to \(Quoting.word(file)): \(RecordAttachments.size(bytes))."
             )
         }
@@ -88,7 +88,7 @@ private func pictureSize(of picture: [UInt8]) -> [Int] {
 extension DeckSlot {
     /// Whether a screenshot is actually taken: in a replay only if the tape is trusted, because only then the file is
     /// written.
-    func takesScreenshots(_ session: isolated ShellSession) -> Bool {
-        !isPlaying || !session.host.browser.isReplaying && session.options.trust
+    func takesScreenshots(_ run: isolated Run) -> Bool {
+        !isPlaying || !run.host.browser.isReplaying && run.options.trust
     }
 }

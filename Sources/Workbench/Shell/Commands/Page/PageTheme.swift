@@ -28,23 +28,23 @@ extension Command {
             Example("page theme dusk.json", "the theme in a file"),
             Example("page theme none", "the terminal's own colors"),
         ]
-    ) { session, context in
-        guard let name = context.arguments[.theme] else { return try await themes(session, context) }
-        guard let theme = try await session.theme(named: name, context.arguments) else {
-            session.settings.set("theme", to: nil)
-            context.notes.add("Pages are shown in the terminal's own colors.")
+    ) { run in
+        guard let name = run.arguments[.theme] else { return try await themes(run) }
+        guard let theme = try await run.theme(named: name, run.arguments) else {
+            run.settings.set("theme", to: nil)
+            run.notes.add("Pages are shown in the terminal's own colors.")
             return CommandResult(.none)
         }
-        session.settings.set("theme", to: theme.name)
+        run.settings.set("theme", to: theme.name)
         let word = Quoting.word(theme.name)
-        context.notes.add("Pages are shown in \(word); set theme=\(word) in the start-up file makes it last.")
+        run.notes.add("Pages are shown in \(word); set theme=\(word) in the start-up file makes it last.")
         return CommandResult(.none)
     }
 }
 
 /// The built-in themes, and the custom one that is used.
-private func themes(_ session: isolated ShellSession, _ context: CommandContext) async throws -> CommandResult {
-    let used = try await session.theme(context)
+private func themes(_ run: isolated Run) async throws -> CommandResult {
+    let used = try await run.theme(run)
     let custom = WebTheme.builtIn.contains { $0.name == used?.name } ? nil : used
     let rows = (WebTheme.builtIn + [custom].compactMap(\.self)).map { theme in
         [
@@ -102,15 +102,15 @@ enum ThemeFile {
     }
 }
 
-extension ShellSession {
+extension Run {
     /// The theme of the setting; nil for the terminal's own colors, also if its file cannot be read.
-    func theme(_ context: CommandContext) async throws -> WebTheme? {
+    func theme(_ run: Run) async throws -> WebTheme? {
         do {
             return try await theme(named: settings["theme"])
         } catch let problem as Problem {
-            context.notes.add(problem.message)
+            run.notes.add(problem.message)
         } catch TapeError.noInput {
-            context.notes.add("The theme \(settings["theme"]) is not on the tape.")
+            run.notes.add("The theme \(settings["theme"]) is not on the tape.")
         }
         return nil
     }
@@ -137,8 +137,8 @@ extension ShellSession {
         return try ThemeFile.theme(bytes, in: name)
     }
 
-    func palette(_ context: CommandContext) async throws -> PagePalette? {
-        try await theme(context).map(ThemePalette.palette)
+    func palette(_ run: Run) async throws -> PagePalette? {
+        try await theme(run).map(ThemePalette.palette)
     }
 }
 

@@ -58,18 +58,18 @@ extension Command {
                 "profile add test test12345 --user admin --from 'command:pass show test12345'",
                 "the password comes from a program"),
         ]
-    ) { session, context in
-        let profile = try Profile(context.arguments)
-        var file = try session.host.files.startUpFile()
+    ) { run in
+        let profile = try Profile(run.arguments)
+        var file = try run.files.startUpFile()
         if let other = try file.profiles().first(where: { $0.hasName(profile.name) }) {
-            throw context.arguments.problem(
+            throw run.arguments.problem(
                 .usage, "There is a profile \(other.name) already.", at: .newProfile,
                 hints: ["profile edit \(other.name)"])
         }
         file.put(profile)
-        try session.host.files.save(file)
-        context.notes.add(ProfileLookup.summary(of: profile))
-        context.notes.add("connect \(profile.name) goes there.")
+        try run.files.save(file)
+        run.notes.add(ProfileLookup.summary(of: profile))
+        run.notes.add("connect \(profile.name) goes there.")
         return CommandResult(.none)
     }
 
@@ -90,21 +90,21 @@ extension Command {
                 "profile edit dev --unset user --unset color", "the user is prompted for; the color is the usual one"
             ),
         ]
-    ) { session, context in
-        var file = try session.host.files.startUpFile()
-        var profile = try ProfileLookup.named(context.arguments, in: file)
-        try Profile.checkFiles(context.arguments)
-        profile.signIn = try profile.signIn.taking(context.arguments).unsetting(context.arguments)
-        if context.arguments[.unsetOptions].contains("color") { profile.color = nil }
-        if let text = context.arguments[.color] { profile.color = ProfileColor(rawValue: text) }
-        if let text = context.arguments.value(.guard)?.text, let kind = WriteGuard(rawValue: text) {
+    ) { run in
+        var file = try run.files.startUpFile()
+        var profile = try ProfileLookup.named(run.arguments, in: file)
+        try Profile.checkFiles(run.arguments)
+        profile.signIn = try profile.signIn.taking(run.arguments).unsetting(run.arguments)
+        if run.arguments[.unsetOptions].contains("color") { profile.color = nil }
+        if let text = run.arguments[.color] { profile.color = ProfileColor(rawValue: text) }
+        if let text = run.arguments.value(.guard)?.text, let kind = WriteGuard(rawValue: text) {
             profile.writeGuard = kind
         }
         file.put(profile)
-        try session.host.files.save(file)
-        context.notes.add(ProfileLookup.summary(of: profile))
-        if session.profile?.name == profile.name {
-            context.notes.add("This session does not change; connect \(profile.name) uses the new values.")
+        try run.files.save(file)
+        run.notes.add(ProfileLookup.summary(of: profile))
+        if run.profile?.name == profile.name {
+            run.notes.add("This session does not change; connect \(profile.name) uses the new values.")
         }
         return CommandResult(.none)
     }

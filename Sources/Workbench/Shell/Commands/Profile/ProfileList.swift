@@ -8,10 +8,10 @@ extension Command {
         "profile list", "List profiles",
         traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
         examples: [Example("profile list", "every profile, its instance, sign-in, guard and color")]
-    ) { session, context in
-        let file = try session.host.files.startUpFile()
+    ) { run in
+        let file = try run.files.startUpFile()
         let profiles = try file.profiles(), used = try file.used()
-        if profiles.isEmpty { context.notes.add("There is no profile; profile add NAME INSTANCE makes one.") }
+        if profiles.isEmpty { run.notes.add("There is no profile; profile add NAME INSTANCE makes one.") }
         let rows = profiles.map { profile in
             let instance = profile.instance
             return [
@@ -34,9 +34,9 @@ extension Command {
         arguments: [.profile],
         traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
         examples: [Example("profile show dev", "all options of the profile")]
-    ) { session, context in
-        let file = try session.host.files.startUpFile()
-        let profile = try ProfileLookup.named(context.arguments, in: file)
+    ) { run in
+        let file = try run.files.startUpFile()
+        let profile = try ProfileLookup.named(run.arguments, in: file)
         let signIn = profile.signIn
         let facts = [
             ("name", profile.name), ("instance", profile.instance.description), ("sign_in", signIn.kind.rawValue),
@@ -48,7 +48,7 @@ extension Command {
             ("used", try file.used()?.name == profile.name ? "true" : "false"),
         ]
         let all = CommandResult(facts: facts)
-        if session.format(of: context.arguments).isForPrograms { return all }
+        if run.format(of: run.arguments).isForPrograms { return all }
         // People see the facts that have a value; programs and captures get every member.
         return CommandResult(CommandResult(facts: facts.filter { !$0.1.isEmpty }).output, value: all.value)
     }

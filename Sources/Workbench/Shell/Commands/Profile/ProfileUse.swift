@@ -16,20 +16,20 @@ extension Command {
             Example("profile use dev", "dev, now and by default"),
             Example("profile use sandbox", "the sandbox, now and by default"),
         ]
-    ) { session, context in
-        let name = context.arguments[.profile] ?? ""
+    ) { run in
+        let name = run.arguments[.profile] ?? ""
         let isSandbox = name.lowercased() == "sandbox"
-        let profile = isSandbox ? nil : try await session.profile(matching: name)
+        let profile = isSandbox ? nil : try await run.profile(matching: name)
         guard isSandbox || profile?.hasName(name) ?? false else {
-            throw ProfileLookup.missing(context.arguments, among: try await session.profileNames())
+            throw ProfileLookup.missing(run.arguments, among: try await run.profileNames())
         }
-        let result = try await SignInSteps.connect(session, context, to: name, profile)
-        if !session.slot.isPlaying {
-            var file = try session.host.files.startUpFile()
+        let result = try await SignInSteps.connect(run, to: name, profile)
+        if !run.slot.isPlaying {
+            var file = try run.files.startUpFile()
             file.use(profile?.name)
-            try session.host.files.save(file)
+            try run.files.save(file)
         }
-        context.notes.add("Snowdeck starts with \(profile?.name ?? "the sandbox") from now on.")
+        run.notes.add("Snowdeck starts with \(profile?.name ?? "the sandbox") from now on.")
         return result
     }
 
@@ -38,12 +38,12 @@ extension Command {
         arguments: [.profile],
         traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
         examples: [Example("profile remove dev", "the profile dev, deleted")]
-    ) { session, context in
-        var file = try session.host.files.startUpFile()
-        let profile = try ProfileLookup.named(context.arguments, in: file)
+    ) { run in
+        var file = try run.files.startUpFile()
+        let profile = try ProfileLookup.named(run.arguments, in: file)
         file.remove(profile.name)
-        try session.host.files.save(file)
-        context.notes.add("The profile \(profile.name) is gone: \(profile.line)")
+        try run.files.save(file)
+        run.notes.add("The profile \(profile.name) is gone: \(profile.line)")
         return CommandResult(.none)
     }
 }

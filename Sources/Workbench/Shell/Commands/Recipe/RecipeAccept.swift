@@ -26,16 +26,16 @@ extension Command {
             Example("recipe accept raise-incident", "review each difference with the tape"),
             Example("recipe accept raise-incident --live --all", "run the recipe and accept its output"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
-        let name = arguments[.recipe] ?? "", path = session.recipePath(name)
-        let text = try session.currentRecipeText(path)
+    ) { run in
+        let arguments = run.arguments
+        let name = arguments[.recipe] ?? "", path = run.recipePath(name)
+        let text = try run.currentRecipeText(path)
         do throws(RecipeError) { _ = try Recipe.read(text, at: path) } catch { throw error.problem }
-        try session.refuseLinks(path)
-        let runs = try await runs(of: name, path, session, isLive: arguments[.live])
+        try run.refuseLinks(path)
+        let runs = try await runs(of: name, path, run, isLive: arguments[.live])
         var texts: [String: String] = [:]
         for file in Set(runs.flatMap { $0.steps.map(\.path) } + [path]) {
-            texts[file] = try session.currentRecipeText(file)
+            texts[file] = try run.currentRecipeText(file)
         }
         var taken: [AcceptedHunk] = [], left = 0, others: [String] = []
         var seen: [AcceptedHunk] = [], isOver = false
@@ -51,11 +51,11 @@ extension Command {
                     left += 1
                     continue
                 }
-                session.write(TerminalText.plain(hunk.diff))
+                run.write(TerminalText.plain(hunk.diff))
                 let answer: Character =
                     try await arguments[.all]
                     ? "y"
-                    : session.choice(
+                    : run.choice(
                         "Take it? y, n, or q to end: ", of: "ynq", withoutTerminal: "--all accepts every difference.")
                 isOver = answer == "q"
                 if answer == "y" { taken.append(hunk) } else { left += 1 }
@@ -66,25 +66,25 @@ extension Command {
             guard !own.isEmpty else { continue }
             let made = AcceptedHunk.applied(own, to: text)
             // Used recipes lie beside it, as when it runs.
-            if file != path { try RecipeFolder(of: path).refuseLinks(file, file, among: session.host.files) }
+            if file != path { try RecipeFolder(of: path).refuseLinks(file, file, among: run.files) }
             // The result must be the same steps with other expectations.
             let isSame: Bool
             do throws(RecipeError) {
                 isSame = try Recipe.read(made, at: file).actions == Recipe.read(text, at: file).actions
             } catch { throw error.problem }
             guard isSame else { throw Problem(.refused, "\(file) would get other steps, so it was not changed.") }
-            try session.host.files.make(file, Array(made.utf8), replacing: true)
-            context.notes.add("Changed \(file) in \(Phrase.counted(own.count, "place")).")
+            try run.files.make(file, Array(made.utf8), replacing: true)
+            run.notes.add("Changed \(file) in \(Phrase.counted(own.count, "place")).")
         }
-        if seen.isEmpty, others.isEmpty { context.notes.add("\(path) already meets its expectations.") }
+        if seen.isEmpty, others.isEmpty { run.notes.add("\(path) already meets its expectations.") }
         if left > 0 {
             let were = left == 1 ? "it was" : "they were"
-            context.notes.add("\(Phrase.counted(left, "difference")) left as \(were).")
+            run.notes.add("\(Phrase.counted(left, "difference")) left as \(were).")
         }
-        for other in others { context.notes.add(other) }
+        for other in others { run.notes.add(other) }
         let own = Quoting.word(name)
         if !taken.isEmpty {
-            context.notes.add(
+            run.notes.add(
                 arguments[.live]
                     ? "recipe run \(own) --record records its tape again."
                     : "recipe test \(own) plays it against its tape.")
@@ -94,11 +94,11 @@ extension Command {
 }
 
 private func runs(
-    of name: String, _ path: String, _ session: isolated ShellSession, isLive: Bool
+    of name: String, _ path: String, _ run: isolated Run, isLive: Bool
 ) async throws -> [RecipeRun] {
-    if isLive { return [try await liveRun(of: name, session)] }
+    if isLive { return [try await liveRun(of: name, run)] }
     var tester = RecipeTester(
-        session.host, sandbox: session.options.sandbox, version: session.options.version)
+        run.host, sandbox: run.options.sandbox, version: run.options.version)
     tester.continuesAfterFailure = true
     let findings = await tester.test(path)
     let runs = findings.compactMap(\.run)
@@ -118,17 +118,17 @@ private func message(_ outcome: TestReport.Outcome) -> String {
 }
 
 /// Runs the recipe against the session's own instance, on a separate tape.
-private func liveRun(of name: String, _ session: isolated ShellSession) async throws -> RecipeRun {
+private func liveRun(of name: String, _ run: isolated Run) async throws -> RecipeRun {
     let log = RecipeRunLog()
-    var options = session.options
-    options.settings = session.settings
+    var options = run.options
+    options.settings = run.settings
     options.variables = [:]
-    options.instance = session.instance
-    options.signIn = session.signIn
-    options.profile = session.profile
+    options.instance = run.instance
+    options.signIn = run.signIn
+    options.profile = run.profile
     options.slot = .waiting(path: nil, replacing: false)
     options.recipeRuns = log
-    let shell = ShellSession(host: session.host, options: options)
+    let shell = ShellSession(host: run.host, options: options)
     let status = await shell.run("recipe run \(Quoting.word(name)) --go-on --quiet")
     try await shell.close()
     guard let run = log.take().last else {

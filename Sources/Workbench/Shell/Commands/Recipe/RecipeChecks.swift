@@ -22,12 +22,12 @@ extension Command {
             Example("recipe format", "every recipe of the folder recipes"),
             Example("recipe format triage --check", "whether one is in its usual form"),
         ]
-    ) { session, context in
-        let checks = context.arguments[.check]
+    ) { run in
+        let checks = run.arguments[.check]
         var changed: [String] = [], problems: [Problem] = []
-        let paths = try await paths(context.arguments, session)
+        let paths = try await paths(run.arguments, run)
         for path in paths {
-            let text = try await session.recipeText(path)
+            let text = try await run.recipeText(path)
             let formatted: String
             do throws(RecipeError) { formatted = try RecipeFormat.formatted(text) } catch {
                 var mistakes = error
@@ -37,19 +37,19 @@ extension Command {
             }
             if formatted == text { continue }
             if !checks {
-                do throws(Problem) { try session.refuseLinks(path) } catch {
+                do throws(Problem) { try run.refuseLinks(path) } catch {
                     problems.append(error)
                     continue
                 }
-                try await session.writeFile(path, Array(formatted.utf8), replacing: true)
+                try await run.writeFile(path, Array(formatted.utf8), replacing: true)
             }
             changed.append(path)
         }
         for path in changed {
-            context.notes.add(checks ? "\(path) is not in its usual form." : "\(path) is formatted.")
+            run.notes.add(checks ? "\(path) is not in its usual form." : "\(path) is formatted.")
         }
         if changed.isEmpty, problems.isEmpty {
-            context.notes.add(
+            run.notes.add(
                 paths.count == 1
                     ? "\(paths[0]) is in its usual form."
                     : "\(Phrase.counted(paths.count, "recipe")) are in their usual form.")
@@ -78,11 +78,11 @@ extension Command {
             Example("recipe lint", "every recipe of the folder recipes"),
             Example("recipe lint triage --format json", "the findings of one, for a program"),
         ]
-    ) { session, context in
+    ) { run in
         var found: [(path: String, finding: RecipeFinding)] = [], problems: [Problem] = []
-        let paths = try await paths(context.arguments, session)
+        let paths = try await paths(run.arguments, run)
         for path in paths {
-            let text = try await session.recipeText(path)
+            let text = try await run.recipeText(path)
             do throws(RecipeError) {
                 let recipe = try Recipe.read(text, at: path)
                 found += RecipeLint.findings(of: recipe).map { (path, $0) }
@@ -96,13 +96,13 @@ extension Command {
                     .expectation,
                     "\(Phrase.counted(found.count, "finding")) in \(Phrase.counted(paths.count, "recipe"))."))
         } else if problems.isEmpty {
-            context.notes.add(
+            run.notes.add(
                 paths.count == 1
                     ? "No findings in \(paths[0])."
                     : "No findings in \(Phrase.counted(paths.count, "recipe")).")
         }
         let json = JSON.array(found.map { $0.finding.json(in: $0.path) })
-        let isForPrograms = session.format(of: context.arguments).isForPrograms
+        let isForPrograms = run.format(of: run.arguments).isForPrograms
         var result = CommandResult(isForPrograms ? .json(json) : found.isEmpty ? .none : .text(findingLines(found))) {
             json
         }
@@ -120,12 +120,12 @@ private func findingLines(_ found: [(path: String, finding: RecipeFinding)]) -> 
 }
 
 /// The named recipes, or all in the folder. The list is recorded as an input.
-private func paths(_ arguments: BoundArguments, _ session: isolated ShellSession) async throws -> [String] {
+private func paths(_ arguments: BoundArguments, _ run: isolated Run) async throws -> [String] {
     let names = arguments[.recipes]
-    if !names.isEmpty { return names.map { session.recipePath($0) } }
-    let known = session.recipeNames()
-    let text = try await session.input(.file, "recipes/") { known.joined(separator: "\n") }
-    let all = text.split(separator: "\n").map { session.recipePath(String($0)) }
+    if !names.isEmpty { return names.map { run.recipePath($0) } }
+    let known = run.recipeNames()
+    let text = try await run.input(.file, "recipes/") { known.joined(separator: "\n") }
+    let all = text.split(separator: "\n").map { run.recipePath(String($0)) }
     if all.isEmpty {
         throw Problem(
             .usage, "There is no recipe here.",

@@ -28,24 +28,24 @@ extension Command {
             Example("recipe list", "every recipe with its goal, parameters, writes and tape"),
             Example("recipe list --examples", "recipes to start from"),
         ]
-    ) { session, context in
-        if context.arguments[.examples] { return installedRecipes(session, context) }
-        let tapes = session.host.tapes.list()
-        let rows = session.recipeNames().map { name -> [Cell] in
-            let path = session.recipePath(name)
-            let tape = session.host.tapes.path(name)
+    ) { run in
+        if run.arguments[.examples] { return installedRecipes(run) }
+        let tapes = run.tapes.list()
+        let rows = run.recipeNames().map { name -> [Cell] in
+            let path = run.recipePath(name)
+            let tape = run.tapes.path(name)
             let changed = tapes.first { $0.path == tape }?.changed
             let age = Cell(
                 changed?.glideText ?? "",
-                display: changed.map { Phrase.distance(of: $0, from: context.now) } ?? "no tape")
-            let status = changed == nil ? nil : lastStatus(of: name, path, on: tape, session)
+                display: changed.map { Phrase.distance(of: $0, from: run.now) } ?? "no tape")
+            let status = changed == nil ? nil : lastStatus(of: name, path, on: tape, run)
             let last = Cell(
                 status.map(String.init) ?? "",
                 display: status.map { $0 == 0 ? "passed" : "failed (\($0))" } ?? (changed == nil ? "" : "no run on it"))
-            return cells(of: name, path, session) + [age, last]
+            return cells(of: name, path, run) + [age, last]
         }
         if rows.isEmpty {
-            context.notes.add(
+            run.notes.add(
                 "There is no recipe here: recipes/NAME\(Recipe.suffix) would be one. help recipes explains.")
         }
         return CommandResult(rows: OutputTable(factNames + ["tape", "last"], rows))
@@ -55,8 +55,8 @@ extension Command {
 private let factNames = ["name", "goal", "parameters", "writes"]
 
 /// What a recipe says of itself.
-private func cells(of name: String, _ path: String, _ session: isolated ShellSession) -> [Cell] {
-    guard let recipe = try? read(path, session) else {
+private func cells(of name: String, _ path: String, _ run: isolated Run) -> [Cell] {
+    guard let recipe = try? read(path, run) else {
         return [Cell(name), Cell("", display: "cannot be read: recipe lint \(name)"), Cell(""), Cell("")]
     }
     return [
@@ -65,27 +65,27 @@ private func cells(of name: String, _ path: String, _ session: isolated ShellSes
     ]
 }
 
-private func installedRecipes(_ session: isolated ShellSession, _ context: CommandContext) -> CommandResult {
-    let folder = session.host.files.exampleFolder ?? ""
-    let names = folder.isEmpty ? [] : ShellSession.recipeNames(in: session.host.files.contents(folder))
+private func installedRecipes(_ run: isolated Run) -> CommandResult {
+    let folder = run.files.exampleFolder ?? ""
+    let names = folder.isEmpty ? [] : ShellSession.recipeNames(in: run.files.contents(folder))
     let paths = names.map { folder + $0 + Recipe.suffix }
-    context.notes.add(
+    run.notes.add(
         paths.isEmpty
             ? "No recipes are installed beside this program; make install and the Debian package install them."
             : "recipe run \(Quoting.word(paths[0])) runs one.")
-    return CommandResult(rows: OutputTable(factNames, paths.map { cells(of: $0, $0, session) }))
+    return CommandResult(rows: OutputTable(factNames, paths.map { cells(of: $0, $0, run) }))
 }
 
 /// The recipe's current file, even in a replay.
-private func read(_ path: String, _ session: isolated ShellSession) throws -> Recipe {
-    try Recipe.read(try session.currentRecipeText(path), at: path)
+private func read(_ path: String, _ run: isolated Run) throws -> Recipe {
+    try Recipe.read(try run.currentRecipeText(path), at: path)
 }
 
 /// How the recipe's last run on a tape ended; nil if the tape has none.
 private func lastStatus(
-    of name: String, _ path: String, on tape: String, _ session: isolated ShellSession
+    of name: String, _ path: String, on tape: String, _ run: isolated Run
 ) -> Int? {
-    guard let cassette = try? session.host.tapes.play(tape) else { return nil }
+    guard let cassette = try? run.tapes.play(tape) else { return nil }
     defer { try? cassette.close() }
     for record in ((try? cassette.sessions()) ?? []).reversed() {
         let commands = (try? cassette.commands(of: record.id)) ?? []

@@ -52,51 +52,51 @@ extension Command {
             Example("recipe run audit --extend", "after adding a step: only new requests are sent"),
             Example("recipe run audit --go-on --quiet", "all failed expectations in one run"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
-        let recipe = try await session.readRecipe(arguments[.recipeToRun] ?? "")
+    ) { run in
+        let arguments = run.arguments
+        let recipe = try await run.readRecipe(arguments[.recipeToRun] ?? "")
         var book = RecipeLoader(recipe)
-        try await book.read(session)
+        try await book.read(run)
         let recipes = book.recipes
         var trusts = false
-        if RecipeGuard.needsTrust(recipes.values) { trusts = try await isTrusted(session) }
+        if RecipeGuard.needsTrust(recipes.values) { trusts = try await isTrusted(run) }
         let plans = arguments[.recipePlan]
         try RecipeGuard(
-            recipes: recipes, main: recipe, instance: session.instance, trusts: trusts, plans: plans
+            recipes: recipes, main: recipe, instance: run.instance, trusts: trusts, plans: plans
         ).check()
-        if !recipe.writes.isEmpty, !plans { try await allowWrites(recipe, session, arguments) }
-        let parameters = try await session.recipeParameters(recipe, context)
+        if !recipe.writes.isEmpty, !plans { try await allowWrites(recipe, run, arguments) }
+        let parameters = try await run.recipeParameters(recipe)
 
-        guard let tee = context.tee else { throw Problem(.internal, "A recipe runs as a command only.") }
+        guard let tee = run.tee else { throw Problem(.internal, "A recipe runs as a command only.") }
         let report = RecipeReport(
-            tee, isQuiet: arguments[.quiet], inspection: { await session.inspectionHints(for: recipe) },
-            progress: context.progress,
-            say: { [session] problem in session.text(ofStep: problem) },
-            tape: { [host = session.host, path = session.slot.path] in
+            tee, isQuiet: arguments[.quiet], inspection: { await run.inspectionHints(for: recipe) },
+            progress: run.progress,
+            say: { [run] problem in run.text(ofStep: problem) },
+            tape: { [host = run.host, path = run.slot.path] in
                 path.flatMap { try? host.tapes.play($0) }
             })
         let stepContext = StepContext(
-            outer: context.number, watch: StepObserver(), gate: RecipeGate(session.instance, plans: plans),
-            continuesAfterFailure: arguments[.goOn] || session.options.recipeRuns?.continuesAfterFailure == true,
-            isTaken: session.options.recipeRuns != nil, isTaped: session.command.usesTapedFiles)
-        let deck = try session.openDeck()
-        let steps = stepSession(of: session, recipe, stepContext, report, trusts: trusts, plans: plans)
-        await steps.learnReferences(session.typedReferences)
+            outer: run.number, watch: StepObserver(), gate: RecipeGate(run.instance, plans: plans),
+            continuesAfterFailure: arguments[.goOn] || run.options.recipeRuns?.continuesAfterFailure == true,
+            isTaken: run.options.recipeRuns != nil, isTaped: run.usesTapedFiles)
+        let deck = try run.openDeck()
+        let steps = stepSession(of: run, recipe, stepContext, report, trusts: trusts, plans: plans)
+        await steps.learnReferences(run.typedReferences)
         let runner = RecipeRunner(
             recipe, recipes, parameters: parameters, session: steps, stepContext, report, deck: deck,
-            clock: session.host.clock, maxCommands: session.options.maxRecipeCommands,
-            resolve: { [session, main = recipe] recipe, given in
-                try await session.usedParameters(recipe, given, context, below: main)
+            clock: run.host.clock, maxCommands: run.options.maxRecipeCommands,
+            resolve: { [run, main = recipe] recipe, given in
+                try await run.usedParameters(recipe, given, below: main)
             })
-        session.recipeTape?.hasBegun = true
-        var status = await interruptible(session) { await runner.runSteps() }
+        run.recipeTape?.hasBegun = true
+        var status = await interruptible(run) { await runner.runSteps() }
         // The first interrupt ends the steps and still cleans up; the second ends the cleanup.
-        let cleanup = await interruptible(session, outlivesCommand: true) { await runner.cleanUp() }
+        let cleanup = await interruptible(run, outlivesCommand: true) { await runner.cleanUp() }
         if status == 0 { status = cleanup }
-        let run = await runner.ended(with: status)
-        session.options.recipeRuns?.add(run)
-        await session.takeOver(from: steps)
-        context.notes.add(RecipeReport.summary(run, isPlan: plans))
+        let ended = await runner.ended(with: status)
+        run.options.recipeRuns?.add(ended)
+        await run.takeOver(from: steps)
+        run.notes.add(RecipeReport.summary(ended, isPlan: plans))
         var result = CommandResult(.none)
         result.exitStatus = status
         return result
@@ -105,29 +105,29 @@ extension Command {
 
 /// Whether `--trust` was given. It is recorded as an input, so a replay decides as the recording did. A tape from before
 /// a command needed trust lacks it, and its replay creates no files.
-private func isTrusted(_ session: isolated ShellSession) async throws -> Bool {
+private func isTrusted(_ run: isolated Run) async throws -> Bool {
     do {
-        return try await session.input(.setting, "trust") { [options = session.options] in
+        return try await run.input(.setting, "trust") { [options = run.options] in
             options.trust ? "true" : ""
         } == "true"
-    } catch TapeError.noInput where session.slot.isPlaying {
+    } catch TapeError.noInput where run.slot.isPlaying {
         return true
     }
 }
 
 /// Runs an operation that Ctrl-C ends while the command continues.
 private func interruptible(
-    _ session: isolated ShellSession, outlivesCommand: Bool = false, _ body: @escaping @Sendable () async -> Int32
+    _ run: isolated Run, outlivesCommand: Bool = false, _ body: @escaping @Sendable () async -> Int32
 ) async -> Int32 {
     let end = EndSignal()
-    session.running.gentleEnd = end
-    let work = Task.detached(executorPreference: session.options.executor) { await body() }
+    run.running.gentleEnd = end
+    let work = Task.detached(executorPreference: run.options.executor) { await body() }
     let watch = Task.detached {
         await end.wait()
         work.cancel()
     }
     defer {
-        session.running.gentleEnd = nil
+        run.running.gentleEnd = nil
         watch.cancel()
     }
     if outlivesCommand { return await work.value }
@@ -140,55 +140,55 @@ private func interruptible(
 
 /// Rejects a recipe that writes without permission.
 private func allowWrites(
-    _ recipe: Recipe, _ session: isolated ShellSession, _ arguments: BoundArguments
+    _ recipe: Recipe, _ run: isolated Run, _ arguments: BoundArguments
 ) async throws {
     let declared = Phrase.listed(recipe.writes.map(\.name), joinedBy: "and")
-    if session.writeGuard == .readOnly {
+    if run.writeGuard == .readOnly {
         throw ReadOnlyTransport.refusal(
-            of: session.profile?.name ?? session.shortName, "\(recipe.path) changes \(declared).")
+            of: run.profile?.name ?? run.shortName, "\(recipe.path) changes \(declared).")
     }
     // A profile for the sandbox's address may be stricter.
-    if session.isSandbox, session.writeGuard == .open {
-        session.warnAboutSandboxLoss()
+    if run.isSandbox, run.writeGuard == .open {
+        run.warnAboutSandboxLoss()
         return
     }
     let own = arguments[.allowWrites]
-    let allowed = try await session.input(.setting, "allow-writes") { [options = session.options] in
+    let allowed = try await run.input(.setting, "allow-writes") { [options = run.options] in
         own ?? options.allowWrites ?? ""
     }
-    if session.names(session.instance, allowed) { return }
+    if run.names(run.instance, allowed) { return }
     throw Problem(
         .guardRefused,
         allowed.isEmpty
-            ? "\(recipe.path) changes \(declared), and this is \(session.shortName): nothing was run."
-            : "--allow-writes names \(allowed), and this is \(session.shortName): nothing was run.",
-        hints: ["--allow-writes \(session.shortName)", "--plan shows what it would change."])
+            ? "\(recipe.path) changes \(declared), and this is \(run.shortName): nothing was run."
+            : "--allow-writes names \(allowed), and this is \(run.shortName): nothing was run.",
+        hints: ["--allow-writes \(run.shortName)", "--plan shows what it would change."])
 }
 
 /// The session of the steps, on the same tape. It takes only the instance from the user's session, so that a recipe
 /// runs the same for everyone.
 private func stepSession(
-    of session: isolated ShellSession, _ recipe: Recipe, _ stepContext: StepContext, _ report: RecipeReport,
+    of run: isolated Run, _ recipe: Recipe, _ stepContext: StepContext, _ report: RecipeReport,
     trusts: Bool, plans: Bool
 ) -> ShellSession {
     var settings = SessionSettings()
-    for name in ["timeout", "max-body"] { settings.set(name, to: session.settings.values[name]) }
+    for name in ["timeout", "max-body"] { settings.set(name, to: run.settings.values[name]) }
     var options = SessionOptions(
-        settings: settings, instance: session.instance, signIn: session.signIn, sandbox: session.options.sandbox,
-        sandboxUser: session.options.sandboxUser, slot: session.slot,
-        allowWrites: session.shortName, trust: session.options.trust, version: session.options.version,
-        seed: session.options.seed)
-    options.profile = session.profile
-    options.executor = session.options.executor
+        settings: settings, instance: run.instance, signIn: run.signIn, sandbox: run.options.sandbox,
+        sandboxUser: run.options.sandboxUser, slot: run.slot,
+        allowWrites: run.shortName, trust: run.options.trust, version: run.options.version,
+        seed: run.options.seed)
+    options.profile = run.profile
+    options.executor = run.options.executor
     options.step = stepContext
-    options.zone = session.zone.map { _ in .utc }
-    let host = session.host.confined(
+    options.zone = run.zone.map { _ in .utc }
+    let host = run.host.confined(
         to: RecipeFolder(of: recipe.path), trusts: trusts, plans: plans, standardOutput: report.output,
         standardError: report.errors)
     return ShellSession(host: host, options: options)
 }
 
-extension ShellSession {
+extension Run {
     nonisolated func text(ofStep problem: Problem) -> String {
         Redaction(secrets: host.secrets).redactText(ProblemText.lines(problem))
     }
@@ -206,21 +206,17 @@ extension ShellSession {
         return InspectionHints(recipe: named, tape: tape.isEmpty ? nil : tape, isOwnTape: parts.first == "own")
     }
 
-    func learnReferences(_ typed: [String: String]) { typedReferences = typed }
-
-    func setUp(_ variables: [String: String]) { self.variables = variables }
-
     /// The parameters of the named recipe; file paths are relative to its folder.
-    func recipeParameters(_ recipe: Recipe, _ context: CommandContext) async throws -> [String: String] {
-        let given = try await RecipeParameters.given(to: recipe, in: self, context)
-        return try await usedParameters(recipe, given, context, below: recipe)
+    func recipeParameters(_ recipe: Recipe) async throws -> [String: String] {
+        let given = try await RecipeParameters.given(to: recipe, in: self)
+        return try await usedParameters(recipe, given, below: recipe)
     }
 
     /// The parameters of a used recipe, or of any recipe they are passed to.
     func usedParameters(
-        _ recipe: Recipe, _ given: [String: String], _ context: CommandContext, below main: Recipe
+        _ recipe: Recipe, _ given: [String: String], below main: Recipe
     ) async throws -> [String: String] {
-        var values = try await RecipeParameters.resolve(recipe, given: given, in: self, context)
+        var values = try await RecipeParameters.resolve(recipe, given: given, in: self)
         // Steps name files relative to the folder of the named recipe.
         for parameter in recipe.parameters where parameter.kind == .file {
             if let path = values[parameter.name], path.hasPrefix(main.folder) {
@@ -234,6 +230,6 @@ extension ShellSession {
     func takeOver(from steps: ShellSession) async {
         if let undo = await steps.undo { self.undo = undo }
         if let miss = await steps.lastMiss { lastMiss = miss }
-        if await steps.connection.hasStaleRecords { connection.hasStaleRecords = true }
+        if await steps.connection.hasStaleRecords { recordsAreStale() }
     }
 }

@@ -42,13 +42,13 @@ extension Command {
             Example("recipe save raise-incident", "this session as recipes/raise-incident.recipe.md"),
             Example("recipe save raise-incident 12..31 --replace", "these lines of the tape; overwrites the recipe"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
-        let path = try path(of: arguments, session)
-        let cassette = try session.availableCassette()
+    ) { run in
+        let arguments = run.arguments
+        let path = try path(of: arguments, run)
+        let cassette = try run.availableCassette()
         let range = try range(arguments, cassette)
         let reading = SessionReader(
-            cassette: cassette, path: cassette.path, sandbox: session.options.sandbox, version: session.options.version)
+            cassette: cassette, path: cassette.path, sandbox: run.options.sandbox, version: run.options.version)
         let draft = RecipeDraft(Recipe.name(ofFile: path), try await reading.steps(range))
         if arguments[.draftPlan] { return plan(draft, path) }
         guard draft.kept > 0 else {
@@ -62,28 +62,28 @@ extension Command {
                 .refused, "\(none) that a recipe could do again.",
                 hints: ["\(line(arguments, "--plan")) says why of each."])
         }
-        session.host.files.makeFolders(above: path)
-        if arguments[.replace] { try session.refuseLinks(path) }
+        run.files.makeFolders(above: path)
+        if arguments[.replace] { try run.refuseLinks(path) }
         do throws(Problem) {
-            try session.host.files.make(path, Array(draft.text.utf8), replacing: arguments[.replace])
+            try run.files.make(path, Array(draft.text.utf8), replacing: arguments[.replace])
         } catch {
             guard error.cause == .fileExists else { throw error }
             throw arguments.problem(
                 .usage, "There is a recipe at \(path) already.", at: .recipeToSave,
                 hints: [line(arguments, "--replace")])
         }
-        addNotes(draft, path, arguments, context.notes)
-        copyFiles(draft, path, session, context.notes)
+        addNotes(draft, path, arguments, run.notes)
+        copyFiles(draft, path, run, run.notes)
         let own = Quoting.word(path.hasPrefix("recipes/") ? Recipe.name(ofFile: path) : path)
-        context.notes.add("Try it: recipe run \(own)")
-        context.notes.add("Record it for recipe test \(own): recipe run \(own) --record")
+        run.notes.add("Try it: recipe run \(own)")
+        run.notes.add("Record it for recipe test \(own): recipe run \(own) --record")
         return CommandResult(.none)
     }
 }
 
 /// Copies the files that the session read, because a recipe reads only files of its own folder.
 private func copyFiles(
-    _ draft: RecipeDraft, _ path: String, _ session: isolated ShellSession, _ notes: CommandNotes
+    _ draft: RecipeDraft, _ path: String, _ run: isolated Run, _ notes: CommandNotes
 ) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     for path in draft.files {
@@ -92,14 +92,14 @@ private func copyFiles(
             continue
         }
         let target = folder + path
-        guard target != path, let bytes = try? session.host.files.read(path) else { continue }
-        if let there = try? session.host.files.read(target) {
+        guard target != path, let bytes = try? run.files.read(path) else { continue }
+        if let there = try? run.files.read(target) {
             if there != bytes { notes.add("\(target) is another file than \(path), and stays.") }
             continue
         }
-        session.host.files.makeFolders(above: target)
+        run.files.makeFolders(above: target)
         do throws(Problem) {
-            try session.host.files.make(target, bytes, replacing: false)
+            try run.files.make(target, bytes, replacing: false)
             notes.add("Copied \(path) to \(target): a recipe reads files of its own folder only.")
         } catch {
             notes.add("It reads \(target): \(error.message)")
@@ -109,7 +109,7 @@ private func copyFiles(
 
 /// `recipes/NAME.recipe.md`, or the given path.
 private func path(
-    of arguments: BoundArguments, _ session: isolated ShellSession
+    of arguments: BoundArguments, _ run: isolated Run
 ) throws(Problem) -> String {
     let name = arguments[.recipeToSave] ?? ""
     let isName =
@@ -118,7 +118,7 @@ private func path(
         throw arguments.problem(
             .usage, "Invalid recipe name.", at: .recipeToSave, hints: ["recipe save my-recipe"])
     }
-    let path = session.recipePath(name)
+    let path = run.recipePath(name)
     return path.hasSuffix(Recipe.suffix) ? path : path + Recipe.suffix
 }
 
@@ -194,7 +194,7 @@ private func addNotes(_ draft: RecipeDraft, _ path: String, _ arguments: BoundAr
     if left > 0 { notes.add("\(line(arguments, "--plan")) says why each line was left out.") }
 }
 
-extension ShellSession {
+extension Run {
     /// The cassette in the deck, or the named one if it exists.
     func availableCassette() throws -> Cassette {
         if case .playing(let deck, _) = slot {

@@ -14,11 +14,11 @@ extension Command {
             Example("recipe show triage", "recipes/triage.recipe.md"),
             Example("recipe show shared/audit.recipe.md --format json", "another file, for a program"),
         ]
-    ) { session, context in
-        let recipe = try await session.readRecipe(context.arguments[.recipe] ?? "")
+    ) { run in
+        let recipe = try await run.readRecipe(run.arguments[.recipe] ?? "")
         let json = recipe.json
-        if session.format(of: context.arguments).isForPrograms { return CommandResult(.json(json)) { json } }
-        let page = RecipePage(recipe, width: session.settings.width ?? 80)
+        if run.format(of: run.arguments).isForPrograms { return CommandResult(.json(json)) { json } }
+        let page = RecipePage(recipe, width: run.settings.width ?? 80)
         return CommandResult(.sections(page.sections)) { json }
     }
 }

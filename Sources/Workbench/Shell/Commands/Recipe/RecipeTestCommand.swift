@@ -25,29 +25,29 @@ extension Command {
             Example("recipe test", "every recipe of the folder recipes"),
             Example("recipe test triage --report junit", "one, for continuous integration"),
         ]
-    ) { session, context in
-        var names = context.arguments[.testedRecipes]
-        if names.isEmpty { names = session.recipeNames() }
+    ) { run in
+        var names = run.arguments[.testedRecipes]
+        if names.isEmpty { names = run.recipeNames() }
         guard !names.isEmpty else {
             throw Problem(
                 .refused, "There are no recipes here.",
                 notes: ["Recipes are in the folder recipes, each in a file NAME\(Recipe.suffix)."])
         }
-        let paths = names.map(session.recipePath)
+        let paths = names.map(run.recipePath)
         let tester = RecipeTester(
-            session.host, sandbox: session.options.sandbox, version: session.options.version)
-        let findings = await findings(of: paths, by: tester, context.progress)
+            run.host, sandbox: run.options.sandbox, version: run.options.version)
+        let findings = await findings(of: paths, by: tester, run.progress)
         try Task.checkCancellation()
         let suites = zip(paths, findings).map { path, findings in
             TestReport.Suite(Recipe.name(ofFile: path), findings.map { TestReport.Case($0.line, $0.outcome) })
         }
         let report = TestReport("recipe test", suites)
-        let format = context.arguments[.report].flatMap(ReportFormat.init)
+        let format = run.arguments[.report].flatMap(ReportFormat.init)
         let text: String
         if let format {
             text = format.text(of: report)
         } else {
-            text = session.settings.width == nil ? ReportFormat.tap.text(of: report) : reportLines(report, findings)
+            text = run.settings.width == nil ? ReportFormat.tap.text(of: report) : reportLines(report, findings)
         }
         var result = CommandResult(.text(text.hasSuffix("\n") ? String(text.dropLast()) : text))
         let counts = report.counts

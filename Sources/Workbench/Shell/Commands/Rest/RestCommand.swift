@@ -53,19 +53,19 @@ extension Command {
                 #"rest POST /api/now/table/incident short_description="Printer on fire" urgency=2"#, "a new incident"),
             Example("rest POST /api/now/v1/batch --body @batch.json -i", "a batch from a file, with headers"),
         ]
-    ) { session, context in
-        let request = try await RestRequest.made(session, context.arguments)
+    ) { run in
+        let request = try await RestRequest.made(run, run.arguments)
         let writes = !Safety.isSafe(request)
         if writes {
-            try await session.authorize(
-                WritePlan(doing: "send \(request.method) \(request.url.target)", table: ""), context)
+            try await run.authorize(
+                WritePlan(doing: "send \(request.method) \(request.url.target)", table: ""))
         }
-        let answer = try await APIClient(transport: try session.connected().transport).send(request)
-        if writes { session.recordsHaveChanged() }
-        let redaction = session.redaction
+        let answer = try await APIClient(transport: try run.connected().transport).send(request)
+        if writes { run.recordsHaveChanged() }
+        let redaction = run.redaction
         let shown = RestOutput(
-            answer, to: request.method, showsHead: context.arguments[.include],
-            format: session.format(of: context.arguments), isFormatAsked: session.asksForFormat(context.arguments),
+            answer, to: request.method, showsHead: run.arguments[.include],
+            format: run.format(of: run.arguments), isFormatAsked: run.asksForFormat(run.arguments),
             masked: {
                 redaction.masked(
                     answer.response.body, type: answer.response.headers["Content-Type"],
@@ -76,17 +76,17 @@ extension Command {
             try answer.check()
         } catch {
             // The rejection is reported; `--include` also adds its status and headers.
-            if context.arguments[.include] { shown.headLines.forEach(context.notes.add) }
+            if run.arguments[.include] { shown.headLines.forEach(run.notes.add) }
             throw error
         }
-        if writes { noteEmptied(request, answer, session, context) }
-        return try shown.result(context.notes)
+        if writes { noteEmptied(request, answer, run) }
+        return try shown.result(run.notes)
     }
 }
 
 /// Warns about fields that were given a value but are empty in the Table API's response.
 private func noteEmptied(
-    _ request: HTTPRequest, _ answer: APIResponse, _ session: isolated ShellSession, _ context: CommandContext
+    _ request: HTTPRequest, _ answer: APIResponse, _ run: isolated Run
 ) {
     let path = request.url.path.split(separator: "/").drop { $0 != "table" }.dropFirst()
     guard let table = path.first, answer.isJSON, let body = try? JSONDocument(request.body ?? []).root,
@@ -100,10 +100,10 @@ private func noteEmptied(
     // The form of values depends on the request's parameters; only an empty value is the same in all.
     differences.compare(
         TableWrite(fields, readsDisplayValues: true), String(table), [], before: nil, after: row)
-    differences.note(in: context.notes)
+    differences.note(in: run.notes)
 }
 
-extension ShellSession {
+extension Run {
     func asksForFormat(_ arguments: BoundArguments) -> Bool {
         options.format != nil || arguments.has(.format) || settings.format != .columns
     }

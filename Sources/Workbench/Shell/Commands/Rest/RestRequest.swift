@@ -9,13 +9,13 @@ enum RestRequest {
 
     /// The request of a line. Files are read through the deck.
     static func made(
-        _ session: isolated ShellSession, _ arguments: BoundArguments
+        _ run: isolated Run, _ arguments: BoundArguments
     ) async throws -> HTTPRequest {
         let method = HTTPMethod(rawValue: (arguments[.method] ?? "").uppercased())
         let url: HTTPURL
         do throws(RestError) {
             url = try RestPath.url(
-                arguments[.path] ?? "", adding: arguments[.urlParameter], on: session.instance)
+                arguments[.path] ?? "", adding: arguments[.urlParameter], on: run.instance)
         } catch {
             throw arguments.problem(.usage, error.message, at: .path, hints: error.hints)
         }
@@ -30,7 +30,7 @@ enum RestRequest {
         }
         if headers["Accept"] == nil { headers.append("Accept", "application/json, text/plain, */*") }
         var request = HTTPRequest(method, url, headers: headers)
-        if let body = try await body(session, arguments) {
+        if let body = try await body(run, arguments) {
             guard ![.get, .head, .options].contains(method) else {
                 let first = arguments.assignments.first
                 throw arguments.problem(
@@ -45,7 +45,7 @@ enum RestRequest {
     }
 
     private static func body(
-        _ session: isolated ShellSession, _ arguments: BoundArguments
+        _ run: isolated Run, _ arguments: BoundArguments
     ) async throws -> (bytes: [UInt8], type: String)? {
         let type = arguments[.bodyType]
         guard let given = arguments.value(.body) else {
@@ -55,7 +55,7 @@ enum RestRequest {
             }
             var members: [JSON.Member] = []
             for assignment in arguments.assignments {
-                let text = try await AssignedFields.text(of: assignment, session, arguments)
+                let text = try await AssignedFields.text(of: assignment, run, arguments)
                 members.append(JSON.Member(assignment.name, .string(text)))
             }
             return (JSON.object(members).compactBytes, type ?? "application/json")
@@ -66,7 +66,7 @@ enum RestRequest {
         }
         let bytes =
             if let file = given.fileName {
-                try await session.readFile(file, of: arguments, at: .body)
+                try await run.readFile(file, of: arguments, at: .body)
             } else { Array(given.text.utf8) }
         if let type { return (bytes, type) }
         do throws(JSONError) {

@@ -34,33 +34,33 @@ extension Command {
             Example("alias", "every alias"),
             Example("alias --remove mine", "mine is no longer an alias"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
+    ) { run in
+        let arguments = run.arguments
         if let name = arguments[.remove] {
             guard arguments.given(.aliasName).isEmpty else {
                 throw arguments.problem(.usage, "--remove takes one name and no command.", at: .aliasName)
             }
-            guard session.aliases[name] != nil else { throw missing(name, at: Parameter.remove, session, arguments) }
-            var file = try session.host.files.startUpFile()
+            guard run.aliases[name] != nil else { throw missing(name, at: Parameter.remove, run, arguments) }
+            var file = try run.files.startUpFile()
             file.remove(alias: name)
-            try session.host.files.save(file)
-            session.aliases[name] = nil
-            context.notes.add("\(name) is no longer an alias.")
+            try run.files.save(file)
+            run.aliases[name] = nil
+            run.notes.add("\(name) is no longer an alias.")
             return CommandResult(.none)
         }
         if let alias = Alias(arguments) {
-            try session.aliases.check(
+            try run.aliases.check(
                 alias, at: arguments.value(.aliasName).map { Problem.Source(text: arguments.line, span: $0.span) })
-            guard !alias.holdsSecret(session.redaction) else {
+            guard !alias.holdsSecret(run.redaction) else {
                 throw arguments.problem(
                     .usage, "An alias cannot contain a secret: it is a line of the start-up file.", at: .aliasedCommand,
                     hints: ["Put $1 in its place and type the secret with the alias."])
             }
-            var file = try session.host.files.startUpFile()
+            var file = try run.files.startUpFile()
             file.put(alias)
-            try session.host.files.save(file)
-            session.aliases[alias.name] = alias
-            context.notes.add("\(alias.name) is an alias for: \(alias.body)")
+            try run.files.save(file)
+            run.aliases[alias.name] = alias
+            run.notes.add("\(alias.name) is an alias for: \(alias.body)")
             return CommandResult(.none)
         }
         if let extra = arguments.value(.aliasedCommand) {
@@ -71,19 +71,19 @@ extension Command {
                 hints: [extra.text == "--remove" ? "alias --remove \(name)" : "alias \(name) = COMMAND"])
         }
         guard let name = arguments[.aliasName] else {
-            let all = session.aliases.all
-            if all.isEmpty { context.notes.add("There is no alias; alias NAME = COMMAND makes one.") }
+            let all = run.aliases.all
+            if all.isEmpty { run.notes.add("There is no alias; alias NAME = COMMAND makes one.") }
             return CommandResult(rows: OutputTable(["name", "command"], all.map { [Cell($0.name), Cell($0.body)] }))
         }
-        guard let alias = session.aliases[name] else { throw missing(name, at: .aliasName, session, arguments) }
+        guard let alias = run.aliases[name] else { throw missing(name, at: .aliasName, run, arguments) }
         return CommandResult(.text(alias.line + "\n"))
     }
 }
 
 private func missing(
-    _ name: String, at place: Parameter, _ session: isolated ShellSession, _ arguments: BoundArguments
+    _ name: String, at place: Parameter, _ run: isolated Run, _ arguments: BoundArguments
 ) -> Problem {
-    let near = DidYouMean.hints(for: name, among: session.aliases.names.sorted())
+    let near = DidYouMean.hints(for: name, among: run.aliases.names.sorted())
     return arguments.problem(
         .usage, "There is no alias \(name).", at: place, hints: near.isEmpty ? ["alias NAME = COMMAND"] : near)
 }

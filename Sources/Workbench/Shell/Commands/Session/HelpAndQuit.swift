@@ -20,13 +20,13 @@ extension Command {
             Example("help table list", "one command"),
             Example("help queries", "a topic"),
         ]
-    ) { session, context in
-        if context.arguments[.reference] { return explanation(Reference.markdown) }
-        let topics = context.arguments[.topic], width = session.settings.width
+    ) { run in
+        if run.arguments[.reference] { return explanation(Reference.markdown) }
+        let topics = run.arguments[.topic], width = run.settings.width
         // A replay has no aliases: those that help showed are on its tape.
-        let known = session.aliases.all.map { ($0.name, $0.line) }
+        let known = run.aliases.all.map { ($0.name, $0.line) }
         if topics.isEmpty {
-            let names = try await session.taped("aliases", known.map(\.0).joined(separator: ", "))
+            let names = try await run.taped("aliases", known.map(\.0).joined(separator: ", "))
             let own = names.isEmpty ? "" : "\nYour aliases: \(names). alias shows them.\n"
             return explanation(try Help.text(about: topics, width: width) + own)
         }
@@ -34,7 +34,7 @@ extension Command {
             return explanation(try Help.text(about: topics, width: width))
         } catch {
             let line = topics.count == 1 ? known.first { $0.0 == topics[0] }?.1 ?? "" : ""
-            let alias = try await session.taped("alias \(topics.joined(separator: " "))", line)
+            let alias = try await run.taped("alias \(topics.joined(separator: " "))", line)
             guard !alias.isEmpty else { throw error }
             return explanation("\(topics[0]) is an alias:\n  \(alias)\n")
         }
@@ -45,8 +45,8 @@ extension Command {
         details: "Ctrl-D on an empty line does the same.",
         traits: Traits(isRecorded: false, inRecipes: .never("ends the session")),
         examples: [Example("quit", "end the session")]
-    ) { session, context in
-        session.end()
+    ) { run in
+        run.end()
         return CommandResult(.none)
     }
 }
@@ -58,7 +58,7 @@ private func explanation(_ text: String) -> CommandResult {
     return result
 }
 
-extension ShellSession {
+extension Run {
     /// A text from this machine, or in a replay the recorded one; empty if none was recorded.
     fileprivate func taped(_ name: String, _ text: String) async throws -> String {
         if text.isEmpty, !slot.isPlaying { return "" }

@@ -35,10 +35,10 @@ extension Command {
             Example("last 3 --format csv > found.csv", "the third-last answer, in a file"),
             Example("last --format json | jq .", "the last answer for another program"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
+    ) { run in
+        let arguments = run.arguments
         let number = arguments[.answerNumber] ?? 1
-        let answers = session.answers.answers
+        let answers = run.answers.answers
         guard let answer = number <= answers.count ? answers[answers.count - number] : nil else {
             let count = answers.count
             let kept = count == 1 ? "Only the last answer is kept." : "Only the last \(count) answers are kept."
@@ -51,9 +51,9 @@ extension Command {
                 .usage, "This answer of \(answer.command) is larger than 4 MB and was not kept.",
                 hints: ["Run it again with > FILE to keep it."])
         }
-        session.requests.know(answer.asked)
-        session.command.documentSecrets = answer.document
-        var result = try ChosenRows(arguments, of: answer.command).result(from: output, context.notes)
+        run.requests.know(answer.asked)
+        run.documentSecrets = answer.document
+        var result = try ChosenRows(arguments, of: answer.command).result(from: output, run.notes)
         (result.isAnswer, result.table) = (false, answer.table)
         return result
     }

@@ -13,11 +13,11 @@ extension Command {
         details: "Ctrl-L does the same and keeps the line.",
         traits: Traits(isRecorded: false, inRecipes: .never("clears the screen")),
         examples: [Example("clear", "an empty screen")]
-    ) { session, _ in
+    ) { run in
         // Only for a terminal.
-        if session.host.terminal.width != nil {
+        if run.host.terminal.width != nil {
             // ECMA-48: cursor home, erase display; xterm: erase scrollback.
-            _ = try session.host.standardOutput.write(Array("\u{1B}[H\u{1B}[2J\u{1B}[3J".utf8))
+            _ = try run.host.standardOutput.write(Array("\u{1B}[H\u{1B}[2J\u{1B}[3J".utf8))
         }
         return CommandResult(.none)
     }
@@ -27,8 +27,8 @@ extension Command {
         details: "snowdeck doctor shows the versions of everything else.",
         traits: Traits(isRecorded: false, inRecipes: .unsaved("is about this program")),
         examples: [Example("version", "the version")]
-    ) { session, _ in
-        CommandResult(.text("Snowdeck \(session.options.version)\n"))
+    ) { run in
+        CommandResult(.text("Snowdeck \(run.options.version)\n"))
     }
 
     static let edit = Command(
@@ -43,14 +43,14 @@ extension Command {
             Example("edit", "the previous line in the editor"),
             Example("edit 12", "line 12 of the history"),
         ]
-    ) { session, context in
-        guard let history = session.options.history else {
+    ) { run in
+        guard let history = run.options.history else {
             throw Problem(.refused, "Lines are edited at the prompt only.")
         }
         var text = ""
-        if let number = context.arguments[.editedLine] {
+        if let number = run.arguments[.editedLine] {
             guard let line = history.line(numbered: Int64(number)) else {
-                throw context.arguments.problem(
+                throw run.arguments.problem(
                     .refused, "The history has no line \(number).", at: .editedLine, hints: ["history"])
             }
             text = line
@@ -58,14 +58,14 @@ extension Command {
             // The newest line is this command.
             text = history.newest(1, skipping: 1).first?.line ?? ""
         }
-        guard let edited = session.host.terminal.edit(text) else {
+        guard let edited = run.host.terminal.edit(text) else {
             throw Problem(
                 .refused, "The editor did not start, or ended with an error.",
                 hints: ["Set VISUAL or EDITOR to an editor before Snowdeck starts."])
         }
         var line = edited[...]
         while line.last?.isNewline == true { line.removeLast() }
-        session.promptState.initial = String(line)
+        run.edit(String(line))
         return CommandResult(.none)
     }
 }

@@ -35,23 +35,23 @@ extension Command {
             Example("set --save --unset zone", "the zone is no longer kept"),
             Example("set caller=abel.tuter", "a variable: {{caller}} is abel.tuter"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
-        for assignment in arguments.assignments where assignment.name == "zone" && session.zone != nil {
+    ) { run in
+        let arguments = run.arguments
+        for assignment in arguments.assignments where assignment.name == "zone" && run.zone != nil {
             let text = assignment.value.text
             // The machine's time zones are recorded as an input: a replay rejects what the recording rejected.
-            let known = try await session.input(.setting, "zone \(text)") { [host = session.host] in
+            let known = try await run.input(.setting, "zone \(text)") { [host = run.host] in
                 ShellSession.zone(text, host) == nil ? "" : text
             }
             if known.isEmpty { throw SettingAssignment.unknownZone(assignment, arguments) }
         }
-        if arguments[.savesSettings] { return try await SettingAssignment.save(arguments, in: session, context) }
-        try SettingAssignment.apply(arguments, to: session)
+        if arguments[.savesSettings] { return try await SettingAssignment.save(arguments, in: run) }
+        try SettingAssignment.apply(arguments, to: run)
         guard arguments.assignments.isEmpty, arguments[.unset].isEmpty else { return CommandResult(.none) }
         // Older tapes do not have `zone`.
-        let known = SettingTable.all.filter { SettingAssignment.isSetting($0.name, session) }
-        let settings = known.map { [Cell($0.name), Cell(session.settings[$0.name]), Cell($0.summary)] }
-        let variables = session.variables.sorted { $0.key < $1.key }.map {
+        let known = SettingTable.all.filter { SettingAssignment.isSetting($0.name, run) }
+        let settings = known.map { [Cell($0.name), Cell(run.settings[$0.name]), Cell($0.summary)] }
+        let variables = run.variables.sorted { $0.key < $1.key }.map {
             [Cell("{{\($0.key)}}"), Cell(Redaction.isSecret($0.key) ? Redaction.mask : $0.value), Cell("A variable")]
         }
         let columns = ["name", "value", "meaning"].map(OutputColumn.init)
@@ -61,32 +61,32 @@ extension Command {
 
 /// Changes settings and variables for `set` and the start-up file.
 enum SettingAssignment {
-    static func apply(_ arguments: BoundArguments, to session: isolated ShellSession) throws(Problem) {
+    static func apply(_ arguments: BoundArguments, to run: isolated Run) throws(Problem) {
         for name in arguments[.unset] {
-            if isSetting(name, session) {
-                session.settings.set(name, to: nil)
-            } else if session.variables.removeValue(forKey: name) == nil {
+            if isSetting(name, run) {
+                run.settings.set(name, to: nil)
+            } else if run.variables.removeValue(forKey: name) == nil {
                 throw arguments.problem(
                     .usage, "There is no setting and no variable \(name).", at: .unset,
-                    hints: DidYouMean.hints(for: name, among: SettingTable.all.map(\.name) + session.variables.keys))
+                    hints: DidYouMean.hints(for: name, among: SettingTable.all.map(\.name) + run.variables.keys))
             }
         }
-        for assignment in arguments.assignments { assign(assignment, in: session) }
+        for assignment in arguments.assignments { assign(assignment, in: run) }
     }
 
     /// Applies the values and saves them in the start-up file; without values, shows the saved ones.
     static func save(
-        _ arguments: BoundArguments, in session: isolated ShellSession, _ context: CommandContext
+        _ arguments: BoundArguments, in run: isolated Run
     ) async throws -> CommandResult {
         let names = arguments[.unset]
         do {
             if arguments.assignments.isEmpty, names.isEmpty {
-                let text = try await session.input(.setting, "saved settings") { [files = session.host.files] in
+                let text = try await run.input(.setting, "saved settings") { [files = run.files] in
                     try files.startUpFile().settings.map { Quoting.assignment($0.name, $0.value) }
                         .joined(separator: "\n")
                 }
                 let saved = text.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
-                if saved.isEmpty { context.notes.add("No setting is saved; set --save NAME=VALUE saves one.") }
+                if saved.isEmpty { run.notes.add("No setting is saved; set --save NAME=VALUE saves one.") }
                 return CommandResult(
                     rows: OutputTable(["name", "value"], saved.map { [Cell($0[0]), Cell($0.count > 1 ? $0[1] : "")] }))
             }
@@ -97,7 +97,7 @@ enum SettingAssignment {
             }
             let values = arguments.assignments.map { ($0.name, $0.value.text) }
             // A name can be unset if it is set now or saved.
-            let kept = try await session.input(.setting, "save") { [files = session.host.files] in
+            let kept = try await run.input(.setting, "save") { [files = run.files] in
                 var file = try files.startUpFile()
                 let kept = names.filter { name in file.settings.contains { $0.name == name } }
                 for name in names { file.forget(setting: name) }
@@ -106,13 +106,13 @@ enum SettingAssignment {
                 return kept.joined(separator: " ")
             }.split(separator: " ").map(String.init)
             for name in names {
-                session.settings.set(name, to: nil)
-                session.variables[name] = nil
-                context.notes.add(kept.contains(name) ? "\(name) is no longer saved." : "\(name) was not saved.")
+                run.settings.set(name, to: nil)
+                run.variables[name] = nil
+                run.notes.add(kept.contains(name) ? "\(name) is no longer saved." : "\(name) was not saved.")
             }
             for value in arguments.assignments {
-                assign(value, in: session)
-                context.notes.add("\(value.name) is saved for later sessions.")
+                assign(value, in: run)
+                run.notes.add("\(value.name) is saved for later sessions.")
             }
             return CommandResult(.none)
         } catch let failure as InputFailure {
@@ -120,17 +120,17 @@ enum SettingAssignment {
         }
     }
 
-    private static func assign(_ value: Assignment, in session: isolated ShellSession) {
-        if isSetting(value.name, session) {
-            session.settings.set(value.name, to: value.value.text)
+    private static func assign(_ value: Assignment, in run: isolated Run) {
+        if isSetting(value.name, run) {
+            run.settings.set(value.name, to: value.value.text)
         } else {
-            session.variables[value.name] = value.value.text
+            run.variables[value.name] = value.value.text
         }
     }
 
     /// On tapes recorded before times had a zone, `zone` is an ordinary variable.
-    static func isSetting(_ name: String, _ session: isolated ShellSession) -> Bool {
-        SettingTable.named(name) != nil && (name != "zone" || session.zone != nil)
+    static func isSetting(_ name: String, _ run: isolated Run) -> Bool {
+        SettingTable.named(name) != nil && (name != "zone" || run.zone != nil)
     }
 
     static func unknownZone(_ zone: Assignment, _ arguments: BoundArguments) -> Problem {

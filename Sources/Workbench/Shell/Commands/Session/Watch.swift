@@ -35,15 +35,15 @@ extension Command {
                 "watch every 5s table count incident -q active=true --by priority", "open incidents, as they change"),
             Example("watch --times 3 every 1s table get incident INC0010021 -f state", "three rounds, a second apart"),
         ]
-    ) { session, context in
-        var run = try WatchRun(session, context)
-        return try await run.run(session)
+    ) { run in
+        var watch = try WatchRun(run)
+        return try await watch.repeated(run)
     }
 }
 
 /// Runs the rounds of a `watch`.
 struct WatchRun {
-    private let context: CommandContext
+    private let arguments: BoundArguments
     private let pause: Timespan
     private let line: String
     private let match: CommandMatch
@@ -56,9 +56,8 @@ struct WatchRun {
         return words.first?.literal == "every" ? min(2, words.count) : 0
     }
 
-    init(_ session: isolated ShellSession, _ context: CommandContext) throws(Problem) {
-        self.context = context
-        let arguments = context.arguments
+    init(_ run: isolated Run) throws(Problem) {
+        arguments = run.arguments
         let words = arguments.given(.command).map(\.word)
         let start = Self.commandStart(words)
         pause = try Self.pause(words.prefix(start), arguments)
@@ -74,8 +73,8 @@ struct WatchRun {
                 source: .init(text: arguments.line, span: span))
         }
         isOnScreen =
-            (context.tee.map { $0.showsProgress && $0.outputIsTerminal } ?? false) && session.host.terminal.canReadKeys
-            && session.options.step == nil && session.host.variable("TERM") != "dumb" && !session.slot.isPlaying
+            (run.tee.map { $0.showsProgress && $0.outputIsTerminal } ?? false) && run.host.terminal.canReadKeys
+            && run.options.step == nil && run.host.variable("TERM") != "dumb" && !run.slot.isPlaying
     }
 
     private static func pause(_ words: ArraySlice<Word>, _ arguments: BoundArguments) throws(Problem) -> Timespan {
@@ -90,33 +89,33 @@ struct WatchRun {
         return pause
     }
 
-    mutating func run(_ session: isolated ShellSession) async throws -> CommandResult {
-        let times = context.arguments[.times], terminal = session.host.terminal
-        _ = try await session.input(.setting, "watch") {
+    mutating func repeated(_ run: isolated Run) async throws -> CommandResult {
+        let times = run.arguments[.times], terminal = run.host.terminal
+        _ = try await run.input(.setting, "watch") {
             guard times != nil || terminal.canReadKeys else {
                 throw Problem(.usage, "watch needs --times NUMBER here: there is no terminal to end it on.")
             }
             return ""
         }
         let end = EndSignal()
-        session.running.gentleEnd = end
+        run.running.gentleEnd = end
         defer {
-            session.running.gentleEnd = nil
+            run.running.gentleEnd = nil
             screen?.close()
         }
         var result = CommandResult(.none)
-        var now = context.now
+        var now = run.now
         for round in 1... {
-            result.exitStatus = try await show(round, at: now, session)
+            result.exitStatus = try await show(round, at: now, run)
             if Self.isFinal(result.exitStatus) || round == times { break }
             try Task.checkCancellation()
-            guard let next = try await wait(for: round + 1, end, session) else { break }
+            guard let next = try await wait(for: round + 1, end, run) else { break }
             now = next
         }
         if let screen {
             screen.close()
             self.screen = nil
-            context.tee?.show(screen.last)
+            run.tee?.show(screen.last)
         }
         return result
     }
@@ -128,11 +127,11 @@ struct WatchRun {
 
     /// The time of the next round; nil after the last one.
     private func wait(
-        for round: Int, _ end: EndSignal, _ session: isolated ShellSession
+        for round: Int, _ end: EndSignal, _ run: isolated Run
     ) async throws -> Timestamp? {
         let name = "round \(round)", length = pause.microseconds
         do {
-            let text = try await session.input(.setting, name) { [host = session.host] in
+            let text = try await run.input(.setting, name) { [host = run.host] in
                 try await host.terminal.pause(name, microseconds: length, on: host.clock, until: end)
                 return end.isSignaled ? "" : String(host.clock.now.microseconds)
             }
@@ -143,25 +142,21 @@ struct WatchRun {
     }
 
     private mutating func show(
-        _ round: Int, at now: Timestamp, _ session: isolated ShellSession
+        _ round: Int, at now: Timestamp, _ run: isolated Run
     ) async throws -> Int32 {
-        let outer = context.tee
+        let outer = run.tee
         let frame = FrameSink()
         let tee = OutputTee(
             deck: nil, output: frame.output, error: frame.errors, showsProgress: false,
             outputIsTerminal: outer?.outputIsTerminal ?? false,
-            hasColor: context.toTerminal && session.options.showsColor)
-        let bound = try match.bind(in: context.arguments.line, variables: Expansion(session.variables))
-        let invocation = Invocation(text: context.arguments.line, words: [])
-        context.waiting?.hide(screen != nil)
-        session.requests.isWatched = true
-        defer { session.requests.isWatched = false }
-        await session.takeWidth(through: nil)
-        let status = await CommandRun(session, bound, invocation, nil).perform(
-            within: context, at: now, tee, in: session)
+            hasColor: run.toTerminal && run.options.showsColor)
+        let bound = try match.bind(in: run.arguments.line, variables: Expansion(run.variables))
+        let invocation = Invocation(text: run.arguments.line, words: [])
+        run.waiting?.hide(screen != nil)
+        let status = await run.perform(bound, invocation, at: now, tee)
         if let failure = tee.failure { throw failure }
         guard isOnScreen else {
-            try outer?.note("Round \(round), \(session.shown(now)):\n")
+            try outer?.note("Round \(round), \(run.shown(now)):\n")
             try outer?.write(frame.written.output)
             if !frame.written.errors.isEmpty {
                 try outer?.note(String(decoding: frame.written.errors, as: UTF8.self))
@@ -170,12 +165,12 @@ struct WatchRun {
         }
         try outer?.record(frame.written.output, to: .standardOutput)
         try outer?.record(frame.written.errors, to: .standardError)
-        context.waiting?.hide(true)
-        if screen == nil { screen = WatchScreen(session.host.standardOutput) }
+        run.waiting?.hide(true)
+        if screen == nil { screen = WatchScreen(run.host.standardOutput) }
         let about = "every \(pause.text): \(line)"
         screen?.draw(
-            frame.written, about, session.shown(now), width: session.settings.width ?? 80,
-            height: session.host.terminal.height ?? 24)
+            frame.written, about, run.shown(now), width: run.settings.width ?? 80,
+            height: run.host.terminal.height ?? 24)
         return status
     }
 }

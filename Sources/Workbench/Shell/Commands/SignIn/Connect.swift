@@ -28,10 +28,10 @@ extension Command {
             Example("connect sandbox", "the embedded sandbox"),
             Example("connect sandbox --user abel.tuter", "another user, with the password password"),
         ]
-    ) { session, context in
-        let text = context.arguments[.connectedInstance] ?? ""
-        let profile = text.lowercased() == "sandbox" ? nil : try await session.profile(matching: text)
-        return try await SignInSteps.connect(session, context, to: text, profile)
+    ) { run in
+        let text = run.arguments[.connectedInstance] ?? ""
+        let profile = text.lowercased() == "sandbox" ? nil : try await run.profile(matching: text)
+        return try await SignInSteps.connect(run, to: text, profile)
     }
 }
 
@@ -39,46 +39,46 @@ extension Command {
 enum SignInSteps {
     /// Switches to an instance and signs in there; on failure, everything stays as before.
     static func connect(
-        _ session: isolated ShellSession, _ context: CommandContext, to text: String, _ profile: Profile?
+        _ run: isolated Run, to text: String, _ profile: Profile?
     ) async throws -> CommandResult {
-        let instance = try self.instance(text, profile, context.arguments, session)
+        let instance = try self.instance(text, profile, run.arguments, run)
         let profiled = profile?.signIn ?? SignInChoice()
         let choice = try await named(
-            try profiled.taking(context.arguments, isTaped: session.slot.isPlaying), at: instance,
-            command: "connect \(Quoting.word(text))", session)
-        let before = session.connection
-        session.use(instance, choice, profile: profile)
+            try profiled.taking(run.arguments, isTaped: run.slot.isPlaying), at: instance,
+            command: "connect \(Quoting.word(text))", run)
+        let before = run.connection
+        run.use(instance, choice, profile: profile)
         do {
             if choice.kind == .guest {
-                context.notes.add("Connected to \(session.shortName) as a guest.")
+                run.notes.add("Connected to \(run.shortName) as a guest.")
             } else {
-                let who = try await session.tables().asking(for: .signIn).currentUser()
-                context.notes.add("Connected to \(session.shortName) as \(who.displayName) (\(who.name)).")
+                let who = try await run.tables().asking(for: .signIn).currentUser()
+                run.notes.add("Connected to \(run.shortName) as \(who.displayName) (\(who.name)).")
             }
-            if session.writeGuard == .readOnly {
-                context.notes.add("Its profile is read-only: nothing is changed there.")
+            if run.writeGuard == .readOnly {
+                run.notes.add("Its profile is read-only: nothing is changed there.")
             }
-            session.resetRejections(of: choice, by: instance)
+            run.resetRejections(of: choice, by: instance)
         } catch {
-            let failed = failure(error, choice, text, command: "connect \(Quoting.word(text))", session)
-            session.goBack(to: before)
+            let failed = failure(error, choice, text, command: "connect \(Quoting.word(text))", run)
+            run.goBack(to: before)
             throw failed
         }
         return CommandResult(.none)
     }
 
     static func failure(
-        _ error: any Error, _ choice: SignInChoice, _ name: String, command: String, _ session: isolated ShellSession
+        _ error: any Error, _ choice: SignInChoice, _ name: String, command: String, _ run: isolated Run
     ) -> FailedSignIn {
         FailedSignIn(
             cause: error, choice: choice, name: name, command: command,
-            rejectionCount: session.countRejections(of: choice, by: session.instance))
+            rejectionCount: run.countRejections(of: choice, by: run.instance))
     }
 
     static func instance(
-        _ text: String, _ profile: Profile?, _ arguments: BoundArguments, _ session: isolated ShellSession
+        _ text: String, _ profile: Profile?, _ arguments: BoundArguments, _ run: isolated Run
     ) throws(Problem) -> Instance {
-        if text.lowercased() == "sandbox" { return session.options.sandbox }
+        if text.lowercased() == "sandbox" { return run.options.sandbox }
         if let profile { return profile.instance }
         do throws(InstanceError) {
             return try Instance(text)
@@ -91,12 +91,12 @@ enum SignInSteps {
 
     /// The choice with a user name if one is needed: the sandbox's default user, or the answer to a prompt.
     static func named(
-        _ choice: SignInChoice, at instance: Instance, command: String, _ session: isolated ShellSession
+        _ choice: SignInChoice, at instance: Instance, command: String, _ run: isolated Run
     ) async throws -> SignInChoice {
         guard choice.user == nil, choice.kind.wantsUser else { return choice }
         var choice = choice
-        if instance == session.options.sandbox {
-            choice.user = session.options.sandboxUser
+        if instance == run.options.sandbox {
+            choice.user = run.options.sandboxUser
             return choice
         }
         func unknown(_ why: String) -> Problem {
@@ -108,7 +108,7 @@ enum SignInSteps {
         do {
             // The recorded prompt does not contain the default name that this machine remembers.
             let question = "User name at \(instance.name)"
-            answer = try await session.input(.answer, question + ": ") { [host = session.host] in
+            answer = try await run.input(.answer, question + ": ") { [host = run.host] in
                 let last = host.credentials.lastUser(at: instance)
                 let typed = try await host.terminal.ask(question + (last.map { " [\($0)]: " } ?? ": "))
                 return typed.allSatisfy(\.isWhitespace) ? last ?? typed : typed
@@ -123,8 +123,8 @@ enum SignInSteps {
 
     /// The signed-in user: `John Doe (john.doe)`. Sign-in counts as successful even if the user's own record is not
     /// readable.
-    static func identity(_ choice: SignInChoice, _ session: isolated ShellSession) async throws -> String {
-        let tables = try session.tables().asking(for: .signIn)
+    static func identity(_ choice: SignInChoice, _ run: isolated Run) async throws -> String {
+        let tables = try run.tables().asking(for: .signIn)
         guard let user = choice.user else {
             let who = try await tables.currentUser()
             return "\(who.displayName) (\(who.name))"

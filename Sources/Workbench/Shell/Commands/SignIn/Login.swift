@@ -25,23 +25,23 @@ extension Command {
             Example("login --user abel.tuter --remember", "another user, remembered in the keyring"),
             Example("login --sign-in oauth-code --client-id 7c3ae0", "sign in with the browser"),
         ]
-    ) { session, context in
-        var choice = try session.signIn.taking(context.arguments, isTaped: session.slot.isPlaying)
-        choice.remembers = context.arguments[.remember]
-        choice = try await SignInSteps.named(choice, at: session.instance, command: "login", session)
-        let before = session.connection
-        session.use(session.instance, choice, profile: session.profile)
+    ) { run in
+        var choice = try run.signIn.taking(run.arguments, isTaped: run.slot.isPlaying)
+        choice.remembers = run.arguments[.remember]
+        choice = try await SignInSteps.named(choice, at: run.instance, command: "login", run)
+        let before = run.connection
+        run.use(run.instance, choice, profile: run.profile)
         do {
             if choice.kind == .guest {
-                context.notes.add("You are now a guest at \(session.shortName).")
+                run.notes.add("You are now a guest at \(run.shortName).")
             } else {
-                let who = try await SignInSteps.identity(choice, session)
-                context.notes.add("Signed in to \(session.shortName) as \(who).")
+                let who = try await SignInSteps.identity(choice, run)
+                run.notes.add("Signed in to \(run.shortName) as \(who).")
             }
-            session.resetRejections(of: choice, by: session.instance)
+            run.resetRejections(of: choice, by: run.instance)
         } catch {
-            let failed = SignInSteps.failure(error, choice, session.shortName, command: "login", session)
-            session.goBack(to: before)
+            let failed = SignInSteps.failure(error, choice, run.shortName, command: "login", run)
+            run.goBack(to: before)
             throw failed
         }
         return CommandResult(.none)
@@ -60,51 +60,51 @@ extension Command {
             Example("logout", "signed out"),
             Example("logout --forget", "signed out and removed from the keyring"),
         ]
-    ) { session, context in
-        let name = session.shortName
-        let authenticating = session.connection.link?.authenticating
+    ) { run in
+        let name = run.shortName
+        let authenticating = run.connection.link?.authenticating
         let status = authenticating?.status
         let hasTokens = status?.token != nil || status?.kind?.isOAuth ?? false
         var result = CommandResult(.none), isRevoked = false
         do {
             try await authenticating?.revoke()
             isRevoked = hasTokens
-            context.notes.add(
+            run.notes.add(
                 hasTokens
                     ? "Signed out of \(name): its tokens were revoked, and its cookies deleted."
                     : status?.hasSession ?? false
                         ? "Signed out of \(name): its cookies were deleted." : "There was no sign-in at \(name).")
         } catch {
-            context.notes.warn("Tokens and cookies of \(name) were deleted here, but may still be valid there.")
+            run.notes.warn("Tokens and cookies of \(name) were deleted here, but may still be valid there.")
             result.problems.append(ProblemMapper.problem(error))
         }
-        let host = session.host, instance = session.instance, signIn = session.signIn
-        if context.arguments[.forget] {
-            let had = try await forgotten("forgotten secret", session) {
+        let host = run.host, instance = run.instance, signIn = run.signIn
+        if run.arguments[.forget] {
+            let had = try await forgotten("forgotten secret", run) {
                 try await host.credentials.forgetSecret(for: instance, signIn)
             }
-            context.notes.add(had ? "It was removed from the keyring." : "The keyring had no entry for it.")
+            run.notes.add(had ? "It was removed from the keyring." : "The keyring had no entry for it.")
         } else if isRevoked {
             do {
-                let had = try await forgotten("forgotten token", session) {
+                let had = try await forgotten("forgotten token", run) {
                     try await host.credentials.forgetRevokedToken(for: instance, signIn)
                 }
-                if had { context.notes.add("The refresh token was removed from the keyring.") }
+                if had { run.notes.add("The refresh token was removed from the keyring.") }
             } catch TapeError.noInput {
                 // Tapes recorded before this request existed do not have it.
             }
         }
-        if session.signIn.kind != .guest { context.notes.add("The next command that asks \(name) signs in again.") }
+        if run.signIn.kind != .guest { run.notes.add("The next command that asks \(name) signs in again.") }
         return result
     }
 }
 
 /// The result of the keyring, live or recorded.
 private func forgotten(
-    _ name: String, _ session: isolated ShellSession, _ forget: @escaping @Sendable () async throws -> Bool
+    _ name: String, _ run: isolated Run, _ forget: @escaping @Sendable () async throws -> Bool
 ) async throws -> Bool {
     do {
-        return try await session.input(.setting, name) { try await forget() ? "true" : "false" } == "true"
+        return try await run.input(.setting, name) { try await forget() ? "true" : "false" } == "true"
     } catch let failure as InputFailure {
         throw Problem(.refused, failure.message)
     }

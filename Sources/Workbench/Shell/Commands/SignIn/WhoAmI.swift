@@ -17,16 +17,16 @@ extension Command {
             Example("whoami", "the instance, the user, and when the sign-in ends"),
             Example("whoami => me = .sys_id", "your own sys_id, kept as {{me}}"),
         ]
-    ) { session, context in
-        let link = try session.connected()
+    ) { run in
+        let link = try run.connected()
         let who = try await link.tables.currentUser()
         let own = try await OwnRecord(of: who, link.tables)
-        let signIn = session.signIn
+        let signIn = run.signIn
         let facts =
             [
-                Fact(name: "instance", value: session.instance.description),
-                Fact(name: "profile", value: session.profile?.name ?? ""),
-                Fact(name: "guard", value: session.writeGuard.rawValue),
+                Fact(name: "instance", value: run.instance.description),
+                Fact(name: "profile", value: run.profile?.name ?? ""),
+                Fact(name: "guard", value: run.writeGuard.rawValue),
                 Fact(name: "user_name", value: who.name), Fact(name: "name", value: who.displayName),
                 Fact(name: "sys_id", value: who.sysID),
                 Fact(name: "roles", value: own.roles.joined(separator: ","), shown: own.shownRoles),
@@ -34,8 +34,8 @@ extension Command {
                 Fact(name: "date_format", value: own.dateFormat ?? "", shown: own.shown(own.dateFormat)),
                 Fact(name: "sign_in", value: signIn.kind.rawValue),
                 Fact(name: "client_id", value: signIn.clientID ?? ""),
-            ] + times(link.authenticating.status, signIn, at: context.now, in: session.zone)
-        let forPrograms = session.format(of: context.arguments).isForPrograms
+            ] + times(link.authenticating.status, signIn, at: run.now, in: run.zone)
+        let forPrograms = run.format(of: run.arguments).isForPrograms
         let shown = forPrograms ? facts : facts.filter { !($0.shown ?? $0.value).isEmpty }
         return CommandResult(
             .record(

@@ -21,15 +21,15 @@ struct AssignedFields {
     private(set) var fields: [Field] = []
     let readsDisplayValues: Bool
     private let arguments: BoundArguments
-    private let context: CommandContext
+    private let run: Run
 
-    init(_ table: String, _ session: isolated ShellSession, _ context: CommandContext) async throws {
-        arguments = context.arguments
-        self.context = context
+    init(_ table: String, _ run: isolated Run) async throws {
+        arguments = run.arguments
+        self.run = run
         readsDisplayValues = arguments[.input] == "display"
-        let columns = try await session.columns(of: table)
+        let columns = try await run.columns(of: table)
         for assignment in arguments.assignments {
-            let text = try await Self.text(of: assignment, session, arguments)
+            let text = try await Self.text(of: assignment, run, arguments)
             let column = columns.first { $0.name == assignment.name }
             if column == nil, !columns.isEmpty {
                 var problem = arguments.problem(
@@ -44,10 +44,10 @@ struct AssignedFields {
             fields.append(Field(name: assignment.name, value: text, typed: text, column: column))
         }
         for place in fields.indices {
-            try await take(at: place, try session.tables())
+            try await take(at: place, try run.tables())
             let field = fields[place]
             if field.column?.type == "reference", field.label == field.typed {
-                session.typedReferences[field.value] = field.typed
+                run.typedReferences[field.value] = field.typed
             }
         }
     }
@@ -71,7 +71,7 @@ struct AssignedFields {
         case .label(let choices) where Set(choices.map(\.value)).count == 1:
             fields[place].value = choices[0].value
             fields[place].label = choices[0].label
-            context.notes.add("\(field.name): \(choices[0].label) is stored as \(choices[0].value).")
+            run.notes.add("\(field.name): \(choices[0].label) is stored as \(choices[0].value).")
         case .label(let choices):
             throw arguments.problem(
                 .usage, "\(field.name) has several choices called \(field.value); nothing was sent.",
@@ -81,7 +81,7 @@ struct AssignedFields {
         case .noChoice, .noNumber, .noDate, .notBoolean:
             if arguments[.force] { return }
             let hints = ValueText.hints(
-                column, field.value, reading, now: context.now, before: field.name + "=")
+                column, field.value, reading, now: run.now, before: field.name + "=")
             throw arguments.problem(
                 .usage, ValueText.sentence(field.name, field.value, reading) + " Nothing was sent.",
                 at: .assigned(field.name),
@@ -113,9 +113,9 @@ struct AssignedFields {
 
     /// The text of `field=value` or `field=@file`; files are read through the deck.
     static func text(
-        of assignment: Assignment, _ session: isolated ShellSession, _ arguments: BoundArguments
+        of assignment: Assignment, _ run: isolated Run, _ arguments: BoundArguments
     ) async throws -> String {
         guard let file = assignment.value.fileName else { return assignment.value.text }
-        return try await session.readText(file, of: arguments, at: .assigned(assignment.name))
+        return try await run.readText(file, of: arguments, at: .assigned(assignment.name))
     }
 }

@@ -45,34 +45,34 @@ struct BulkWriter {
     let done: String
     /// Whether a rejected record does not end the run (`--keep-going`).
     let keepsGoing: Bool
-    let context: CommandContext
+    let run: Run
 
     /// Records that were not written, each with a sentence that gives the reason.
     private var left: [(record: PlannedRecord, reason: String)] = []
 
     init(
-        _ found: [PlannedRecord], of table: String, _ done: String, keepsGoing: Bool = false, _ context: CommandContext
+        _ found: [PlannedRecord], of table: String, _ done: String, keepsGoing: Bool = false, _ run: Run
     ) {
         self.found = found
         self.table = table
         self.done = done
-        self.context = context
-        self.keepsGoing = keepsGoing || context.arguments[.keepGoing]
+        self.run = run
+        self.keepsGoing = keepsGoing || run.arguments[.keepGoing]
     }
 
     /// Throws `IncompleteError` if not every record was written: at the first failure, or at the end for skipped
     /// records. Earlier writes stay, and their undo script is kept.
     mutating func write(
-        _ session: isolated ShellSession, _ change: (PlannedRecord) async throws -> Void
+        _ run: isolated Run, _ change: (PlannedRecord) async throws -> Void
     ) async throws {
-        defer { session.recordsHaveChanged(in: [table]) }
+        defer { run.recordsHaveChanged(in: [table]) }
         var gone = 0
         for (count, record) in found.enumerated() {
             do {
                 try await change(record)
             } catch let alone as SkippedRecordError {
                 if alone.isGone, done == "deleted" {
-                    context.notes.add("\(record.title) was gone already.")
+                    run.notes.add("\(record.title) was gone already.")
                     gone += 1
                 } else {
                     left.append((record, alone.message))
@@ -81,16 +81,16 @@ struct BulkWriter {
                 guard keepsGoing, let reason = Self.rejectionReason(error) else {
                     throw IncompleteError(
                         error, after: count - left.count, of: found, at: count, leaving: left.map(\.record), done,
-                        context.arguments)
+                        run.arguments)
                 }
                 left.append((record, "\(record.title): \(reason)."))
             }
-            context.count(count + 1, of: found.count, "records \(done)")
+            run.count(count + 1, of: found.count, "records \(done)")
         }
         guard !left.isEmpty else {
-            return context.notes.add("\(Phrase.counted(found.count - gone, "record")) of \(table) \(done).")
+            return run.notes.add("\(Phrase.counted(found.count - gone, "record")) of \(table) \(done).")
         }
-        throw IncompleteError(left, of: found, table, done, context.arguments)
+        throw IncompleteError(left, of: found, table, done, run.arguments)
     }
 
     /// The instance's reason for rejecting this record, if it may accept others.

@@ -24,9 +24,9 @@ struct QueryCheck {
     /// Translates the query. With `--strict-query`, throws instead of warning.
     ///
     /// - Parameter flags: flags besides `--query` whose value is a list of columns.
-    init(flags: [FlagDefinition], _ session: isolated ShellSession, _ context: CommandContext) async throws {
-        let link = try session.connected()
-        arguments = context.arguments
+    init(flags: [FlagDefinition], _ run: isolated Run) async throws {
+        let link = try run.connected()
+        arguments = run.arguments
         table = arguments.table
         text = arguments[.query] ?? ""
         sent = arguments[.query]
@@ -44,12 +44,12 @@ struct QueryCheck {
         guard !text.isEmpty, !isRaw, isStrict || EncodedQuery.mayContainNames(text) else { return }
         try await resolved.resolve(link.tables)
         sent = resolved.sent
-        resolved.translations.forEach(context.notes.add)
+        resolved.translations.forEach(run.notes.add)
         guard isStrict else { return }
         if !resolved.query.columnNames.isEmpty, link.schema.described[table]?.isEmpty ?? true {
-            context.notes.warn("The instance does not describe \(table); the query was not checked.")
+            run.notes.warn("The instance does not describe \(table); the query was not checked.")
         }
-        var all = resolved.problems(.usage, now: context.now, source: source)
+        var all = resolved.problems(.usage, now: run.now, source: source)
         guard !all.isEmpty else { return }
         var first = all.removeFirst()
         first.further = all
@@ -79,9 +79,9 @@ struct QueryCheck {
     ///   - found: some records of the response; nil if it does not consist of records.
     ///   - foundNothing: whether the response is empty.
     func note(
-        rows found: [TableRow]?, foundNothing: Bool, _ session: isolated ShellSession, _ context: CommandContext
+        rows found: [TableRow]?, foundNothing: Bool, _ run: isolated Run
     ) async throws {
-        let link = try session.connected()
+        let link = try run.connected()
         let rows = found ?? []
         var resolved = resolved
         if foundNothing, !isRaw, !resolved.isResolved, EncodedQuery.mayBeExplained(text) {
@@ -92,21 +92,21 @@ struct QueryCheck {
         let asked = rows.isEmpty ? queryColumns : unique(queryColumns + names(of: { $0 == .fields }))
         let suspects = try await suspects(among: asked, rows, link)
         try await resolved.follow(suspects)
-        session.warn(ignored(resolved, link.schema, foundNothing: foundNothing), in: context.notes)
+        run.warn(ignored(resolved, link.schema, foundNothing: foundNothing), in: run.notes)
         if !isRaw {
             let wrong = resolved.valueProblems(
-                now: context.now,
+                now: run.now,
                 where: { finding in
                     finding.isCertain || foundNothing
                         || found != nil && !rows.contains { $0[finding.condition.field]?.value == finding.value }
                 }, source: source)
-            session.warn(wrong, in: context.notes)
+            run.warn(wrong, in: run.notes)
         }
         // An empty response has no fields.
         guard !rows.isEmpty else { return }
         let resolver = resolved.resolver
         for column in names(of: { $0 == .fields }) where suspects.contains(column) && resolver.known[column] != false {
-            context.notes.warn(
+            run.notes.warn(
                 resolver.known[column] == true
                     ? "\(table).\(column) may not be read." : "\(table) has no field \(column), or you may not read it."
             )

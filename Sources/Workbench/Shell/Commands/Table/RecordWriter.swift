@@ -9,10 +9,10 @@ struct RecordWriter {
     private var remarks = UndoNotes()
     private var differences = StoredDifferences()
 
-    init(_ table: String, _ session: isolated ShellSession) async throws {
+    init(_ table: String, _ run: isolated Run) async throws {
         self.table = table
-        columns = try await session.columns(of: table)
-        tables = try session.tables()
+        columns = try await run.columns(of: table)
+        tables = try run.tables()
     }
 
     /// The current state of a planned record. Throws `SkippedRecordError` if it was deleted or changed since the plan.
@@ -32,47 +32,47 @@ struct RecordWriter {
     }
 
     mutating func update(
-        _ before: TableRow, _ write: TableWrite, _ session: isolated ShellSession
+        _ before: TableRow, _ write: TableWrite, _ run: isolated Run
     ) async throws -> TableRow {
         let names = write.fields.map(\.name)
         var restored = RestoredFields(columns)
         restored.update(before, nil, set: names)
         // Kept before sending, because a request without a response may have been executed.
-        let place = keep(.update, before, restored.fields, renamed: names, session)
-        let after = try await sending(place, session) { tables throws(RequestFailure) in
+        let place = keep(.update, before, restored.fields, renamed: names, run)
+        let after = try await sending(place, run) { tables throws(RequestFailure) in
             try await tables.update(before.sysID ?? "", write, TableRead(table))
         }
         restored = RestoredFields(columns)
         restored.update(before, after, set: names)
-        session.undo?.steps[place].fields = restored.fields
-        session.undo?.steps[place].modCount = PlannedRecord.modCount(of: after)
-        if restored.fields.isEmpty { session.undo?.steps.remove(at: place) }
+        run.undo?.steps[place].fields = restored.fields
+        run.undo?.steps[place].modCount = PlannedRecord.modCount(of: after)
+        if restored.fields.isEmpty { run.undo?.steps.remove(at: place) }
         remarks.add(restored)
         differences.compare(write, table, columns, before: before, after: after)
         return after
     }
 
-    mutating func delete(_ before: TableRow, _ session: isolated ShellSession) async throws {
+    mutating func delete(_ before: TableRow, _ run: isolated Run) async throws {
         var before = before, columns = columns
         // A record is recreated in its own class: an incident deleted through `task` has columns that tasks lack.
         let own = before["sys_class_name"]?.value ?? ""
         if !own.isEmpty, own != table {
-            columns = try await session.columns(of: own)
+            columns = try await run.columns(of: own)
             before = try await tables.get(before.sysID ?? "", TableRead(own))
         }
         var restored = RestoredFields(columns)
         restored.create(before)
-        let place = keep(.create, before, restored.fields, in: own, session)
-        _ = try await sending(place, session) { tables throws(RequestFailure) in
+        let place = keep(.create, before, restored.fields, in: own, run)
+        _ = try await sending(place, run) { tables throws(RequestFailure) in
             try await tables.delete(before.sysID ?? "", from: table)
         }
     }
 
-    mutating func create(_ write: TableWrite, _ session: isolated ShellSession) async throws -> TableRow {
+    mutating func create(_ write: TableWrite, _ run: isolated Run) async throws -> TableRow {
         let row = try await tables.create(write, TableRead(table))
         differences.compare(write, table, columns, before: nil, after: row)
-        let place = keep(.delete, row, [], session)
-        session.undo?.steps[place].modCount = PlannedRecord.modCount(of: row)
+        let place = keep(.delete, row, [], run)
+        run.undo?.steps[place].modCount = PlannedRecord.modCount(of: row)
         return row
     }
 
@@ -86,15 +86,15 @@ struct RecordWriter {
 
     private func keep(
         _ action: UndoStep.Action, _ row: TableRow, _ fields: [UndoStep.Field], renamed: [String] = [],
-        in own: String = "", _ session: isolated ShellSession
+        in own: String = "", _ run: isolated Run
     ) -> Int {
-        session.undo?.steps.append(UndoStep(action, row, of: own.isEmpty ? table : own, fields, renamed: renamed))
-        return (session.undo?.steps.count ?? 1) - 1
+        run.undo?.steps.append(UndoStep(action, row, of: own.isEmpty ? table : own, fields, renamed: renamed))
+        return (run.undo?.steps.count ?? 1) - 1
     }
 
     /// Sends the request, and drops its undo step if the instance reports that it did nothing.
     private func sending<Answer: Sendable>(
-        _ place: Int, _ session: isolated ShellSession,
+        _ place: Int, _ run: isolated Run,
         _ send: (TableClient) async throws(RequestFailure) -> Answer
     ) async throws -> Answer {
         do throws(RequestFailure) {
@@ -103,7 +103,7 @@ struct RecordWriter {
             if case .errorResponse(let errorResponse) = error,
                 [.forbidden, .notFound, .invalid, .notSignedIn, .tooManyRequests].contains(errorResponse.kind)
             {
-                session.undo?.steps.remove(at: place)
+                run.undo?.steps.remove(at: place)
             }
             throw error
         }

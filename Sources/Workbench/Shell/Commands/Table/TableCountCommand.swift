@@ -44,13 +44,13 @@ extension Command {
             Example("table count incident --by state --chart", "the incidents of each state as bars"),
             Example("table count incident => n = .count", "how many there are, kept as {{n}}"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
+    ) { run in
+        let arguments = run.arguments
         let asked = try CountRequest(arguments)
         let check = try await QueryCheck(
-            flags: [.by] + Aggregation.Function.allCases.map(\.flag), session, context)
+            flags: [.by] + Aggregation.Function.allCases.map(\.flag), run)
         let request = asked.asking(check.sent)
-        let link = try session.connected()
+        let link = try run.connected()
         let counts: [TableCount]
         do throws(RequestFailure) {
             counts = try await link.tables.count(request.aggregation)
@@ -59,16 +59,16 @@ extension Command {
             throw countingDenied(errorResponse, request, arguments)
         }
         let foundNothing = counts.isEmpty && request.aggregation.bounds.isEmpty || counts.first?.count == 0
-        try await check.note(rows: nil, foundNothing: foundNothing, session, context)
-        if request.isPlain, !session.format(of: arguments).isForPrograms {
+        try await check.note(rows: nil, foundNothing: foundNothing, run)
+        if request.isPlain, !run.format(of: arguments).isForPrograms {
             return CommandResult(.text(String(counts.first?.count ?? 0))) { request.json(counts) }
         }
         if counts.isEmpty {
-            context.notes.add(request.aggregation.bounds.isEmpty ? "No record found." : "No group matches.")
+            run.notes.add(request.aggregation.bounds.isEmpty ? "No record found." : "No group matches.")
         }
         var output = request.output(counts)
         if arguments[.chart], case .table(let table) = output {
-            let chart = try await CountChart(session, arguments)
+            let chart = try await CountChart(run, arguments)
             output = .table(chart.charted(table, count: request.aggregation.groups.count))
         }
         return CommandResult(output) { request.json(counts) }
@@ -219,15 +219,15 @@ struct CountChart {
     private static let least = 10
     private static let gap = 2
 
-    init(_ session: isolated ShellSession, _ arguments: BoundArguments) async throws {
-        side = CellSide(rawValue: arguments[.display] ?? session.settings["display"])
-        guard !session.format(of: arguments).isForPrograms else {
+    init(_ run: isolated Run, _ arguments: BoundArguments) async throws {
+        side = CellSide(rawValue: arguments[.display] ?? run.settings["display"])
+        guard !run.format(of: arguments).isForPrograms else {
             (width, hasBlocks) = (nil, false)
             return
         }
-        width = session.settings.width ?? 80
+        width = run.settings.width ?? 80
         hasBlocks =
-            try await session.input(.setting, "characters") { [host = session.host] in
+            try await run.input(.setting, "characters") { [host = run.host] in
                 let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(host.variable).first ?? ""
                 return locale.lowercased().filter { $0 != "-" }.hasSuffix("utf8") ? "utf-8" : "ascii"
             } == "utf-8"

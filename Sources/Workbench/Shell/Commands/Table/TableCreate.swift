@@ -28,22 +28,22 @@ extension Command {
                 #"table create incident short_description="Printer on fire" => inc = .number"#,
                 "a new incident; its number is kept as {{inc}}"),
         ]
-    ) { session, context in
-        let table = context.arguments.table
-        let fields = try await AssignedFields(table, session, context)
+    ) { run in
+        let table = run.arguments.table
+        let fields = try await AssignedFields(table, run)
         let plan = WritePlan(.create, table: table, count: 1, values: fields.typed)
-        if context.arguments[.plan] {
-            context.notes.add(plan.sentence(on: session.shortName) + " Nothing was changed.")
+        if run.arguments[.plan] {
+            run.notes.add(plan.sentence(on: run.shortName) + " Nothing was changed.")
             return CommandResult(.none)
         }
-        try await session.authorize(plan, context)
-        session.beginUndo(of: context.arguments.line)
-        var writer = try await RecordWriter(table, session)
-        let row = try await writer.create(fields.write, session)
-        session.recordsHaveChanged(in: [table])
-        context.notes.add("Created \(TableWrites.name(of: row, table)).")
-        writer.warn(in: context.notes)
-        session.noteUndo(in: context.notes)
-        return TableWrites.shown(row, session, context, changed: fields.names)
+        try await run.authorize(plan)
+        run.beginUndo(of: run.arguments.line)
+        var writer = try await RecordWriter(table, run)
+        let row = try await writer.create(fields.write, run)
+        run.recordsHaveChanged(in: [table])
+        run.notes.add("Created \(TableWrites.name(of: row, table)).")
+        writer.warn(in: run.notes)
+        run.noteUndo(in: run.notes)
+        return TableWrites.shown(row, run, changed: fields.names)
     }
 }

@@ -23,35 +23,35 @@ extension Command {
                 "table delete incident -q short_descriptionSTARTSWITHTest",
                 "delete every incident whose text begins with Test"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
+    ) { run in
+        let arguments = run.arguments
         let table = arguments.table
-        let (found, rows) = try await TableWrites.planned(table, nil, session, context)
+        let (found, rows) = try await TableWrites.planned(table, nil, run)
         let plan = WritePlan(.delete, table: table, records: found, typed: arguments[.oneRecord], nil)
-        if arguments[.plan] { return TableWrites.show(plan, found, nil, session, context) }
-        try await session.authorize(plan, context)
-        if found.isEmpty { return TableWrites.nothingFound(in: table, context) }
-        session.beginUndo(of: arguments.line)
-        let writer = try await RecordWriter(table, session)
+        if arguments[.plan] { return TableWrites.show(plan, found, nil, run) }
+        try await run.authorize(plan)
+        if found.isEmpty { return TableWrites.nothingFound(in: table, run) }
+        run.beginUndo(of: arguments.line)
+        let writer = try await RecordWriter(table, run)
         if let before = rows.first {
             var writer = writer
-            try await writer.delete(before, session)
-            session.recordsHaveChanged(in: [table])
-            context.notes.add("Deleted \(table) \(arguments.record).")
+            try await writer.delete(before, run)
+            run.recordsHaveChanged(in: [table])
+            run.notes.add("Deleted \(table) \(arguments.record).")
         } else {
-            var many = BulkWriter(found, of: table, "deleted", context)
+            var many = BulkWriter(found, of: table, "deleted", run)
             do {
                 var writer = writer
-                try await many.write(session) { record in
-                    try await writer.delete(try await writer.current(record), session)
+                try await many.write(run) { record in
+                    try await writer.delete(try await writer.current(record), run)
                 }
             } catch {
-                session.noteUndo(in: context.notes)
+                run.noteUndo(in: run.notes)
                 throw error
             }
         }
-        session.noteUndo(in: context.notes)
-        context.notes.addUndo(RecordWriter.unrestorableNote)
+        run.noteUndo(in: run.notes)
+        run.notes.addUndo(RecordWriter.unrestorableNote)
         return CommandResult(.none)
     }
 }

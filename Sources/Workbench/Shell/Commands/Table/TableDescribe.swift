@@ -17,11 +17,11 @@ extension Command {
         arguments: [.table],
         traits: Traits(value: .answer),
         examples: [Example("table describe incident", "the columns of incident")]
-    ) { session, context in
-        let columns = try await session.connected().schema.describe(
-            context.arguments.table, for: .command)
+    ) { run in
+        let columns = try await run.connected().schema.describe(
+            run.arguments.table, for: .command)
         let described = DescribedColumns(columns)
-        let isForPeople = !session.format(of: context.arguments).isForPrograms
+        let isForPeople = !run.format(of: run.arguments).isForPrograms
         return CommandResult(.table(isForPeople ? described.forPeople : described.whole)) { described.whole.objects }
     }
 
@@ -35,9 +35,9 @@ extension Command {
             Example("table names", "every table"),
             Example("table names user", "the tables with user in their name or label"),
         ]
-    ) { session, context in
-        let part = context.arguments[.text]?.lowercased()
-        let names = try await session.tables().tableNames().filter { table in
+    ) { run in
+        let part = run.arguments[.text]?.lowercased()
+        let names = try await run.tables().tableNames().filter { table in
             guard let part else { return true }
             return table.name.lowercased().contains(part) || table.label.lowercased().contains(part)
         }
@@ -58,21 +58,21 @@ extension Command {
                 "table explain incident active=true^priority=1^ORpriority=2^ORDERBYDESCopened_at",
                 "what this query means")
         ]
-    ) { session, context in
-        let arguments = context.arguments
-        let link = try session.connected()
+    ) { run in
+        let arguments = run.arguments
+        let link = try run.connected()
         let table = arguments.table
         let text = arguments[.explainedQuery] ?? ""
         if try await link.schema.columns(of: table).isEmpty {
-            context.notes.warn("The instance does not return the columns of \(table); names were not checked.")
+            run.notes.warn("The instance does not return the columns of \(table); names were not checked.")
         }
         var resolved = ResolvedQuery(text, table, link.schema)
         try await resolved.resolve(nil)
         let resolver = resolved.resolver
         let lines = resolved.query.explanation { resolver.found($0)?.label }
-        resolved.translations.forEach(context.notes.add)
-        let problems = resolved.problems(now: context.now) { arguments.source(of: $0, in: .explainedQuery) }
-        session.warn(problems, in: context.notes)
+        resolved.translations.forEach(run.notes.add)
+        let problems = resolved.problems(now: run.now) { arguments.source(of: $0, in: .explainedQuery) }
+        run.warn(problems, in: run.notes)
         return CommandResult(.text(lines.joined(separator: "\n"))) { .array(lines.map(JSON.string)) }
     }
 }

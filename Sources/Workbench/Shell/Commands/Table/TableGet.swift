@@ -35,37 +35,37 @@ extension Command {
             Example("table get sys_user 'Abel Tuter' -f user_name,email", "two fields of a user, by display value"),
             Example("table get incident INC0010021 => caller = .caller_id", "an incident; its caller's sys_id is kept"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
+    ) { run in
+        let arguments = run.arguments
         let table = arguments.table
         let asked = arguments[.fields]
-        let link = try session.connected()
+        let link = try run.connected()
         let row = try await link.tables.record(
             named: arguments.record, TableRead(table, fields: asked ?? []))
-        try await QueryCheck(flags: [.fields], session, context).note(
-            rows: [row], foundNothing: false, session, context)
-        return record(row, asked, isForPeople: !session.format(of: arguments).isForPrograms, context)
+        try await QueryCheck(flags: [.fields], run).note(
+            rows: [row], foundNothing: false, run)
+        return record(row, asked, isForPeople: !run.format(of: arguments).isForPrograms, run)
     }
 }
 
 /// A record: for people only non-empty fields, unless fields were chosen.
 private func record(
-    _ row: TableRow, _ asked: [String]?, isForPeople: Bool, _ context: CommandContext
+    _ row: TableRow, _ asked: [String]?, isForPeople: Bool, _ run: Run
 ) -> CommandResult {
     var columns = asked ?? row.columns
     if asked == nil, isForPeople {
-        let table = context.arguments.table
+        let table = run.arguments.table
         let filled = columns.filter {
             !(row[$0].map { ($0.display ?? $0.value).isEmpty && $0.value.isEmpty } ?? true)
         }
         let empty = columns.count - filled.count
         if empty > 0 {
-            context.notes.add(
+            run.notes.add(
                 "\(Phrase.counted(empty, "empty field")) not shown; -f FIELDS or --format json shows them.")
         }
         columns = DefaultColumns.first(of: table, in: filled)
     }
     return CommandResult(.record(columns: columns.map(OutputColumn.init), cells: TableRows.cells(row, columns))) {
         TableRows.json(row)
-    }.of(context.arguments.table)
+    }.of(run.arguments.table)
 }

@@ -51,37 +51,37 @@ extension Command {
             Example("table list incident --order -sys_created_on,number", "the newest incidents first"),
             Example("table list sys_user --all --format csv > users.csv", "every user, in a file"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
-        let link = try session.connected()
+    ) { run in
+        let arguments = run.arguments
+        let link = try run.connected()
         let table = arguments.table
-        let check = try await QueryCheck(flags: [.recordOrder, .fields], session, context)
+        let check = try await QueryCheck(flags: [.recordOrder, .fields], run)
         let view = arguments[.listView]
-        let fields = arguments[.fields] ?? (view == nil ? session.usualFields(of: table, arguments) : [])
+        let fields = arguments[.fields] ?? (view == nil ? run.usualFields(of: table) : [])
         var read = TableRead(table, query: ListQuery(check.sent, arguments).text)
         read.fields = check.requestedFields(fields)
         read.view = view
         read.offset = arguments[.offset].flatMap { $0 > 0 ? $0 : nil }
         // A view selects the columns itself.
-        let isPicked = view == nil && !session.format(of: arguments).isForPrograms
+        let isPicked = view == nil && !run.format(of: arguments).isForPrograms
         if arguments[.allRecords] {
-            return try await everything(link, read, fields, isPicked: isPicked, check, context, session)
+            return try await everything(link, read, fields, isPicked: isPicked, check, run)
         }
 
-        read.limit = arguments[.recordLimit] ?? session.settings.limit
+        read.limit = arguments[.recordLimit] ?? run.settings.limit
         let rows: [TableRow]
         var brokenOff: BrokenOffList?
         do throws(RequestFailure) {
             let answer = try await link.tables.list(read)
             rows = Array(answer.rows.prefix(read.limit ?? Int.max))
             RowCounts(shown: rows.count, total: answer.total, offset: read.offset ?? 0, withheld: answer.withheld)
-                .note(in: context.notes)
+                .note(in: run.notes)
         } catch {
             rows = error.wholeRows
             guard !rows.isEmpty else { throw error }
             brokenOff = BrokenOffList(failure: error, shown: rows.count, total: nil)
         }
-        try await check.note(rows: rows, foundNothing: rows.isEmpty, session, context)
+        try await check.note(rows: rows, foundNothing: rows.isEmpty, run)
         let columns = columns(fields, rows, isPicked: isPicked)
         var result = CommandResult(.table(TableRows.table(rows, columns))) {
             TableRows.json(rows, only: fields.isEmpty ? nil : fields)
@@ -126,14 +126,14 @@ extension RequestFailure {
 /// All records in batches, written as they arrive.
 private func everything(
     _ link: InstanceLink, _ read: TableRead, _ fields: [String], isPicked: Bool, _ check: QueryCheck,
-    _ context: CommandContext, _ session: isolated ShellSession
+    _ run: isolated Run
 ) async throws -> CommandResult {
     let tables = TableClient(instance: link.tables.instance, transport: link.readingAhead)
     let feed = RowStream(RecordPager(tables, read).makeAsyncIterator())
     let rows = try await feed.first()
     let columns = columns(fields, rows, isPicked: isPicked)
-    let notes = context.notes, progress = context.progress, deck = session.slot.deck
-    try await check.note(rows: rows, foundNothing: rows.isEmpty, session, context)
+    let notes = run.notes, progress = run.progress, deck = run.slot.deck
+    try await check.note(rows: rows, foundNothing: rows.isEmpty, run)
     let stream = RowBatches.reading {
         guard let batch = try await feed.next() else {
             let sum = await feed.sum
@@ -145,12 +145,12 @@ private func everything(
         let sum = await feed.sum
         return RowBatch {
             await deck?.settle()
-            context.count(sum.rows, of: batch.total, "records")
+            run.count(sum.rows, of: batch.total, "records")
             return batch.rows.map { TableRows.cells($0, columns) }
         }
     }
     var result = CommandResult(.stream(columns: columns.map(OutputColumn.init), batches: stream)).of(read.table)
-    result.ending = { [arguments = context.arguments] in await feed.brokenOff?.error(arguments) }
+    result.ending = { [arguments = run.arguments] in await feed.brokenOff?.error(arguments) }
     return result
 }
 

@@ -32,39 +32,39 @@ extension Command {
             Example(
                 "table update incident -q priority=5 state=3 --plan", "the plan; nothing is changed"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
+    ) { run in
+        let arguments = run.arguments
         let table = arguments.table
-        let fields = try await AssignedFields(table, session, context)
-        let (found, rows) = try await TableWrites.planned(table, fields, session, context)
+        let fields = try await AssignedFields(table, run)
+        let (found, rows) = try await TableWrites.planned(table, fields, run)
         let plan = WritePlan(.update, table: table, records: found, typed: arguments[.oneRecord], fields)
-        if arguments[.plan] { return TableWrites.show(plan, found, fields, session, context) }
-        try await session.authorize(plan, context)
-        if found.isEmpty { return TableWrites.nothingFound(in: table, context) }
-        session.beginUndo(of: arguments.line)
-        var writer = try await RecordWriter(table, session)
+        if arguments[.plan] { return TableWrites.show(plan, found, fields, run) }
+        try await run.authorize(plan)
+        if found.isEmpty { return TableWrites.nothingFound(in: table, run) }
+        run.beginUndo(of: arguments.line)
+        var writer = try await RecordWriter(table, run)
         if let before = rows.first {
-            let row = try await writer.update(before, fields.write, session)
-            session.recordsHaveChanged(in: [table])
-            context.notes.add("Updated \(TableWrites.name(of: row, table)).")
-            writer.warn(in: context.notes)
-            TableWrites.noteUndo(writer, session, context)
-            return TableWrites.shown(row, session, context, changed: fields.names)
+            let row = try await writer.update(before, fields.write, run)
+            run.recordsHaveChanged(in: [table])
+            run.notes.add("Updated \(TableWrites.name(of: row, table)).")
+            writer.warn(in: run.notes)
+            TableWrites.noteUndo(writer, run)
+            return TableWrites.shown(row, run, changed: fields.names)
         }
         var after: [TableRow] = []
-        var many = BulkWriter(found, of: table, "updated", context)
+        var many = BulkWriter(found, of: table, "updated", run)
         do {
-            try await many.write(session) { record in
-                after.append(try await writer.update(try await writer.current(record), fields.write, session))
+            try await many.write(run) { record in
+                after.append(try await writer.update(try await writer.current(record), fields.write, run))
             }
         } catch {
-            writer.warn(in: context.notes)
-            TableWrites.noteUndo(writer, session, context)
+            writer.warn(in: run.notes)
+            TableWrites.noteUndo(writer, run)
             throw error
         }
-        writer.warn(in: context.notes)
-        TableWrites.noteUndo(writer, session, context)
-        let columns = TableWrites.columnsAfterWrite(of: table, session, arguments, changed: fields.names, after.first)
+        writer.warn(in: run.notes)
+        TableWrites.noteUndo(writer, run)
+        let columns = TableWrites.columnsAfterWrite(of: table, run, arguments, changed: fields.names, after.first)
         let kept = after
         return CommandResult(.table(TableRows.table(after, columns))) { TableRows.json(kept) }
     }

@@ -7,14 +7,14 @@ import Rendering
 enum TableWrites {
     /// The records that a command names or its query matches. A named record is read with all columns.
     static func planned(
-        _ table: String, _ fields: AssignedFields?, _ session: isolated ShellSession, _ context: CommandContext
+        _ table: String, _ fields: AssignedFields?, _ run: isolated Run
     ) async throws -> (found: [PlannedRecord], rows: [TableRow]) {
         let columns = fields?.names ?? []
-        if let query = context.arguments[.query] {
-            return (try await matching(query, in: table, columns, session, context), [])
+        if let query = run.arguments[.query] {
+            return (try await matching(query, in: table, columns, run), [])
         }
-        let name = context.arguments.record
-        let row = try await session.tables().record(named: name, TableRead(table))
+        let name = run.arguments.record
+        let row = try await run.tables().record(named: name, TableRead(table))
         guard let found = PlannedRecord(row, columns: columns) else {
             throw RequestFailure.noRecord(name: name, table: table)
         }
@@ -23,11 +23,10 @@ enum TableWrites {
 
     /// The records that a query matches, after checking that the instance understands all of it.
     static func matching(
-        _ query: String, in table: String, _ columns: [String], _ session: isolated ShellSession,
-        _ context: CommandContext
+        _ query: String, in table: String, _ columns: [String], _ run: isolated Run
     ) async throws -> [PlannedRecord] {
-        let tables = try session.tables()
-        let query = try await BulkQuery(query, table).checked(session, context)
+        let tables = try run.tables()
+        let query = try await BulkQuery(query, table).checked(run)
         var found: [PlannedRecord] = []
         // A record created between two batches shifts the others, so one may be returned twice.
         var seen: Set<String> = []
@@ -41,29 +40,28 @@ enum TableWrites {
             }
         }
         if withheld > 0 {
-            context.notes.add(
+            run.notes.add(
                 "\(Phrase.counted(withheld, "more record")) of \(table) withheld by access rules: not changed.")
         }
         return found.sorted { ($0.title, $0.sysID) < ($1.title, $1.sysID) }
     }
 
-    static func nothingFound(in table: String, _ context: CommandContext) -> CommandResult {
-        context.notes.add("The query finds no record of \(table); nothing was changed.")
+    static func nothingFound(in table: String, _ run: Run) -> CommandResult {
+        run.notes.add("The query finds no record of \(table); nothing was changed.")
         return CommandResult(.none) { .array([]) }
     }
 
     static func show(
-        _ plan: WritePlan, _ found: [PlannedRecord], _ fields: AssignedFields?, _ session: isolated ShellSession,
-        _ context: CommandContext
+        _ plan: WritePlan, _ found: [PlannedRecord], _ fields: AssignedFields?, _ run: isolated Run
     ) -> CommandResult {
-        if found.isEmpty { return nothingFound(in: plan.table, context) }
-        context.notes.add(plan.sentence(on: session.shortName) + " Nothing was changed.")
+        if found.isEmpty { return nothingFound(in: plan.table, run) }
+        run.notes.add(plan.sentence(on: run.shortName) + " Nothing was changed.")
         return WritePlan.page(plan.action, plan.table, found, fields)
     }
 
-    static func noteUndo(_ writer: RecordWriter, _ session: isolated ShellSession, _ context: CommandContext) {
-        session.noteUndo(in: context.notes)
-        writer.note(in: context.notes)
+    static func noteUndo(_ writer: RecordWriter, _ run: isolated Run) {
+        run.noteUndo(in: run.notes)
+        writer.note(in: run.notes)
     }
 
     static func name(of row: TableRow, _ table: String) -> String {
@@ -71,23 +69,23 @@ enum TableWrites {
     }
 
     static func shown(
-        _ row: TableRow, _ session: isolated ShellSession, _ context: CommandContext, changed: [String]
+        _ row: TableRow, _ run: isolated Run, changed: [String]
     ) -> CommandResult {
         let columns = columnsAfterWrite(
-            of: context.arguments.table, session, context.arguments, changed: changed, row)
+            of: run.arguments.table, run, run.arguments, changed: changed, row)
         return CommandResult(.record(columns: columns.map(OutputColumn.init), cells: TableRows.cells(row, columns))) {
             TableRows.json(row)
-        }.of(context.arguments.table)
+        }.of(run.arguments.table)
     }
 
     /// After a write, people see the usual columns and the written ones; programs get the whole record.
     static func columnsAfterWrite(
-        of table: String, _ session: isolated ShellSession, _ arguments: BoundArguments, changed: [String],
+        of table: String, _ run: isolated Run, _ arguments: BoundArguments, changed: [String],
         _ row: TableRow?
     ) -> [String] {
         if let asked = arguments[.fields] { return asked }
         let all = row?.columns ?? []
-        if session.format(of: arguments).isForPrograms { return all }
+        if run.format(of: arguments).isForPrograms { return all }
         let usual = DefaultColumns.of(table) ?? DefaultColumns.picked(from: all)
         let present = changed.filter { all.contains($0) && !usual.contains($0) }
         return usual + present + (usual.contains("sys_id") ? [] : ["sys_id"])
@@ -108,8 +106,8 @@ struct BulkQuery {
     /// The query as sent. Rejects a query without conditions, and one with an unreadable condition, a column that is
     /// known not to exist (dot-walks included) or an impossible value. Requests the columns; if the instance does not
     /// return them, they are taken to exist, and the plan shows what matches.
-    func checked(_ session: isolated ShellSession, _ context: CommandContext) async throws -> String {
-        let arguments = context.arguments
+    func checked(_ run: isolated Run) async throws -> String {
+        let arguments = run.arguments
         let query = EncodedQuery(text)
         if let unparsed = query.unparsed.first { throw dropped(unparsed.text, arguments) }
         let alternatives = EncodedQuery.parts(of: text).count { $0.utf8.starts(with: "^NQ".utf8) } + 1
@@ -128,7 +126,7 @@ struct BulkQuery {
                 "\(idle.text) has no value: it would match every record, or be ignored.", at: .query,
                 hints: ["help queries"])
         }
-        let link = try session.connected()
+        let link = try run.connected()
         let isRaw = arguments[.rawQuery], isStrict = arguments[.strictQuery]
         var resolved = ResolvedQuery(text, table, link.schema, needsAnswer: true)
         if isRaw {
@@ -155,15 +153,15 @@ struct BulkQuery {
                     ?? (resolved.resolver.others[first.table] ?? resolved.resolver).hints(for: first.text))
         }
         guard !isRaw else { return text }
-        resolved.translations.forEach(context.notes.add)
+        resolved.translations.forEach(run.notes.add)
         func problems(_ isRejected: Bool) -> [Problem] {
             resolved.valueProblems(
-                .guardRefused, now: context.now,
+                .guardRefused, now: run.now,
                 where: { (isStrict || $0.isCertain || $0.isNegative) == isRejected },
                 source: { arguments.source(of: $0, in: .query) })
         }
         if let first = problems(true).first { throw first }
-        session.warn(problems(false), in: context.notes)
+        run.warn(problems(false), in: run.notes)
         return resolved.sent
     }
 

@@ -28,10 +28,10 @@ extension Command {
             Example("tape audit", "whether the tape in the deck holds a secret"),
             Example("tape audit sessions/first-look.cassette", "the same for a file"),
         ]
-    ) { session, context in
-        let cassette = try CassetteLookup.cassette(session, context.arguments)
-        let audit = Audit(of: cassette, secrets: session.host.secrets)
-        let (findings, allowed) = try allowing(audit.findings, of: cassette, session, context)
+    ) { run in
+        let cassette = try CassetteLookup.cassette(run, run.arguments)
+        let audit = Audit(of: cassette, secrets: run.host.secrets)
+        let (findings, allowed) = try allowing(audit.findings, of: cassette, run)
         let counted = Phrase.counted(audit.exchanges, "exchange")
         if findings.isEmpty {
             let rest = allowed.isEmpty ? "" : "; \(Phrase.counted(allowed.count, "finding")) allowed"
@@ -49,9 +49,9 @@ extension Command {
 /// The findings that the project does not allow, and a sentence for each one that it does. Cassettes outside the
 /// project have no allowed findings.
 private func allowing(
-    _ findings: [AuditFinding], of cassette: Cassette, _ session: isolated ShellSession, _ context: CommandContext
+    _ findings: [AuditFinding], of cassette: Cassette, _ run: isolated Run
 ) throws -> (left: [AuditFinding], allowed: [String]) {
-    let host = session.host
+    let host = run.host
     let path = AllowedFindings.path(beside: host.tapes.path("audit"))
     guard let real = host.files.realPath(path), let tape = host.files.realPath(cassette.path),
         tape.hasPrefix(real.dropLast("audit.allow".count))
@@ -61,15 +61,15 @@ private func allowing(
     let name = String(tape.dropFirst(real.count - "audit.allow".count).dropLast(".cassette".count))
     let (left, allowed, unused) = list.applied(to: findings, of: name)
     for line in list.unreadable {
-        context.notes.add("warning: \(path), line \(line): not of the form TAPE: PLACE: REASON; it allows nothing.")
+        run.notes.add("warning: \(path), line \(line): not of the form TAPE: PLACE: REASON; it allows nothing.")
     }
     for entry in unused {
-        context.notes.add(
+        run.notes.add(
             "warning: \(path), line \(entry.line): nothing is found at \(entry.place); remove the line.")
     }
     let known = Set(host.tapes.list().map(\.path))
     for entry in list.entries where entry.tape != name && !known.contains(host.tapes.path(entry.tape)) {
-        context.notes.add("warning: \(path), line \(entry.line): there is no cassette \(Quoting.word(entry.tape)).")
+        run.notes.add("warning: \(path), line \(entry.line): there is no cassette \(Quoting.word(entry.tape)).")
     }
     return (left, allowed.map { "\($0.finding.place): allowed: \($0.entry.reason)" })
 }

@@ -30,16 +30,16 @@ extension Command {
             Example("tape diff first-look again --stat", "one line per command"),
             Example("tape diff first-look again --format json", "every difference, for a program"),
         ]
-    ) { session, context in
-        let arguments = context.arguments, tapes = session.host.tapes
-        let old = try tapes.play(CassetteLookup.path(arguments[.old] ?? "", session))
+    ) { run in
+        let arguments = run.arguments, tapes = run.tapes
+        let old = try tapes.play(CassetteLookup.path(arguments[.old] ?? "", run))
         defer { try? old.close() }
-        let new = try tapes.play(CassetteLookup.path(arguments[.new] ?? "", session))
+        let new = try tapes.play(CassetteLookup.path(arguments[.new] ?? "", run))
         defer { try? new.close() }
         let text = DriftText(of: try TapeDrift(from: old, to: new))
         let lines = arguments[.stat] ? text.statistics : text.lines
         var result =
-            session.format(of: arguments).isForPrograms
+            run.format(of: arguments).isForPrograms
             ? CommandResult(.json(text.json)) { text.json } : CommandResult(.text(lines + text.summary)) { text.json }
         result.exitStatus = text.isSame ? 0 : 1
         return result

@@ -36,25 +36,25 @@ extension Command {
             Example("tape drift first-look --report junit > drift.xml", "for continuous integration"),
             Example("tape drift first-look --update", "after an upgrade, each changed answer with a question"),
         ]
-    ) { session, context in
-        guard !session.slot.isPlaying else {
+    ) { run in
+        guard !run.slot.isPlaying else {
             throw Problem(
                 .tape, "A replay sends nothing, so there is nothing to compare with.", hints: ["tape new NAME"])
         }
-        let arguments = context.arguments, updates = arguments[.update], isQuiet = arguments[.yes]
-        let cassette = try CassetteLookup.cassette(session, arguments, toChange: updates)
+        let arguments = run.arguments, updates = arguments[.update], isQuiet = arguments[.yes]
+        let cassette = try CassetteLookup.cassette(run, arguments, toChange: updates)
         defer { try? cassette.close() }
-        let reads = try TapeReads(of: cassette, at: session.instance.origin)
-        let checks = try await session.driftChecks(reads.reads, of: cassette, context)
+        let reads = try TapeReads(of: cassette, at: run.instance.origin)
+        let checks = try await run.driftChecks(reads.reads, of: cassette)
         var report = DriftReport(of: cassette.path, checks, omissions: reads.omissions)
         if updates {
-            let accepted = try await session.acceptDrift(checks, onto: cassette, withoutAsking: isQuiet)
+            let accepted = try await run.acceptDrift(checks, onto: cassette, withoutAsking: isQuiet)
             report.accepted = accepted
             try cassette.close()
             if !accepted.isEmpty {
                 let replay = "snowdeck replay \(Quoting.word(cassette.path))"
-                context.notes.add("The recorded output still shows the old answers.")
-                context.notes.add("Next: \(replay) --check, and \(replay) --accept")
+                run.notes.add("The recorded output still shows the old answers.")
+                run.notes.add("Next: \(replay) --check, and \(replay) --accept")
             }
         }
         // With questions, each difference was shown.
@@ -63,7 +63,7 @@ extension Command {
         let text = format.map { $0.text(of: report.tests) } ?? lines
         let json = report.json
         var result =
-            format == nil && session.format(of: arguments).isForPrograms
+            format == nil && run.format(of: arguments).isForPrograms
             ? CommandResult(.json(json)) { json }
             : CommandResult(.text(text.hasSuffix("\n") ? String(text.dropLast()) : text)) { json }
         result.exitStatus = report.hasFailures ? Problem.Kind.expectation.exitStatus : 0

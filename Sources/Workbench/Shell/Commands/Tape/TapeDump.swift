@@ -18,9 +18,9 @@ extension Command {
             Example("tape dump first-look > first-look.txt", "another one, in a file"),
             Example("tape dump --review", "what a reviewer compares"),
         ]
-    ) { session, context in
-        let cassette = try CassetteLookup.cassette(session, context.arguments)
-        if context.arguments[.review] {
+    ) { run in
+        let cassette = try CassetteLookup.cassette(run, run.arguments)
+        if run.arguments[.review] {
             let feed = ReviewStream(cassette)
             return CommandResult(.longText(TextPieces { try await feed.next() }))
         }

@@ -47,14 +47,14 @@ extension Command {
             Example("tape export - --to curl", "the requests as curl command lines"),
             Example("tape export first-look --html first-look.html", "a page to read in a browser"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
+    ) { run in
+        let arguments = run.arguments
         let target: Parameter = arguments.has(.html) ? .html : .file
         let file = arguments[.html] ?? arguments[.file] ?? ""
         let format = try ExportTarget(file, arguments)
-        if file != "-" { try session.checkMayWriteFiles() }
-        let cassette = try CassetteLookup.cassette(session, arguments)
-        let (version, secrets) = (session.options.version, session.host.secrets)
+        if file != "-" { try run.checkMayWriteFiles() }
+        let cassette = try CassetteLookup.cassette(run, arguments)
+        let (version, secrets) = (run.options.version, run.host.secrets)
         let feed: any ExportStream
         switch format {
         case .html: feed = ReportStream(TapeReport(of: cassette, version: version, secrets: secrets))
@@ -69,13 +69,13 @@ extension Command {
             }
         }
         if file == "-" { return CommandResult(.longText(TextPieces { try await feed.next() })) }
-        if let tape = try? session.host.tapes.play(file) {
+        if let tape = try? run.tapes.play(file) {
             try? tape.close()
             throw arguments.problem(.refused, "\(Quoting.word(file)) is a tape; name another file.", at: target)
         }
         let sink: any ByteSink
         do throws(Problem) {
-            sink = try session.host.files.open(file, arguments[.replace] ? .replace : .create)
+            sink = try run.files.open(file, arguments[.replace] ? .replace : .create)
         } catch {
             let exists = error.cause == .fileExists
             throw arguments.problem(
@@ -83,10 +83,10 @@ extension Command {
         }
         let size = try await feed.write(to: sink)
         let notes = await feed.notes
-        context.notes.add(
+        run.notes.add(
             "Wrote \(notes.contents) of \(cassette.path), "
                 + "\(Phrase.counted(size, "byte")), to \(Quoting.word(file)).")
-        for sentence in notes.losses { context.notes.add(sentence) }
+        for sentence in notes.losses { run.notes.add(sentence) }
         return CommandResult(.none)
     }
 }
@@ -117,7 +117,7 @@ private enum ExportTarget {
     }
 }
 
-extension ShellSession {
+extension Run {
     /// Throws in a replay of an untrusted tape.
     func checkMayWriteFiles() throws(Problem) {
         guard !slot.runsDestinations(trusting: options.trust) else { return }

@@ -67,42 +67,42 @@ extension Command {
                 "tape import calls.postman_collection.json --var instance=dev12345",
                 "a collection whose addresses contain {{instance}}"),
         ]
-    ) { session, context in
-        try session.checkMayWriteFiles()
-        let arguments = context.arguments
+    ) { run in
+        try run.checkMayWriteFiles()
+        let arguments = run.arguments
         let words = [arguments[.file] ?? ""] + arguments[.more]
         // The last word is the cassette's name, unless it has the ending of a file.
         let named = words.count > 1 && ending(of: words[words.count - 1]) == nil ? words.last : nil
         let files = named == nil ? words : words.dropLast()
         let replacing = arguments[.replace]
         let own = ownName(of: files[0])
-        let name = try named ?? freshName(of: files[0], own, replacing, session)
+        let name = try named ?? freshName(of: files[0], own, replacing, run)
         guard !name.isEmpty else {
             throw arguments.problem(
                 .usage, "\(Quoting.word(files[0])) gives the cassette no name; write one.", at: .file)
         }
-        let path = session.host.tapes.path(name)
+        let path = run.tapes.path(name)
         let place = argument(named == nil ? 0 : words.count - 1)
         let typed = (["tape import"] + files.map(Quoting.word)).joined(separator: " ")
-        guard path != session.slot.path else {
+        guard path != run.slot.path else {
             throw arguments.problem(
                 .refused, "\(path) is in the deck; an import creates a new cassette.", at: place.parameter,
                 value: place.value,
                 hints: [typed + " NAME"])
         }
-        if !replacing, try CassetteLookup.exists(path, session) {
+        if !replacing, try CassetteLookup.exists(path, run) {
             throw arguments.problem(
                 .refused, "The cassette \(path) already exists.", at: place.parameter, value: place.value,
                 hints: ["\(typed) \(Quoting.word(name)) --replace"])
         }
-        let limit = session.requests.limits.body
-        let instances = try instances(session, arguments)
+        let limit = run.requests.limits.body
+        let instances = try instances(run, arguments)
         let options = TapeImport.Options(
             instance: instances.first, others: Array(instances.dropFirst()), bodyLimit: limit,
-            version: session.options.version)
-        let variables = try variables(instances, session, arguments)
-        var made = try read(Array(files), options, variables, session, arguments)
-        try session.host.tapes.make(at: path, replacing: replacing, bodyLimit: limit) { cassette in
+            version: run.options.version)
+        let variables = try variables(instances, run, arguments)
+        var made = try read(Array(files), options, variables, run, arguments)
+        try run.tapes.make(at: path, replacing: replacing, bodyLimit: limit) { cassette in
             do {
                 try made.write(onto: cassette)
             } catch let error as ImportError {
@@ -110,35 +110,35 @@ extension Command {
             }
         }
         if named == nil, name != own {
-            context.notes.add("There is a cassette \(Quoting.word(own)) already; this one is named after its folder.")
+            run.notes.add("There is a cassette \(Quoting.word(own)) already; this one is named after its folder.")
         }
-        for sentence in made.losses.sentences { context.notes.add(sentence) }
+        for sentence in made.losses.sentences { run.notes.add(sentence) }
         return CommandResult(facts: facts(of: made, path))
     }
 }
 
 private func read(
-    _ files: [String], _ options: TapeImport.Options, _ variables: ImportVariables, _ session: isolated ShellSession,
+    _ files: [String], _ options: TapeImport.Options, _ variables: ImportVariables, _ run: isolated Run,
     _ arguments: BoundArguments
 ) throws -> TapeImport {
     var made: [ImportedFile] = []
     for (number, file) in files.enumerated() {
-        let source = try source(file, number, session, arguments)
+        let source = try source(file, number, run, arguments)
         var format = arguments[.importFormat].flatMap(TapeFormat.named)
-        let context = ImportContext(
-            name: files.count > 1 ? file : nil, now: session.host.clock.now, bodyLimit: options.bodyLimit,
+        let run = ImportContext(
+            name: files.count > 1 ? file : nil, now: run.host.clock.now, bodyLimit: options.bodyLimit,
             variables: variables, isSignIn: SignInAddresses.contains)
         do throws(ImportError) {
             let source = try source.unpacked()
             if format == nil { format = try TapeFormat.recognized(source, called: file) }
             guard let read = format?.read else { throw .unknownFormat }
-            made.append(try read(source, context))
+            made.append(try read(source, run))
         } catch {
             throw problem(error, [file], number, format, arguments)
         }
     }
     do throws(ImportError) {
-        return try TapeImport(made, options, secrets: session.host.secrets)
+        return try TapeImport(made, options, secrets: run.host.secrets)
     } catch {
         throw problem(error, files, 0, nil, arguments)
     }
@@ -157,11 +157,11 @@ private func ownName(of file: String) -> String {
 /// The cassette name for a file: its own name, or its folder's if that is taken, because many are called
 /// `recording.har`.
 private func freshName(
-    of file: String, _ own: String, _ replacing: Bool, _ session: isolated ShellSession
+    of file: String, _ own: String, _ replacing: Bool, _ run: isolated Run
 ) throws -> String {
     guard !replacing, !own.isEmpty, let folder = file.split(separator: "/").dropLast().last.map(String.init),
-        folder != ".", folder != "..", try CassetteLookup.exists(session.host.tapes.path(own), session),
-        try !CassetteLookup.exists(session.host.tapes.path(folder), session)
+        folder != ".", folder != "..", try CassetteLookup.exists(run.tapes.path(own), run),
+        try !CassetteLookup.exists(run.tapes.path(folder), run)
     else { return own }
     return folder
 }
@@ -181,17 +181,17 @@ private func facts(of made: TapeImport, _ path: String) -> [(String, String)] {
 
 /// The file. It may contain secrets, so it bypasses the deck, which records what is read.
 private func source(
-    _ file: String, _ number: Int, _ session: isolated ShellSession, _ arguments: BoundArguments
+    _ file: String, _ number: Int, _ run: isolated Run, _ arguments: BoundArguments
 ) throws -> any ImportSource {
     do throws(Problem) {
-        return try session.host.files.source(file)
+        return try run.files.source(file)
     } catch {
         let place = argument(number)
         throw arguments.problem(error.kind, error.message, at: place.parameter, value: place.value, hints: error.hints)
     }
 }
 
-private func instances(_ session: isolated ShellSession, _ arguments: BoundArguments) throws -> [HTTPURL] {
+private func instances(_ run: isolated Run, _ arguments: BoundArguments) throws -> [HTTPURL] {
     try arguments[.importedInstances].enumerated().map { number, name in
         do {
             return try Instance(name).origin
@@ -204,12 +204,12 @@ private func instances(_ session: isolated ShellSession, _ arguments: BoundArgum
 
 /// The values of variables: those of `--environment`, then those of `--var`.
 private func variables(
-    _ instances: [HTTPURL], _ session: isolated ShellSession, _ arguments: BoundArguments
+    _ instances: [HTTPURL], _ run: isolated Run, _ arguments: BoundArguments
 ) throws -> ImportVariables {
     var variables = ImportVariables(instances: instances)
     if let file = arguments[.environment] {
         do {
-            try variables.read(environment: session.host.files.source(file).whole())
+            try variables.read(environment: run.files.source(file).whole())
         } catch let error as ImportError {
             throw arguments.problem(
                 .usage, "\(Quoting.word(file)) has no variables. \(error.description)", at: .environment)

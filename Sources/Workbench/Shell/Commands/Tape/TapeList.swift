@@ -31,36 +31,36 @@ extension Command {
             Example("tape list --since yesterday --instance dev1", "those of two days and one instance"),
             Example("tape list --with INC0010148", "those that show a record"),
         ]
-    ) { session, context in
-        let filter = try TapeFilter(context.arguments, session)
-        var tapes = try filter.chosen(from: session.tapeFacts())
-        if let part = context.arguments[.named] {
+    ) { run in
+        let filter = try TapeFilter(run.arguments, run)
+        var tapes = try filter.chosen(from: run.tapeFacts())
+        if let part = run.arguments[.named] {
             tapes = tapes.filter { TapeName.name(of: $0.path).contains(part) }
         }
-        if let text = context.arguments[.with] {
-            let search = TapeTextSearch(text, in: tapes, session.host.tapes)
-            try search.update(context)
+        if let text = run.arguments[.with] {
+            let search = TapeTextSearch(text, in: tapes, run.tapes)
+            try search.update(run)
             let holding = try search.holdingTapes()
             tapes = tapes.filter { holding.contains($0.number) }
         }
         let columns = ["number", "changed", "name", "instance", "user", "commands", "size", "begins with"]
         let rows = tapes.map { tape in
             let name = TapeName.name(of: tape.path), content = tape.content
-            let note = session.note(of: tape.path)
+            let note = run.note(of: tape.path)
             return [
-                Cell(tape.isNumbered ? tape.label : ""), session.cell(tape.changed),
+                Cell(tape.isNumbered ? tape.label : ""), run.cell(tape.changed),
                 Cell(tape.path, display: TapeName.isAutomatic(name) ? "" : name),
                 Cell(
                     content?.instances.joined(separator: " ") ?? "",
-                    display: content?.instances.map(session.placeName(of:)).joined(separator: ", ")),
+                    display: content?.instances.map(run.placeName(of:)).joined(separator: ", ")),
                 Cell(content?.users.joined(separator: ", ") ?? ""),
                 Cell(content.map { String($0.commands) } ?? "", display: content == nil ? "unreadable" : nil),
                 Cell(String(tape.size), display: ByteText.short(tape.size)),
-                Cell(note ?? session.host.tapes.firstLine(of: tape)),
+                Cell(note ?? run.tapes.firstLine(of: tape)),
             ]
         }
-        session.warnOfUnstoredIndex(in: context)
-        session.noteLeftovers(in: context)
+        run.warnOfUnstoredIndex()
+        run.noteLeftovers()
         return CommandResult(rows: OutputTable(columns, rows))
     }
 }
@@ -80,13 +80,13 @@ struct TapeFilter {
     private let instance: String?
     private let since: Timestamp?
 
-    init(_ arguments: BoundArguments, _ session: isolated ShellSession) throws(Problem) {
-        since = try arguments.moment(.since, now: session.host.clock.now, zone: session.zone)
+    init(_ arguments: BoundArguments, _ run: isolated Run) throws(Problem) {
+        since = try arguments.moment(.since, now: run.host.clock.now, zone: run.zone)
         guard let typed = arguments[.ofInstance] else {
             instance = nil
             return
         }
-        instance = try session.knownOrigin(of: typed) ?? typed
+        instance = try run.knownOrigin(of: typed) ?? typed
     }
 
     func chosen(from tapes: [TapeFacts]) -> [TapeFacts] {
@@ -97,14 +97,14 @@ struct TapeFilter {
     }
 }
 
-extension ShellSession {
+extension Run {
     /// The facts of the project's and the user's tapes; the project's are first.
     func tapeFacts() throws -> [TapeFacts] { try host.tapes.facts() }
 
     /// Says so if tapes could not be numbered, as on a full disk.
-    func warnOfUnstoredIndex(in context: CommandContext) {
+    func warnOfUnstoredIndex() {
         guard let failure = host.tapes.catalog.failure else { return }
-        context.notes.warn("The index of tapes cannot be saved (\(failure)), so new tapes have no number.")
+        notes.warn("The index of tapes cannot be saved (\(failure)), so new tapes have no number.")
     }
 
     /// The origin of a typed instance: the sandbox, a profile, a name or a URL.

@@ -10,9 +10,9 @@ extension Command.Traits {
 /// Finds the cassette of a `tape` command.
 enum CassetteLookup {
     /// Whether the cassette exists. A file that is not a cassette is an error, because it must not be overwritten.
-    static func exists(_ path: String, _ session: isolated ShellSession) throws(CassetteError) -> Bool {
+    static func exists(_ path: String, _ run: isolated Run) throws(CassetteError) -> Bool {
         do throws(CassetteError) {
-            try session.host.tapes.play(path).close()
+            try run.tapes.play(path).close()
             return true
         } catch {
             guard error.kind == .missing else { throw error }
@@ -21,28 +21,28 @@ enum CassetteLookup {
     }
 
     /// The path of an existing tape; see `TapeStorage.located`.
-    static func path(_ name: String, _ session: isolated ShellSession) throws(Problem) -> String {
-        let path = session.host.tapes.path(name)
+    static func path(_ name: String, _ run: isolated Run) throws(Problem) -> String {
+        let path = run.tapes.path(name)
         // It may not be made yet.
-        return path == session.slot.path ? path : try session.host.tapes.located(name, besides: session.slot.path)
+        return path == run.slot.path ? path : try run.tapes.located(name, besides: run.slot.path)
     }
 
     /// - Parameter toChange: whether it is opened for changes, which the one in the deck cannot be.
     static func cassette(
-        _ session: isolated ShellSession, _ arguments: BoundArguments, toChange: Bool = false
+        _ run: isolated Run, _ arguments: BoundArguments, toChange: Bool = false
     ) throws -> Cassette {
         guard let name = arguments[.cassetteOrDeck] else {
-            let cassette = try cassetteInDeck(session)
-            return toChange ? try session.host.tapes.edit(session.atRest(cassette.path)) : cassette
+            let cassette = try cassetteInDeck(run)
+            return toChange ? try run.tapes.edit(run.atRest(cassette.path)) : cassette
         }
-        let tapes = session.host.tapes, path = try path(name, session)
-        return toChange ? try tapes.edit(session.atRest(path)) : try tapes.play(path)
+        let tapes = run.tapes, path = try path(name, run)
+        return toChange ? try tapes.edit(run.atRest(path)) : try tapes.play(path)
     }
 
-    static func cassetteInDeck(_ session: isolated ShellSession) throws -> Cassette {
-        switch session.slot {
+    static func cassetteInDeck(_ run: isolated Run) throws -> Cassette {
+        switch run.slot {
         case .playing(let deck, _): return deck.cassette
-        case .recording(_, let path), .extending(_, let path): return try session.host.tapes.play(path)
+        case .recording(_, let path), .extending(_, let path): return try run.tapes.play(path)
         case .waiting, .waitingToExtend:
             throw Problem(
                 .tape, "There is no tape yet: the first recorded command starts one.",

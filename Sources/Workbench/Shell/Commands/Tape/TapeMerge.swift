@@ -23,16 +23,16 @@ extension Command {
         examples: [
             Example("tape merge morning evening -o day", "one tape of two, sessions/day.cassette")
         ]
-    ) { session, context in
-        let tapes = session.host.tapes
+    ) { run in
+        let tapes = run.tapes
         var sources: [String] = []
-        for name in context.arguments[.cassettes] { sources.append(try CassetteLookup.path(name, session)) }
+        for name in run.arguments[.cassettes] { sources.append(try CassetteLookup.path(name, run)) }
         var cassettes: [Cassette] = []
         defer { for cassette in cassettes { try? cassette.close() } }
         for source in sources { cassettes.append(try tapes.play(source)) }
-        let path = try NewCassette.path(sources, session, context.arguments)
+        let path = try NewCassette.path(sources, run, run.arguments)
         var facts: [(String, String)] = []
-        try tapes.make(at: path, replacing: false, bodyLimit: session.requests.limits.body) { target in
+        try tapes.make(at: path, replacing: false, bodyLimit: run.requests.limits.body) { target in
             let copy = TapeCopy(onto: target)
             for cassette in cassettes { try copy.append(cassette) }
             facts = [
@@ -40,7 +40,7 @@ extension Command {
                 ("commands", String(try target.commandCount())), ("exchanges", String(try target.exchangeCount())),
             ]
         }
-        context.notes.add(NewCassette.next(path))
+        run.notes.add(NewCassette.next(path))
         return CommandResult(facts: facts)
     }
 }

@@ -51,25 +51,25 @@ extension Command {
             Example("tape pseudonymize triage -o shared/triage.cassette --free-text", "without what people wrote"),
             Example("tape pseudonymize triage -o shared --keep Jordan", "where Jordan is a country"),
         ]
-    ) { session, context in
-        let arguments = context.arguments, tapes = session.host.tapes
-        let source = try CassetteLookup.path(arguments[.cassette] ?? "", session)
+    ) { run in
+        let arguments = run.arguments, tapes = run.tapes
+        let source = try CassetteLookup.path(arguments[.cassette] ?? "", run)
         let cassette = try tapes.play(source)
         defer { try? cassette.close() }
-        let path = try NewCassette.path([source], session, arguments)
-        let key = try PseudonymKey.read(arguments[.keyFile], beside: source, session)
+        let path = try NewCassette.path([source], run, arguments)
+        let key = try PseudonymKey.read(arguments[.keyFile], beside: source, run)
         let pseudonymizer = try Pseudonymizer(
             of: cassette, with: Pseudonyms(key: key.bytes), freeText: arguments[.freeText],
             keeping: arguments[.keep])
         // Until it is checked, the copy may hold originals, so it is made where nobody shares it.
         let draft = try tapes.scratchPath("replayed"), copy = try tapes.scratchPath("copy")
-        let limit = session.requests.limits.body
+        let limit = run.requests.limits.body
         try tapes.make(at: draft, replacing: true, bodyLimit: limit) { try pseudonymizer.copy(cassette, onto: $0) }
         defer { for scratch in [draft, copy] { try? tapes.discard(scratch) } }
-        context.progress("replaying")
+        run.progress("replaying")
         let runner = ReplayRunner(
-            session.host, purpose: .check, trusts: false, sandbox: session.options.sandbox,
-            version: session.options.version)
+            run.host, purpose: .check, trusts: false, sandbox: run.options.sandbox,
+            version: run.options.version)
         do {
             try await OutputRegeneration(runner, tapes).regenerate(draft)
         } catch {
@@ -79,7 +79,7 @@ extension Command {
             if arguments[.freeText] { problem.hints.append("Without --free-text, texts stay as they are.") }
             throw problem
         }
-        context.progress("")
+        run.progress("")
         let changed = try tapes.play(draft)
         defer { try? changed.close() }
         // Copied again: the free pages of the draft still hold the old output.
@@ -92,12 +92,12 @@ extension Command {
                 notes: ["\(path) was not made."],
                 hints: ["If it is no person's name: --keep \(Quoting.word(name))"])
         }
-        session.host.files.makeFolders(above: path)
+        run.files.makeFolders(above: path)
         try tapes.move(copy, to: path)
         let recipes = try recipes(naming: pseudonymizer, on: cassette)
-        for note in key.notes + notes(about: pseudonymizer, remainder, recipes) { context.notes.add(note) }
-        context.notes.add("The key of the pseudonyms is in \(key.file); do not share it.")
-        context.notes.add(NewCassette.next(path))
+        for note in key.notes + notes(about: pseudonymizer, remainder, recipes) { run.notes.add(note) }
+        run.notes.add("The key of the pseudonyms is in \(key.file); do not share it.")
+        run.notes.add(NewCassette.next(path))
         var facts = [
             ("cassette", path), ("people", String(pseudonymizer.people)),
             ("addresses", String(pseudonymizer.addresses)), ("phones", String(pseudonymizer.phones)),
@@ -123,18 +123,18 @@ extension Parameter {
 enum NewCassette {
     /// The path of `-o NEW`, which must be neither taken nor one of the sources.
     static func path(
-        _ sources: [String], _ session: isolated ShellSession, _ arguments: BoundArguments
+        _ sources: [String], _ run: isolated Run, _ arguments: BoundArguments
     ) throws -> String {
-        try session.checkMayWriteFiles()
+        try run.checkMayWriteFiles()
         guard let name = arguments[.newCassette] else {
             throw Problem(.usage, "The new cassette has no name.", hints: ["-o NEW names it."])
         }
-        let host = session.host, path = host.tapes.path(name)
+        let host = run.host, path = host.tapes.path(name)
         let real = host.files.realPath(path)
         guard !sources.contains(where: { $0 == path || real != nil && host.files.realPath($0) == real }) else {
             throw arguments.problem(.refused, "\(path) is the cassette to copy; name another one.", at: .newCassette)
         }
-        guard path != session.slot.path, try !CassetteLookup.exists(path, session) else {
+        guard path != run.slot.path, try !CassetteLookup.exists(path, run) else {
             throw arguments.problem(.refused, "The cassette \(path) already exists.", at: .newCassette)
         }
         return path
@@ -200,9 +200,9 @@ struct PseudonymKey {
     private static let name = "pseudonyms.key"
 
     static func read(
-        _ named: String?, beside tape: String, _ session: isolated ShellSession
+        _ named: String?, beside tape: String, _ run: isolated Run
     ) throws(Problem) -> PseudonymKey {
-        let files = session.host.files
+        let files = run.files
         if let named {
             let notes = files.isPrivate(named) ? [] : ["warning: Other users may read \(Quoting.word(named))."]
             return PseudonymKey(bytes: try bytes(of: named, files), file: named, notes: notes)
@@ -215,10 +215,10 @@ struct PseudonymKey {
             let old = try bytes(of: leftover, files)
             if files.realPath(file) == nil {
                 try files.makePrivate(file, text(of: old))
-                try session.host.tapes.discard(leftover)
+                try run.tapes.discard(leftover)
                 notes.append("The key was moved from \(leftover) to \(file), because folders of tapes are shared.")
             } else if try bytes(of: file, files) == old {
-                try session.host.tapes.discard(leftover)
+                try run.tapes.discard(leftover)
                 notes.append("\(leftover) was deleted: it is the key in \(file), and folders of tapes are shared.")
             } else {
                 notes.append(
@@ -227,7 +227,7 @@ struct PseudonymKey {
             }
         }
         if files.realPath(file) == nil {
-            try files.makePrivate(file, text(of: session.host.randomBytes(Pseudonyms.keyLength)))
+            try files.makePrivate(file, text(of: run.host.randomBytes(Pseudonyms.keyLength)))
         }
         return PseudonymKey(bytes: try bytes(of: file, files), file: file, notes: notes)
     }

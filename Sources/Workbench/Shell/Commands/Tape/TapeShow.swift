@@ -33,21 +33,21 @@ extension Command {
             Example("tape show 3", "the third exchange: request and response, with headers and bodies"),
             Example("tape show first-look 3", "the third exchange of another cassette"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
+    ) { run in
+        let arguments = run.arguments
         // A lone number is an exchange of the cassette in the deck.
         let alone =
             arguments.has(.exchange) || arguments.has(.command)
             ? nil : arguments.value(.cassette).flatMap { Int($0.text) }
         let cassette =
-            try alone == nil ? CassetteLookup.cassette(session, arguments) : CassetteLookup.cassetteInDeck(session)
+            try alone == nil ? CassetteLookup.cassette(run, arguments) : CassetteLookup.cassetteInDeck(run)
         if let number = arguments[.command] {
             guard let command = try cassette.command(Int64(number)) else {
                 throw arguments.problem(
                     .refused, "The tape holds no command \(number).", at: .command,
                     hints: ["tape show " + Quoting.word(cassette.path)])
             }
-            for line in try heading(of: command, on: cassette) { context.notes.add(line) }
+            for line in try heading(of: command, on: cassette) { run.notes.add(line) }
             return overview(of: cassette, command: command.id)
         }
         guard let number = alone ?? arguments[.exchange] else { return overview(of: cassette) }

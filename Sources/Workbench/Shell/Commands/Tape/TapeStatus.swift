@@ -19,17 +19,17 @@ extension Command {
         "tape status", "Show which cassette is in the deck",
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
         examples: [Example("tape status", "the cassette's name, mode, sessions and number of exchanges")]
-    ) { session, context in
+    ) { run in
         var facts: [(String, String)] = []
-        switch session.slot {
+        switch run.slot {
         case .waiting(let path, _):
             facts = [("cassette", path ?? "a new one, made when the first command is recorded"), ("mode", "record")]
         case .waitingToExtend(let path): facts = [("cassette", path), ("mode", "extend")]
         case .recording(let deck, let path):
-            facts = [("cassette", path), ("mode", "record")] + (try onDisk(path, session))
+            facts = [("cassette", path), ("mode", "record")] + (try onDisk(path, run))
             if let loss = deck.loss { facts.append(("lost", loss.message)) }
         case .extending(let deck, let path):
-            facts = [("cassette", path), ("mode", "extend")] + (try onDisk(path, session))
+            facts = [("cassette", path), ("mode", "extend")] + (try onDisk(path, run))
             let counts = deck.counts
             facts += [("played", String(counts.played)), ("recorded", String(counts.recorded))]
             if let loss = deck.loss { facts.append(("lost", loss.message)) }
@@ -54,22 +54,22 @@ extension Command {
             Example("tape new first-look", "create sessions/first-look.cassette"),
             Example("tape new first-look --replace", "the same, overwritten"),
         ]
-    ) { session, context in
-        let name = context.arguments[.newTape] ?? ""
+    ) { run in
+        let name = run.arguments[.newTape] ?? ""
         guard !TapeName.meansExisting(name) else {
-            throw context.arguments.problem(
+            throw run.arguments.problem(
                 .usage, "\(name) always means a tape that exists.", at: .newTape,
                 hints: ["tape open \(Quoting.word(name))"])
         }
-        let path = session.host.tapes.path(name)
-        let replacing = context.arguments[.replace]
-        if !replacing, try CassetteLookup.exists(path, session) {
-            throw context.arguments.problem(
+        let path = run.tapes.path(name)
+        let replacing = run.arguments[.replace]
+        if !replacing, try CassetteLookup.exists(path, run) {
+            throw run.arguments.problem(
                 .refused, "The cassette \(path) already exists.", at: .newTape,
                 hints: ["tape open \(Quoting.word(path))", "tape new \(Quoting.word(path)) --replace"])
         }
-        try session.record(onto: path, replacing: replacing)
-        context.notes.add("Recording onto \(path).")
+        try run.record(onto: path, replacing: replacing)
+        run.notes.add("Recording onto \(path).")
         return CommandResult(.none)
     }
 
@@ -92,33 +92,33 @@ extension Command {
             Example("tape open first-look --mode replay", "replay it"),
             Example("tape open first-look --mode extend", "replay what it has, and record the rest"),
         ]
-    ) { session, context in
-        let path = try CassetteLookup.path(context.arguments[.openedCassette] ?? "", session)
-        let cassette = try session.host.tapes.play(path)
-        if context.arguments[.deckMode] == "replay" {
+    ) { run in
+        let path = try CassetteLookup.path(run.arguments[.openedCassette] ?? "", run)
+        let cassette = try run.tapes.play(path)
+        if run.arguments[.deckMode] == "replay" {
             let sessions = try cassette.sessions()
-            let deck = PlayingDeck(cassette, isStrict: context.arguments[.deckStrict])
-            try session.change(to: .playing(deck, path: path))
-            if let last = sessions.last { try session.resume(last) }
-            context.notes.add("Playing \(path): answers come from the tape, nothing is sent.")
+            let deck = PlayingDeck(cassette, isStrict: run.arguments[.deckStrict])
+            try run.change(to: .playing(deck, path: path))
+            if let last = sessions.last { try run.resume(last) }
+            run.notes.add("Playing \(path): answers come from the tape, nothing is sent.")
             return CommandResult(.none)
         }
         // Opened once for reading, so that a file that is not a cassette is rejected before anything changes.
         try cassette.close()
-        if context.arguments[.deckMode] == "extend" {
-            try session.extend(path)
-            context.notes.add("Extending \(path): it answers what it can, the rest is sent and recorded.")
+        if run.arguments[.deckMode] == "extend" {
+            try run.extend(path)
+            run.notes.add("Extending \(path): it answers what it can, the rest is sent and recorded.")
             return CommandResult(.none)
         }
-        try session.record(onto: path, replacing: false)
-        context.notes.add("Recording onto \(path), behind what it holds.")
+        try run.record(onto: path, replacing: false)
+        run.notes.add("Recording onto \(path), behind what it holds.")
         return CommandResult(.none)
     }
 }
 
 /// Facts about the file, which does not exist before the first recording.
-private func onDisk(_ path: String, _ session: isolated ShellSession) throws -> [(String, String)] {
-    try (try? session.host.tapes.play(path)).map(counts) ?? [("sessions", "0"), ("exchanges", "0")]
+private func onDisk(_ path: String, _ run: isolated Run) throws -> [(String, String)] {
+    try (try? run.tapes.play(path)).map(counts) ?? [("sessions", "0"), ("exchanges", "0")]
 }
 
 private func counts(_ cassette: Cassette) throws -> [(String, String)] {

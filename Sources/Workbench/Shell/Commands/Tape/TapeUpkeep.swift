@@ -27,13 +27,13 @@ extension Command {
         arguments: [tapeArgument, .name],
         traits: .aboutTapes,
         examples: [Example("tape name last outage", "the newest tape, so that it is found again")]
-    ) { session, context in
-        let old = try CassetteLookup.path(context.arguments[.tape] ?? "", session)
-        let name = try plainName(context.arguments)
+    ) { run in
+        let old = try CassetteLookup.path(run.arguments[.tape] ?? "", run)
+        let name = try plainName(run.arguments)
         let folder = old.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(old[...$0]) } ?? ""
         let new = folder + name + ".cassette"
-        try session.move(old, to: new, context)
-        context.notes.add("\(TapeName.name(of: old)) is now \(name).")
+        try run.move(old, to: new)
+        run.notes.add("\(TapeName.name(of: old)) is now \(name).")
         return CommandResult(.none)
     }
 
@@ -46,13 +46,13 @@ extension Command {
         ],
         traits: .aboutTapes,
         examples: [Example("tape keep last outage", "sessions/outage.cassette, to be shared")]
-    ) { session, context in
-        let old = try CassetteLookup.path(context.arguments[.tape] ?? "", session)
-        let name = context.arguments.has(.keptName) ? try plainName(context.arguments) : TapeName.name(of: old)
-        let new = session.host.tapes.path(name)
-        session.host.files.makeFolders(above: new)
-        try session.move(old, to: new, context)
-        context.notes.add("Kept as \(new). Look through it before you share it: tape audit \(Quoting.word(name))")
+    ) { run in
+        let old = try CassetteLookup.path(run.arguments[.tape] ?? "", run)
+        let name = run.arguments.has(.keptName) ? try plainName(run.arguments) : TapeName.name(of: old)
+        let new = run.tapes.path(name)
+        run.files.makeFolders(above: new)
+        try run.move(old, to: new)
+        run.notes.add("Kept as \(new). Look through it before you share it: tape audit \(Quoting.word(name))")
         return CommandResult(.none)
     }
 
@@ -63,21 +63,21 @@ extension Command {
         arguments: [tapeArgument, .text],
         traits: .aboutTapes,
         examples: [Example("tape note last 'the outage of the mail server'", "a line for the newest tape")]
-    ) { session, context in
-        let path = try CassetteLookup.path(context.arguments[.tape] ?? "", session)
-        try session.host.tapes.play(path).close()
-        let text = context.arguments[.text] ?? ""
+    ) { run in
+        let path = try CassetteLookup.path(run.arguments[.tape] ?? "", run)
+        try run.tapes.play(path).close()
+        let text = run.arguments[.text] ?? ""
         let line = SingleLine.of(text)
         let note = TapeName.note(of: path)
         // It comes with the tape, from anyone, and may lead to any file.
-        guard !session.host.files.isLink(note) else {
+        guard !run.files.isLink(note) else {
             throw Problem(.refused, "\(TerminalText.plain(note)) is a link; remove it first.")
         }
         if line.isEmpty {
-            if session.host.files.realPath(note) != nil { try session.host.tapes.discard(note) }
+            if run.files.realPath(note) != nil { try run.tapes.discard(note) }
         } else {
             do throws(Problem) {
-                try session.host.files.make(note, Array((line + "\n").utf8), replacing: true)
+                try run.files.make(note, Array((line + "\n").utf8), replacing: true)
             } catch {
                 var problem = error
                 problem.kind = .tape
@@ -98,17 +98,17 @@ extension Command {
             Example("tape remove %12 %13", "two tapes, after a question"),
             Example("tape remove last --yes", "the newest tape, without one"),
         ]
-    ) { session, context in
+    ) { run in
         var paths: [String] = []
-        for word in context.arguments[.keptTapes] {
-            let path = try CassetteLookup.path(word, session)
-            try session.hold(path).release()
+        for word in run.arguments[.keptTapes] {
+            let path = try CassetteLookup.path(word, run)
+            try run.hold(path).release()
             if !paths.contains(path) { paths.append(path) }
         }
         let what = paths.count == 1 ? paths[0] : Phrase.counted(paths.count, "tape")
-        try await session.confirm("Delete \(what)?", context.arguments)
-        for path in paths { try session.remove(session.hold(path), path, context) }
-        context.notes.add("Deleted \(what).")
+        try await run.confirm("Delete \(what)?", run.arguments)
+        for path in paths { try run.remove(run.hold(path), path) }
+        run.notes.add("Deleted \(what).")
         return CommandResult(.none)
     }
 
@@ -131,39 +131,39 @@ extension Command {
             Example("tape prune --older 7d", "what was recorded more than a week ago, after a question"),
             Example("tape prune --leftovers", "what killed programs left, after a question"),
         ]
-    ) { session, context in
-        if context.arguments[.leftovers] {
-            try await session.clearLeftovers(context)
+    ) { run in
+        if run.arguments[.leftovers] {
+            try await run.clearLeftovers()
             return CommandResult(.none)
         }
-        let age = context.arguments[.older] ?? "30d"
+        let age = run.arguments[.older] ?? "30d"
         guard let seconds = PointInTime.span(age) else {
-            throw context.arguments.problem(.usage, "\(age) is not an age: 12h, 30d or 2w.", at: .older)
+            throw run.arguments.problem(.usage, "\(age) is not an age: 12h, 30d or 2w.", at: .older)
         }
-        let limit = session.host.clock.now.advanced(bySeconds: -seconds)
-        let old = session.host.tapes.list().filter { tape in
+        let limit = run.host.clock.now.advanced(bySeconds: -seconds)
+        let old = run.tapes.list().filter { tape in
             !tape.isInProject && tape.changed < limit && TapeName.isAutomatic(tape.name)
-                && session.note(of: tape.path) == nil && (try? session.hold(tape.path)) != nil
+                && run.note(of: tape.path) == nil && (try? run.hold(tape.path)) != nil
         }
         guard let newest = old.first, let oldest = old.last else {
-            context.notes.add("No tape is that old.")
+            run.notes.add("No tape is that old.")
             return CommandResult(.none)
         }
         let size = ByteText.short(old.reduce(0) { $0 + $1.size }), what = Phrase.counted(old.count, "tape")
-        session.show(old.map { "\(session.shown($0.changed))  \(ByteText.short($0.size))  \($0.name)" })
+        run.show(old.map { "\(run.shown($0.changed))  \(ByteText.short($0.size))  \($0.name)" })
         // Dates, because a clock that is wrong makes every tape old.
-        let dates = [oldest, newest].map { session.shown($0.changed) }
-        try await session.confirm(
+        let dates = [oldest, newest].map { run.shown($0.changed) }
+        try await run.confirm(
             "Delete \(what), \(size), last changed "
-                + (old.count == 1 ? "\(dates[0])?" : "from \(dates[0]) to \(dates[1])?"), context.arguments)
+                + (old.count == 1 ? "\(dates[0])?" : "from \(dates[0]) to \(dates[1])?"), run.arguments)
         var deleted = 0
         for tape in old {
             // A session may have begun to record onto it since.
-            guard let hold = try? session.hold(tape.path) else { continue }
-            try session.remove(hold, tape.path, context)
+            guard let hold = try? run.hold(tape.path) else { continue }
+            try run.remove(hold, tape.path)
             deleted += 1
         }
-        context.notes.add(
+        run.notes.add(
             "Deleted \(Phrase.counted(deleted, "tape"))"
                 + (deleted == old.count ? ", \(size)." : "; the others are being recorded."))
         return CommandResult(.none)
@@ -188,7 +188,7 @@ private func plainName(_ arguments: BoundArguments) throws(Problem) -> String {
     return name
 }
 
-extension ShellSession {
+extension Run {
     /// The note of a tape; nil if it has none.
     func note(of path: String) -> String? {
         let note = TapeName.note(of: path)
@@ -234,15 +234,15 @@ extension ShellSession {
         write(shown.map { TerminalText.plain($0) + "\n" }.joined())
     }
 
-    fileprivate func move(_ old: String, to new: String, _ context: CommandContext) throws {
+    fileprivate func move(_ old: String, to new: String) throws {
         guard old != new else { return try hold(old).release() }
         let (note, newNote) = (TapeName.note(of: old), TapeName.note(of: new))
         let hasNote = host.files.realPath(note) != nil
         // A log or journal would be read with the tape.
         let places = ["", "-wal", "-shm", "-journal"].map { new + $0 } + (hasNote ? [newNote] : [])
         if let taken = places.first(where: { host.files.realPath($0) != nil || host.files.isLink($0) }) {
-            throw context.arguments.problem(
-                .refused, "There is a file \(taken) already.", at: context.arguments.has(.keptName) ? .keptName : .tape)
+            throw arguments.problem(
+                .refused, "There is a file \(taken) already.", at: arguments.has(.keptName) ? .keptName : .tape)
         }
         var held = try hold(old)
         if held.hasLog {
@@ -266,41 +266,41 @@ extension ShellSession {
         do throws(CassetteError) {
             try host.tapes.catalog.renamed(old, to: new)
         } catch {
-            context.notes.warn("The tape gets another number. \(error.message)")
+            notes.warn("The tape gets another number. \(error.message)")
         }
     }
 
-    fileprivate func remove(_ hold: CassetteHold, _ path: String, _ context: CommandContext) throws {
+    fileprivate func remove(_ hold: CassetteHold, _ path: String) throws {
         try hold.remove()
         if host.files.realPath(TapeName.note(of: path)) != nil { try host.tapes.discard(TapeName.note(of: path)) }
         // The index is a cache: a tape is deleted even if it cannot be written, as on a full disk.
         do throws(CassetteError) {
             try host.tapes.catalog.forget(path)
         } catch {
-            context.notes.warn("What the index knows of the tape stays until find is run again. \(error.message)")
+            notes.warn("What the index knows of the tape stays until find is run again. \(error.message)")
         }
     }
 
     // MARK: Leftovers
 
     /// Names what killed programs left beside tapes.
-    func noteLeftovers(in context: CommandContext) {
+    func noteLeftovers() {
         let files = host.tapes.leftovers().flatMap(\.files)
         guard !files.isEmpty else { return }
         let names = files.prefix(3).map(TerminalText.plain) + (files.count > 3 ? ["\(files.count - 3) more"] : [])
-        context.notes.warn("A killed program left \(Phrase.listed(names, joinedBy: "and")).")
-        context.notes.add("hint: tape prune --leftovers")
+        notes.warn("A killed program left \(Phrase.listed(names, joinedBy: "and")).")
+        notes.add("hint: tape prune --leftovers")
     }
 
-    fileprivate func clearLeftovers(_ context: CommandContext) async throws {
+    fileprivate func clearLeftovers() async throws {
         let found = host.tapes.leftovers()
-        guard !found.isEmpty else { return context.notes.add("Nothing is left of killed programs.") }
+        guard !found.isEmpty else { return notes.add("Nothing is left of killed programs.") }
         let files = Phrase.counted(found.reduce(0) { $0 + $1.files.count }, "file")
         show(
             found.flatMap { left in left.files.map { $0 + (left.kind == .log ? ": copied into \(left.path)" : "") } })
-        try await confirm("Clear \(files)?", context.arguments)
+        try await confirm("Clear \(files)?", arguments)
         for left in found { try left.clear() }
-        context.notes.add("Cleared \(files).")
+        notes.add("Cleared \(files).")
     }
 }
 

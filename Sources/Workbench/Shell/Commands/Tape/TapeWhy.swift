@@ -7,11 +7,11 @@ extension Command {
         details: "Shows the nearest exchanges, what differs in each part, and the command that helps.",
         traits: .aboutTapes,
         examples: [Example("tape why", "the nearest exchanges and what differs")]
-    ) { session, context in
-        guard let miss = session.lastMiss else {
+    ) { run in
+        guard let miss = run.lastMiss else {
             return CommandResult(.text("Every request so far was answered."))
         }
-        if session.format(of: context.arguments).isForPrograms, let json = miss.miss?.json {
+        if run.format(of: run.arguments).isForPrograms, let json = miss.miss?.json {
             return CommandResult(.json(json))
         }
         let lines = [miss.message] + (miss.miss?.lines ?? []) + miss.hints.map { "hint: \($0)" }

@@ -35,42 +35,42 @@ extension Command {
             Example(#"task comment INC0010021 "Solved" --visible"#, "a comment for the requester"),
             Example(#"task comment INC0010021 "On my way" --plan"#, "the plan; nothing is changed"),
         ]
-    ) { session, context in
-        let arguments = context.arguments
+    ) { run in
+        let arguments = run.arguments
         let isVisible = arguments[.visible]
         let noun = isVisible ? "comment" : "work note", column = isVisible ? "comments" : "work_notes"
         // An unreadable file is reported before anything is sent.
-        let given = try await givenText(session, arguments)
-        let task = try await namedTask(session, context)
-        let text = if let given { given } else { try await promptedText(noun, task, session, arguments) }
+        let given = try await givenText(run, arguments)
+        let task = try await namedTask(run)
+        let text = if let given { given } else { try await promptedText(noun, task, run, arguments) }
         guard text.utf8.contains(where: { !ASCII.isSpace($0) }) else {
             throw arguments.problem(.usage, "A \(noun) needs a text; nothing was changed.", at: .text)
         }
         let plan = WritePlan(
             doing: "add the \(noun) “\(SingleLine.of(text, limit: 60))” to \(task.title)", table: "task")
         if arguments[.plan] {
-            context.notes.add(plan.sentence(on: session.shortName) + " Nothing was changed.")
+            run.notes.add(plan.sentence(on: run.shortName) + " Nothing was changed.")
             return CommandResult(.none)
         }
-        try await session.authorize(plan, context)
-        session.beginUndo(of: arguments.line)
+        try await run.authorize(plan)
+        run.beginUndo(of: arguments.line)
         let usesTables = isVisible || arguments[.tableAPI]
-        let isSeen = try await TaskLookup.asking(session, context) { service async throws(MyWorkError) in
+        let isSeen = try await TaskLookup.asking(run) { service async throws(MyWorkError) in
             if usesTables { return try await service.add(text, to: task.sysID, in: column) }
             try await service.addComment(text, to: task.sysID)
             return true
         }
-        session.recordsHaveChanged(in: ["task"])
+        run.recordsHaveChanged(in: ["task"])
         guard isSeen else {
             throw Problem(
                 .refused,
                 "The instance accepted the change, and \(task.title) shows no such \(noun); it may not have been added.",
                 hints: ["task comments \(task.number) shows its entries."])
         }
-        context.notes.add(
+        run.notes.add(
             isVisible
                 ? "Comment added to \(task.title); the requester can see it." : "Work note added to \(task.title).")
-        context.notes.addUndo(LostChange(column: column, reason: .journal).description)
+        run.notes.addUndo(LostChange(column: column, reason: .journal).description)
         return CommandResult(.none) {
             .object([
                 .init("number", .string(task.number)), .init("sys_id", .string(task.sysID)),
@@ -83,26 +83,26 @@ extension Command {
 /// The task of the line, looked up first, because an instance may create a record for an unknown sys_id. Only tasks of
 /// the last list are known to exist.
 private func namedTask(
-    _ session: isolated ShellSession, _ context: CommandContext
+    _ run: isolated Run
 ) async throws -> TaskName {
-    if let listed = try session.connected().listedTasks[context.arguments[.task] ?? ""] { return listed }
-    return try await TaskLookup.found(session, context, fields: ["short_description"]).name
+    if let listed = try run.connected().listedTasks[run.arguments[.task] ?? ""] { return listed }
+    return try await TaskLookup.found(run, fields: ["short_description"]).name
 }
 
 /// The text of the line or of its file; nil if there is neither.
 private func givenText(
-    _ session: isolated ShellSession, _ arguments: BoundArguments
+    _ run: isolated Run, _ arguments: BoundArguments
 ) async throws -> String? {
     guard let value = arguments.value(.text) else { return nil }
     guard let file = value.fileName else { return value.text }
-    return try await session.readText(file, of: arguments, at: .text)
+    return try await run.readText(file, of: arguments, at: .text)
 }
 
 private func promptedText(
-    _ noun: String, _ task: TaskName, _ session: isolated ShellSession, _ arguments: BoundArguments
+    _ noun: String, _ task: TaskName, _ run: isolated Run, _ arguments: BoundArguments
 ) async throws -> String {
     do {
-        return try await session.ask("\(noun == "comment" ? "Comment" : "Work note") for \(task.title): ")
+        return try await run.ask("\(noun == "comment" ? "Comment" : "Work note") for \(task.title): ")
     } catch is InputFailure {
         throw Problem(
             .usage, "There is no terminal to ask for the \(noun).",

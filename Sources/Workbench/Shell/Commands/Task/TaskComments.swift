@@ -19,11 +19,11 @@ extension Command {
             Example("task comments INC0010021", "the newest 20 entries"),
             Example("task comments INC0010021 -n 3 --format json", "the newest three, for a program"),
         ]
-    ) { session, context in
-        let task = try await TaskLookup.found(session, context, fields: MyWorkService.journalColumns)
-        let journal = try await TaskLookup.journal(of: task, displayedBy: task.row, session, context)
-        journal.note(in: context.notes)
-        return CommandResult(journal.output(session.format(of: context.arguments)), value: { journal.json })
+    ) { run in
+        let task = try await TaskLookup.found(run, fields: MyWorkService.journalColumns)
+        let journal = try await TaskLookup.journal(of: task, displayedBy: task.row, run)
+        journal.note(in: run.notes)
+        return CommandResult(journal.output(run.format(of: run.arguments)), value: { journal.json })
     }
 }
 

@@ -19,17 +19,17 @@ extension Command {
             Example("task --format csv > tasks.csv", "the same as rows, into a file"),
             Example("task => inc = .[0].number", "the same; the first one's number is kept as {{inc}}"),
         ]
-    ) { session, context in
-        let usesTables = context.arguments[.tableAPI]
-        let groups = try await TaskLookup.asking(session, context) { service async throws(MyWorkError) in
+    ) { run in
+        let usesTables = run.arguments[.tableAPI]
+        let groups = try await TaskLookup.asking(run) { service async throws(MyWorkError) in
             usesTables ? try await service.assignedTasks() : try await service.tasks()
         }
-        try session.connected().listedTasks.note(groups)
+        try run.connected().listedTasks.note(groups)
         let count = groups.reduce(0) { $0 + $1.tasks.count }
-        context.notes.add(
+        run.notes.add(
             count == 0 ? "No open task is assigned to you." : "\(Phrase.counted(count, "open task")) in all.")
         let names = ["type", "number", "short_description", "sys_created_on", "sys_id"]
-        let format = session.format(of: context.arguments)
+        let format = run.format(of: run.arguments)
         @Sendable func rows(withAddresses: Bool) -> OutputTable {
             OutputTable(
                 columns: (names + (withAddresses ? ["snowui", "link"] : [])).map(OutputColumn.init),
@@ -72,43 +72,43 @@ extension Parameter {
 enum TaskLookup {
     /// The named task, whether or not it is assigned to the user.
     static func found(
-        _ session: isolated ShellSession, _ context: CommandContext, fields: [String]
+        _ run: isolated Run, fields: [String]
     ) async throws -> TaskRecord {
-        let tables = try session.tables()
-        let name = context.arguments[.task] ?? ""
+        let tables = try run.tables()
+        let name = run.arguments[.task] ?? ""
         let wanted = fields.isEmpty ? [] : ["sys_id", "number"] + fields.filter { !["sys_id", "number"].contains($0) }
         do throws(RequestFailure) {
             let row = try await tables.record(named: name, TableRead("task", fields: wanted))
             guard let task = TaskRecord(row) else { throw .noRecord(name: name, table: "task") }
             return task
         } catch {
-            throw TaskProblems.recordNotFound(error, context.arguments) ?? error
+            throw TaskProblems.recordNotFound(error, run.arguments) ?? error
         }
     }
 
     /// Calls the service of the current instance and words its errors.
     static func asking<Answer: Sendable>(
-        _ session: isolated ShellSession, _ context: CommandContext,
+        _ run: isolated Run,
         _ question: @Sendable (MyWorkService) async throws(MyWorkError) -> Answer
     ) async throws -> Answer {
-        let link = try session.connected()
+        let link = try run.connected()
         do throws(MyWorkError) {
-            return try await question(MyWorkService(instance: session.instance, transport: link.transport))
+            return try await question(MyWorkService(instance: run.instance, transport: link.transport))
         } catch {
-            throw TaskProblems.explained(error, context.arguments, on: session.shortName)
+            throw TaskProblems.explained(error, run.arguments, on: run.shortName)
         }
     }
 
     /// `-n 0` requests none.
     static func journal(
-        of task: TaskRecord, displayedBy row: TableRow, _ session: isolated ShellSession, _ context: CommandContext
+        of task: TaskRecord, displayedBy row: TableRow, _ run: isolated Run
     ) async throws -> JournalPage {
-        let limit = context.arguments[.entries] ?? session.settings.limit
-        if limit == 0 { return JournalPage(nil, of: task.title, in: session.zone) }
-        let journal = try await asking(session, context) { service async throws(MyWorkError) in
+        let limit = run.arguments[.entries] ?? run.settings.limit
+        if limit == 0 { return JournalPage(nil, of: task.title, in: run.zone) }
+        let journal = try await asking(run) { service async throws(MyWorkError) in
             try await service.journal(of: task.sysID, limit: limit, displayedBy: row)
         }
-        return JournalPage(journal, of: task.title, in: session.zone)
+        return JournalPage(journal, of: task.title, in: run.zone)
     }
 }
 

@@ -31,25 +31,25 @@ extension Command {
             Example(
                 "task show INC0010021 => last = .journal[0].value", "the same; the newest entry is kept as {{last}}"),
         ]
-    ) { session, context in
-        let asked = context.arguments[.taskFields]
-        let task = try await TaskLookup.found(session, context, fields: ["sys_class_name"])
-        let row = try await wholeRecord(task, asked, session, context)
-        let journal = try await TaskLookup.journal(of: task, displayedBy: row, session, context)
-        journal.note(in: context.notes)
-        let addresses = MyWorkService.addresses(of: task.sysID, in: task.table, on: session.instance)
+    ) { run in
+        let asked = run.arguments[.taskFields]
+        let task = try await TaskLookup.found(run, fields: ["sys_class_name"])
+        let row = try await wholeRecord(task, asked, run)
+        let journal = try await TaskLookup.journal(of: task, displayedBy: row, run)
+        journal.note(in: run.notes)
+        let addresses = MyWorkService.addresses(of: task.sysID, in: task.table, on: run.instance)
         // The prompt's own sandbox serves no browser.
-        let page = TaskPage(task, row, asked: asked, journal, addresses, showsLink: !session.isSandbox)
-        return CommandResult(page.output(session.format(of: context.arguments), context.notes), value: { page.json })
+        let page = TaskPage(task, row, asked: asked, journal, addresses, showsLink: !run.isSandbox)
+        return CommandResult(page.output(run.format(of: run.arguments), run.notes), value: { page.json })
     }
 }
 
 /// The record from the table of its own class, which has that class's choice labels and fields. If that table is not
 /// accessible, the fields of `task`.
 private func wholeRecord(
-    _ task: TaskRecord, _ asked: [String]?, _ session: isolated ShellSession, _ context: CommandContext
+    _ task: TaskRecord, _ asked: [String]?, _ run: isolated Run
 ) async throws -> TableRow {
-    let tables = try session.tables()
+    let tables = try run.tables()
     let journal = ["sys_id"] + MyWorkService.journalColumns
     var read = TableRead(task.table)
     if let asked { read.fields = asked + journal.filter { !asked.contains($0) } }
@@ -58,13 +58,13 @@ private func wholeRecord(
     } catch {
         guard task.table != "task", case .errorResponse(let errorResponse) = error,
             [.forbidden, .notFound, .invalid].contains(errorResponse.kind)
-        else { throw TaskProblems.recordNotFound(error, context.arguments) ?? error }
+        else { throw TaskProblems.recordNotFound(error, run.arguments) ?? error }
     }
     read.table = "task"
     do throws(RequestFailure) {
         return try await tables.get(task.sysID, read)
     } catch {
-        throw TaskProblems.recordNotFound(error, context.arguments) ?? error
+        throw TaskProblems.recordNotFound(error, run.arguments) ?? error
     }
 }
 

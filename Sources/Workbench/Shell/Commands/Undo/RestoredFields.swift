@@ -106,7 +106,7 @@ struct UndoNotes {
     }
 }
 
-extension ShellSession {
+extension Run {
     /// Begins the undo script of a command that is about to write.
     func beginUndo(of line: String) { undo = UndoScript(instance: instance.description, line: redacted(line)) }
 

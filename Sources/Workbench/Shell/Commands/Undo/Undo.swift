@@ -25,8 +25,8 @@ extension Command {
             Example("undo > back.snowdeck", "the script in a file, for snowdeck run"),
             Example("undo --run", "revert the last write"),
         ]
-    ) { session, context in
-        guard let script = try await session.lastUndo() else {
+    ) { run in
+        guard let script = try await run.lastUndo() else {
             throw Problem(
                 .refused, "There is nothing to undo: no command of this session has written records.",
                 notes: ["rest, attach, page form and scripted GraphQL mutations keep no script."])
@@ -36,60 +36,60 @@ extension Command {
                 .refused, "There is nothing to undo: the last write changed nothing that can be reverted.",
                 notes: [SingleLine.of(script.line)])
         }
-        guard context.arguments[.run] else { return CommandResult(.text(script.text)) }
-        guard script.instance == session.instance.origin.origin else {
+        guard run.arguments[.run] else { return CommandResult(.text(script.text)) }
+        guard script.instance == run.instance.origin.origin else {
             throw Problem(
-                .guardRefused, "The last write was to \(script.instance), and this is \(session.instance).",
+                .guardRefused, "The last write was to \(script.instance), and this is \(run.instance).",
                 hints: ["connect \(Quoting.word(script.instance))", "undo shows the lines."])
         }
-        try await revert(script, session, context)
+        try await revert(script, run)
         return CommandResult(.none)
     }
 }
 
 /// Runs the changes. They are a new write, which `undo` can revert.
 private func revert(
-    _ script: UndoScript, _ session: isolated ShellSession, _ context: CommandContext
+    _ script: UndoScript, _ run: isolated Run
 ) async throws {
     let steps = Array(script.steps.reversed())
-    try await session.authorize(undoPlan(steps), context)
-    session.beginUndo(of: context.arguments.line)
+    try await run.authorize(undoPlan(steps))
+    run.beginUndo(of: run.arguments.line)
     var writers: [String: RecordWriter] = [:]
     for step in steps where writers[step.table] == nil {
-        writers[step.table] = try await RecordWriter(step.table, session)
+        writers[step.table] = try await RecordWriter(step.table, run)
     }
     // Records of two tables may share a sys_id; results are in the order of the steps.
     var place = -1, undone: Set<Int> = []
-    var many = BulkWriter(steps.map(PlannedRecord.init), of: steps[0].table, "put back", keepsGoing: true, context)
+    var many = BulkWriter(steps.map(PlannedRecord.init), of: steps[0].table, "put back", keepsGoing: true, run)
     do {
-        try await many.write(session) { record in
+        try await many.write(run) { record in
             place += 1
-            try await apply(steps[place], record, &writers, session)
+            try await apply(steps[place], record, &writers, run)
             undone.insert(place)
         }
     } catch let broken as IncompleteError {
-        session.noteUndo(in: context.notes)
+        run.noteUndo(in: run.notes)
         let left = steps.indices.filter { !undone.contains($0) }.prefix(maxLinesLeft)
             .map { steps[$0].line(byName: false) }
         throw broken.addingHints(left)
     }
     let all = writers.values.sorted { $0.table < $1.table }
-    for writer in all { writer.warn(in: context.notes) }
-    session.noteUndo(in: context.notes)
-    for writer in all { writer.note(in: context.notes) }
+    for writer in all { writer.warn(in: run.notes) }
+    run.noteUndo(in: run.notes)
+    for writer in all { writer.note(in: run.notes) }
 }
 
 private func apply(
     _ step: UndoStep, _ record: PlannedRecord, _ writers: inout [String: RecordWriter],
-    _ session: isolated ShellSession
+    _ run: isolated Run
 ) async throws {
     guard var writer = writers[step.table] else { return }
     let fields = step.fields.map { (name: $0.name, value: $0.value) }
     switch step.action {
-    case .create: _ = try await writer.create(TableWrite([("sys_id", step.sysID)] + fields), session)
+    case .create: _ = try await writer.create(TableWrite([("sys_id", step.sysID)] + fields), run)
     case .update:
-        _ = try await writer.update(try await writer.current(record), TableWrite(fields), session)
-    case .delete: try await writer.delete(try await writer.current(record), session)
+        _ = try await writer.update(try await writer.current(record), TableWrite(fields), run)
+    case .delete: try await writer.delete(try await writer.current(record), run)
     }
     writers[step.table] = writer
 }

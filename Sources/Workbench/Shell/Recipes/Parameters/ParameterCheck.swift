@@ -10,7 +10,7 @@ struct ParameterCheck: Sendable {
     ///
     /// - Throws: a usage problem that names the parameter, or the instance's error.
     func value(
-        of text: String, for parameter: RecipeParameter, in session: isolated ShellSession, _ context: CommandContext
+        of text: String, for parameter: RecipeParameter, in run: isolated Run
     ) async throws -> String {
         if let wrong = ParameterCheck.validationError(in: text, parameter.kind) {
             throw problem(parameter, wrong.0, wrong.1)
@@ -18,16 +18,16 @@ struct ParameterCheck: Sendable {
         switch parameter.kind {
         case .string, .int, .bool, .date, .sysID, .query: return text
         case .reference(let table, let column):
-            return try await reference(text, parameter, table, column, session)
-        case .choice(let table, let column): return try await choice(text, parameter, table, column, session)
+            return try await reference(text, parameter, table, column, run)
+        case .choice(let table, let column): return try await choice(text, parameter, table, column, run)
         case .file:
             let path = recipe.folder + text
-            _ = try await session.readFile(path, isRegular: true)
+            _ = try await run.readFile(path, isRegular: true)
             return path
         case .secret:
-            session.host.secrets.write(text, as: "secret")
+            run.host.secrets.write(text, as: "secret")
             if text.utf8.count < ParameterCheck.shortSecret {
-                context.notes.add(
+                run.notes.add(
                     "The secret \(parameter.name) is short; a tape finds a short secret only where secrets are expected."
                 )
             }
@@ -66,13 +66,13 @@ struct ParameterCheck: Sendable {
 
     private func reference(
         _ text: String, _ parameter: RecipeParameter, _ table: String, _ column: String,
-        _ session: isolated ShellSession
+        _ run: isolated Run
     ) async throws -> String {
         if SysIDForm.isWritten(text) { return text }
         guard EncodedQuery.isValidValue(text) else { throw problem(parameter, "is a name, and none holds a ^", []) }
         let read = TableRead(
             table, query: "\(column)=\(text)", fields: ["sys_id", column], limit: 3, display: .value, skipsCount: true)
-        let rows = try await session.tables().list(read).rows
+        let rows = try await run.tables().list(read).rows
         let found = rows.compactMap(\.sysID)
         guard let first = found.first else {
             throw problem(
@@ -85,15 +85,15 @@ struct ParameterCheck: Sendable {
                 "finds several records: more than one \(table) has the \(column) \(ParameterCheck.shown(text))",
                 found.map { "\(parameter.name)=\($0)" })
         }
-        session.typedReferences[first] = text
+        run.typedReferences[first] = text
         return first
     }
 
     private func choice(
         _ text: String, _ parameter: RecipeParameter, _ table: String, _ column: String,
-        _ session: isolated ShellSession
+        _ run: isolated Run
     ) async throws -> String {
-        guard let known = try await session.columns(of: table).first(where: { $0.name == column }) else {
+        guard let known = try await run.columns(of: table).first(where: { $0.name == column }) else {
             throw problem(parameter, "takes a choice of \(table).\(column), but that column does not exist", [])
         }
         guard !known.choices.isEmpty else {

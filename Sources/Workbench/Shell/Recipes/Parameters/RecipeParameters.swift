@@ -12,14 +12,14 @@ package enum RecipeParameters {
     ///
     /// - Parameter given: values by name, which take precedence over the environment and defaults.
     package static func resolve(
-        _ recipe: Recipe, given: [String: String], in session: isolated ShellSession, _ context: CommandContext
+        _ recipe: Recipe, given: [String: String], in run: isolated Run
     ) async throws -> [String: String] {
         try checkNames(given, recipe)
         var texts: [String: String] = [:]
         for parameter in recipe.parameters {
             if let text = given[parameter.name] {
                 texts[parameter.name] = text
-            } else if let text = try await ofEnvironment(parameter, in: session) {
+            } else if let text = try await ofEnvironment(parameter, in: run) {
                 texts[parameter.name] = text
             } else if let text = parameter.fallback {
                 texts[parameter.name] = text
@@ -31,7 +31,7 @@ package enum RecipeParameters {
         for parameter in recipe.parameters {
             guard let text = texts[parameter.name] else { continue }
             do {
-                values[parameter.name] = try await check.value(of: text, for: parameter, in: session, context)
+                values[parameter.name] = try await check.value(of: text, for: parameter, in: run)
             } catch let problem as Problem where problem.kind == .usage {
                 problems.append(problem)
             }
@@ -43,7 +43,7 @@ package enum RecipeParameters {
         let missing = recipe.parameters.filter { texts[$0.name] == nil }
         if !missing.isEmpty {
             let questions = ParameterQuestions(recipe: recipe, missing: missing, check: check)
-            values.merge(try await questions.ask(in: session, context)) { known, _ in known }
+            values.merge(try await questions.ask(in: run)) { known, _ in known }
         }
         return values
     }
@@ -51,11 +51,11 @@ package enum RecipeParameters {
     /// The values of a command line: `name=value`, `--param name=value`, and `--params FILE` with a JSON object. Values
     /// on the line take precedence over the file.
     package static func given(
-        to recipe: Recipe, in session: isolated ShellSession, _ context: CommandContext
+        to recipe: Recipe, in run: isolated Run
     ) async throws -> [String: String] {
-        let arguments = context.arguments
+        let arguments = run.arguments
         var given: [String: String] = [:]
-        if let path = arguments[.params] { given = try await ofFile(path, recipe, session) }
+        if let path = arguments[.params] { given = try await ofFile(path, recipe, run) }
         var typed = arguments.assignments.map { ($0.name, $0.value.text) }
         for text in arguments[.parameter] {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -96,29 +96,29 @@ package enum RecipeParameters {
     }
 
     private static func ofEnvironment(
-        _ parameter: RecipeParameter, in session: isolated ShellSession
+        _ parameter: RecipeParameter, in run: isolated Run
     ) async throws -> String? {
         let name = variable(of: parameter.name)
         let kind: InputKind = parameter.kind == .secret ? .secret : .variable
-        let found = session.host.variable(name)
-        guard found != nil || session.slot.isPlaying else { return nil }
+        let found = run.host.variable(name)
+        guard found != nil || run.slot.isPlaying else { return nil }
         do {
-            return try await session.input(kind, name) { [secrets = session.host.secrets] in
+            return try await run.input(kind, name) { [secrets = run.host.secrets] in
                 let text = found ?? ""
                 if kind == .secret { secrets.write(text, as: "secret") }
                 return text
             }
-        } catch let error as TapeError where session.slot.isPlaying && error.miss == nil {
+        } catch let error as TapeError where run.slot.isPlaying && error.miss == nil {
             return nil
         }
     }
 
     /// The members of a file's JSON object, as text. Secrets are registered before the file is recorded.
     private static func ofFile(
-        _ path: String, _ recipe: Recipe, _ session: isolated ShellSession
+        _ path: String, _ recipe: Recipe, _ run: isolated Run
     ) async throws -> [String: String] {
         let names = Set(recipe.parameters.filter { $0.kind == .secret }.map(\.name))
-        let bytes = try await session.readFile(path) { [secrets = session.host.secrets] bytes in
+        let bytes = try await run.readFile(path) { [secrets = run.host.secrets] bytes in
             for (name, value) in (try? members(of: bytes, path)) ?? [] where names.contains(name) {
                 secrets.write(value, as: "secret")
             }
@@ -160,7 +160,7 @@ struct ParameterQuestions {
     /// The checked answers by name.
     ///
     /// - Throws: a usage problem that lists all missing parameters if there is no terminal.
-    func ask(in session: isolated ShellSession, _ context: CommandContext) async throws -> [String: String] {
+    func ask(in run: isolated Run) async throws -> [String: String] {
         var values: [String: String] = [:]
         var above = form + "\n"
         for parameter in missing {
@@ -169,12 +169,12 @@ struct ParameterQuestions {
                 above = ""
                 let answer: String
                 do {
-                    answer = try await self.answer(question, parameter, session)
+                    answer = try await self.answer(question, parameter, run)
                 } catch is InputFailure {
                     throw notATerminal
                 }
                 do {
-                    values[parameter.name] = try await check.value(of: answer, for: parameter, in: session, context)
+                    values[parameter.name] = try await check.value(of: answer, for: parameter, in: run)
                     break
                 } catch let problem as Problem where problem.kind == .usage && attempt < Self.attempts {
                     above = ([problem.message] + problem.hints.map { "hint: \($0)" }).joined(separator: "\n") + "\n"
@@ -185,35 +185,34 @@ struct ParameterQuestions {
     }
 
     private func answer(
-        _ question: String, _ parameter: RecipeParameter, _ session: isolated ShellSession
+        _ question: String, _ parameter: RecipeParameter, _ run: isolated Run
     ) async throws -> String {
         if parameter.kind == .secret {
-            return try await session.input(.secret, question) { [host = session.host] in
+            return try await run.input(.secret, question) { [host = run.host] in
                 let text = try await host.terminal.askSecret(question)
                 host.secrets.write(text, as: "secret")
                 return text
             }
         }
-        let session = session
         let folder = recipe.folder
-        return try await session.input(.answer, question) { [host = session.host] in
+        return try await run.input(.answer, question) { [host = run.host] in
             try await host.terminal.ask(question) { typed in
-                await Self.candidates(for: parameter.kind, beginning: typed, filesOf: folder, session)
+                await Self.candidates(for: parameter.kind, beginning: typed, filesOf: folder, run)
             }
         }
     }
 
     /// Candidates for Tab; not recorded.
     private static func candidates(
-        for kind: RecipeParameter.Kind, beginning typed: String, filesOf folder: String, _ session: ShellSession
+        for kind: RecipeParameter.Kind, beginning typed: String, filesOf folder: String, _ run: Run
     ) async -> RecordNames {
         switch kind {
         case .bool: return RecordNames([Candidate("true"), Candidate("false")])
-        case .choice(let table, let column): return RecordNames(await session.choices(of: table, column: column))
+        case .choice(let table, let column): return RecordNames(await run.choices(of: table, column: column))
         case .reference(let table, let column):
-            return await session.values(of: table, column: column, beginning: typed)
+            return await run.values(of: table, column: column, beginning: typed)
         case .file:
-            let files = session.host.files.contents(folder).filter { !$0.isFolder }
+            let files = run.files.contents(folder).filter { !$0.isFolder }
             return RecordNames(files.map { Candidate($0.name) })
         case .string, .int, .date, .sysID, .query, .secret: return RecordNames([])
         }

@@ -18,12 +18,12 @@ struct RecipeLoader {
     }
 
     /// Reads the used recipes, recursively.
-    mutating func read(_ session: isolated ShellSession) async throws {
+    mutating func read(_ run: isolated Run) async throws {
         recipes = [main.path: main]
-        try await read(main, [main.path], session)
+        try await read(main, [main.path], run)
     }
 
-    private mutating func read(_ recipe: Recipe, _ above: [String], _ session: isolated ShellSession) async throws {
+    private mutating func read(_ recipe: Recipe, _ above: [String], _ run: isolated Run) async throws {
         for block in recipe.blocks {
             guard let use = block.use else { continue }
             let path = try RecipeLoader.path(of: use, from: recipe.path, below: main.path)
@@ -46,11 +46,11 @@ struct RecipeLoader {
             if let known = recipes[path] {
                 used = known
             } else {
-                if !session.slot.isPlaying {
-                    try RecipeFolder(of: main.path).refuseLinks(path, use.path, among: session.host.files)
+                if !run.slot.isPlaying {
+                    try RecipeFolder(of: main.path).refuseLinks(path, use.path, among: run.files)
                 }
                 do {
-                    used = try await session.readRecipe(path)
+                    used = try await run.readRecipe(path)
                 } catch let problem as Problem {
                     throw problem.located(in: recipe.path, line: use.line, command: "use \(use.path)")
                 }
@@ -65,7 +65,7 @@ struct RecipeLoader {
             where parameter.fallback == nil && !use.arguments.contains(where: { $0.name == parameter.name }) {
                 throw refused("\(use.path) needs \(parameter.name).")
             }
-            try await read(used, above + [path], session)
+            try await read(used, above + [path], run)
         }
     }
 }
