@@ -6,16 +6,16 @@ import TapeDeck
 /// Converts a table command into an equivalent GraphQL document.
 struct GraphQLConversion {
     let arguments: BoundArguments
-    let run: Run
     let table: String
 
-    init(_ arguments: BoundArguments, _ run: Run) {
+    init(_ arguments: BoundArguments) {
         self.arguments = arguments
-        self.run = run
         table = arguments.table
     }
 
     /// The document. Columns and record names that the command leaves open are fetched from the instance.
+    ///
+    /// - Parameter run: has the command's arguments, not those of `graphql from`.
     func document(_ run: isolated Run) async throws -> GraphQL.Document {
         guard let document = arguments.command.traits.document else {
             throw Problem(

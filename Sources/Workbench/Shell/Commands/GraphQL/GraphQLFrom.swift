@@ -33,10 +33,10 @@ extension Command {
         ]
     ) { run in
         let command = try boundCommand(run.arguments, run)
-        let question = GraphQLConversion(command, run.inner(command))
+        let question = GraphQLConversion(command), inner = run.inner(command)
         let document: GraphQL.Document
         do {
-            document = try await question.document(run)
+            document = try await question.document(inner)
         } catch {
             // The error names the missing table in the inner command, which is not run.
             throw await MissingTable.explain(error, command, in: run)

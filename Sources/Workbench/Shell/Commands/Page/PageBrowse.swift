@@ -26,7 +26,7 @@ extension Command {
             replay of the tape's own commands opens no browser.
             """,
         arguments: [
-            .target,
+            .targetOrHere,
             .pageRecord,
         ],
         flags: PageLookup.flags + [

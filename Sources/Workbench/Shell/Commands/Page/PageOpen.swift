@@ -7,6 +7,8 @@ import Rendering
 
 extension Parameter {
     static let target = Argument<String>("target", .page, "An address of the instance, a table, or a number")
+    static let targetOrHere = Argument<String>(
+        "target", .page, .optional, "An address, a table or a number; default: the open page, else home.do")
     static let pageRecord = Argument<String>(
         "record", .record, .optional, "The record of that table: number, sys_id or display value")
     fileprivate static let pageQuery = Flag<String>(

@@ -19,7 +19,7 @@ extension Command {
             """,
         arguments: [
             .file,
-            .target,
+            .targetOrHere,
             .pageRecord,
         ],
         flags: PageLookup.flags + [
