@@ -23,6 +23,7 @@ let asApplications: [SwiftSetting] = [
 /// The folders of Sources, from the top down: imports go to the same folder or one further down.
 enum Folder: String {
     case app = "App"
+    case commands = "Commands"
     case workbench = "Workbench"
     case sdk = "SDK"
     case sandbox = "."
@@ -57,7 +58,7 @@ let fuzzing: Target = {
     let uses: [Target.Dependency] = [
         "ExchangeModel", "Notation", "Database", "CassetteStore", "CommandLanguage", "RecipeDocument", "TapeDeck",
         "NowSDK",
-        "LiveTransport", "NowData", "NowWeb", "Rendering", "LoopbackServer", "Sandbox", "Shell", "TestSupport",
+        "LiveTransport", "NowData", "NowWeb", "Rendering", "LoopbackServer", "Sandbox", "Workbench", "GraphQLCommands", "Pages", "Recipes", "Tapes", "TestSupport",
     ]
     guard Context.environment["SNOWDECK_FUZZES"] != nil else {
         return tests("FuzzTests", uses: uses, excluding: ["Program"])
@@ -66,6 +67,18 @@ let fuzzing: Target = {
         name: "snowdeck-fuzz", dependencies: uses, path: "Tests/FuzzTests", exclude: ["CorpusTests.swift"],
         swiftSettings: strict)
 }()
+
+/// What every capability uses.
+let workbench: [Target.Dependency] = [
+    "Workbench", "ExchangeModel", "Notation", "CommandLanguage", "CassetteStore", "TapeDeck", "NowSDK", "NowData",
+    "Rendering",
+]
+
+/// What the program can do: one target in Sources/Commands each, listed in Sources/App/snowdeck/Capabilities.swift.
+let capabilities: [Target.Dependency] = [
+    "Tables", "GraphQLCommands", "Tasks", "Pages", "Tapes", "Replaying", "Interop", "Recipes", "Instances",
+    "SandboxCommands",
+]
 
 let package = Package(
     name: "snowdeck",
@@ -129,19 +142,49 @@ let package = Package(
         module("Keyring", in: .sdk, uses: ["NowSDK", "Programs"]),
         module("Chromium", in: .core, uses: ["Notation", "Programs"]),
 
-        // 4: commands.
+        // 4: the prompt without its commands.
         module(
-            "Shell", in: .workbench,
+            "Workbench", in: .workbench,
             uses: [
                 "ExchangeModel", "Notation", "Database", "CommandLanguage", "RecipeDocument", "CassetteStore",
                 "TapeDeck", "NowSDK", "NowData", "MyWork", "NowWeb", "Rendering", "LineEditing",
             ]),
 
-        // 5: arguments, environment, composition, exit status.
+        // 5: the capabilities; each may use those above it that it names.
+        module(
+            "Tables", in: .commands,
+            uses: workbench + []),
+        module(
+            "GraphQLCommands", in: .commands,
+            uses: workbench + ["Tables"]),
+        module(
+            "Tasks", in: .commands,
+            uses: workbench + ["Tables", "MyWork"]),
+        module(
+            "Pages", in: .commands,
+            uses: workbench + ["Tables", "NowWeb"]),
+        module(
+            "Tapes", in: .commands,
+            uses: workbench + []),
+        module(
+            "Replaying", in: .commands,
+            uses: workbench + ["Tapes", "LineEditing"]),
+        module(
+            "Interop", in: .commands,
+            uses: workbench + ["Tapes", "Replaying"]),
+        module(
+            "Recipes", in: .commands,
+            uses: workbench + ["Replaying", "RecipeDocument"]),
+        module(
+            "Instances", in: .commands,
+            uses: workbench + []),
+        module("SandboxCommands", in: .commands, uses: workbench),
+
+        // 6: arguments, environment, composition, exit status.
         .executableTarget(
             name: "snowdeck",
-            dependencies: [
-                "Shell", "LiveTransport", "LoopbackServer", "Sandbox", "ExchangeModel", "NowSDK", "TapeDeck",
+            dependencies: capabilities + [
+                "Workbench", "LiveTransport", "LoopbackServer", "Sandbox", "ExchangeModel", "NowSDK", "TapeDeck",
                 "CassetteStore", "Rendering", "LineEditing", "Programs", "Keyring", "NowWeb", "Chromium", "Notation",
                 "CGlibc",
             ],
@@ -157,7 +200,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["ExchangeModel", "Notation", "LineEditing"], path: "Tests/TestSupport",
             swiftSettings: strict),
-        // 6: the speed budget compared with peers, and one of those.
+        // 7: the speed budget compared with peers, and one of those.
         .executableTarget(
             name: "get-floor", path: Folder.bench.path("get-floor"),
             linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("curl")]),
@@ -203,8 +246,8 @@ let package = Package(
         tests("RecipeDocumentTests", uses: ["RecipeDocument", "CommandLanguage", "Notation", "TestSupport"]),
         tests(
             "ShellTests",
-            uses: [
-                "Shell", "CommandLanguage", "RecipeDocument", "Rendering", "Notation", "ExchangeModel", "CassetteStore",
+            uses: capabilities + [
+                "Workbench", "CommandLanguage", "RecipeDocument", "Rendering", "Notation", "ExchangeModel", "CassetteStore",
                 "TapeDeck", "NowSDK", "NowData", "Database",
                 "MyWork", "NowWeb", "Sandbox", "LineEditing", "LiveTransport", "TestSupport",
             ]),
@@ -215,7 +258,7 @@ let package = Package(
                 "TestSupport",
             ]),
         tests("KeyringTests", uses: ["Keyring", "NowSDK", "Programs", "TestSupport"]),
-        tests("HouseTests", uses: ["Shell", "RecipeDocument", "TapeDeck", "CassetteStore", "ExchangeModel"]),
+        tests("HouseTests", uses: capabilities + ["Workbench", "RecipeDocument", "TapeDeck", "CassetteStore", "ExchangeModel"]),
         // ThirdParty is Python: clients that are run as they are.
         tests(
             "ProgramTests",

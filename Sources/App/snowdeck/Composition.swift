@@ -1,10 +1,11 @@
+import Tapes
 import CassetteStore
 import ExchangeModel
 import LiveTransport
 import LoopbackServer
 import NowSDK
 import Sandbox
-import Shell
+import Workbench
 import Synchronization
 import TapeDeck
 

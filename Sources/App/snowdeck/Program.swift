@@ -1,3 +1,6 @@
+import Tapes
+import SandboxCommands
+import Replaying
 import CassetteStore
 import ExchangeModel
 import Glibc
@@ -7,7 +10,7 @@ import Notation
 import NowSDK
 import Rendering
 import Sandbox
-import Shell
+import Workbench
 import TapeDeck
 
 /// One run of the program: parses the arguments, composes the stack, and returns an exit status.
@@ -21,6 +24,7 @@ struct Program {
     }
 
     func run() async -> Int32 {
+        CommandTable.ofProgram.install()
         let arguments: ProgramArguments
         do throws(Problem) {
             arguments = try ProgramArguments(environment.arguments)
@@ -55,21 +59,21 @@ struct Program {
     }
 
     private func perform(_ verb: BoundArguments, _ globals: BoundArguments) async throws(Problem) -> Int32 {
-        switch ProgramVerb(verb.command) {
-        case .run?:
+        switch verb.command {
+        case .runFile:
             return try await SessionRunner(environment, globals, on: thread).run(
                 file: verb[.commandFile] ?? "-", keepsGoing: verb[.runsOn])
-        case .replay?: return try await ReplayVerb(environment, globals, on: thread).run(verb)
-        case .serveSandbox?: return try await ServeVerb(environment, globals).run(verb)
-        case .serveReplay?: return try await ServeReplayVerb(environment, globals).run(verb)
-        case .serveRecord?: return try await ServeRecordVerb(environment, globals).run(verb)
-        case .dump?: return try DumpVerb(environment, globals).run(verb)
-        case .gitInstall?: return try await GitVerb(environment: environment).install()
-        case .tour?: return try await SessionRunner(environment, globals, on: thread).tour()
-        case .doctor?: return try await DoctorVerb(environment, globals).run(verb)
-        case .complete?: return try await CompleteVerb(environment, globals, on: thread).run(verb)
-        case .man?: return try ManualVerb(environment: environment).run(verb)
-        case nil: throw Problem(.internal, "snowdeck \(verb.command.name) has no function.")
+        case .replayCassette: return try await ReplayVerb(environment, globals, on: thread).run(verb)
+        case .serveSandbox: return try await ServeVerb(environment, globals).run(verb)
+        case .serveReplay: return try await ServeReplayVerb(environment, globals).run(verb)
+        case .serveRecord: return try await ServeRecordVerb(environment, globals).run(verb)
+        case .dumpCassette: return try DumpVerb(environment, globals).run(verb)
+        case .gitInstall: return try await GitVerb(environment: environment).install()
+        case .tour: return try await SessionRunner(environment, globals, on: thread).tour()
+        case .doctor: return try await DoctorVerb(environment, globals).run(verb)
+        case .completeArguments: return try await CompleteVerb(environment, globals, on: thread).run(verb)
+        case .writeManual: return try ManualVerb(environment: environment).run(verb)
+        default: throw Problem(.internal, "snowdeck \(verb.command.name) has no function.")
         }
     }
 

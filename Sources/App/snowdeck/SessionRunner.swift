@@ -6,7 +6,7 @@ import LiveTransport
 import Notation
 import NowSDK
 import Sandbox
-import Shell
+import Workbench
 import Synchronization
 import TapeDeck
 

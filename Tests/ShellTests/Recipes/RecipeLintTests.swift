@@ -142,6 +142,6 @@ import Testing
             ),
         ] as [(String, [String?])])
     func changesOfCommand(line: String, names: [String?]) throws {
-        #expect(RecipeEffects.of(try Parser.parse(line)).changes.map(\.name) == names)
+        #expect(LineEffects.of(try Parser.parse(line)).changes.map(\.name) == names)
     }
 }

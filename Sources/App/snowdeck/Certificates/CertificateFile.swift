@@ -1,5 +1,5 @@
 import Glibc
-import Shell
+import Workbench
 
 /// The file of `--cacert`, which libcurl reads when it connects.
 enum CertificateFile {

@@ -1,8 +1,9 @@
+import SandboxCommands
 import ExchangeModel
 import Glibc
 import LoopbackServer
 import Programs
-import Shell
+import Workbench
 
 struct ServingIdentity {
     private(set) var identity: ServerIdentity

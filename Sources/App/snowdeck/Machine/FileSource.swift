@@ -1,5 +1,5 @@
 import Glibc
-import Shell
+import Workbench
 import TapeDeck
 
 extension MachineFiles {

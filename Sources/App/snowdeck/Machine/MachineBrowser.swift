@@ -5,7 +5,7 @@ import LineEditing
 import LoopbackServer
 import Notation
 import Programs
-import Shell
+import Workbench
 
 struct MachineBrowser: BrowserAccess {
     /// Creates the browser when needed: variables named as secrets by then are removed from its environment.

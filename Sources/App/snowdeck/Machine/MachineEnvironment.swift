@@ -2,7 +2,7 @@ import CGlibc
 import ExchangeModel
 import Glibc
 import Rendering
-import Shell
+import Workbench
 import Synchronization
 
 /// The process's environment, terminal and locale, read once and only here.

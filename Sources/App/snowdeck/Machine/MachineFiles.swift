@@ -1,5 +1,5 @@
 import Glibc
-import Shell
+import Workbench
 
 /// Reads the user's files, and creates Snowdeck's own files and folders. `OutputFile` writes.
 enum MachineFiles {

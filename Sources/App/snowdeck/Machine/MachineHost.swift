@@ -1,3 +1,4 @@
+import Tapes
 import CassetteStore
 import ExchangeModel
 import Glibc
@@ -6,7 +7,7 @@ import LineEditing
 import LiveTransport
 import NowSDK
 import Programs
-import Shell
+import Workbench
 import Synchronization
 import TapeDeck
 

@@ -2,7 +2,7 @@ import CassetteStore
 import ExchangeModel
 import Glibc
 import NowSDK
-import Shell
+import Workbench
 import TapeDeck
 
 struct MachineTapes: TapeStorage {

@@ -1,6 +1,6 @@
 import CassetteStore
 import Glibc
-import Shell
+import Workbench
 import Synchronization
 
 /// A file that is replaced completely or not at all.

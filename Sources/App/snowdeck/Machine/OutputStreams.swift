@@ -1,6 +1,6 @@
 import Glibc
 import Programs
-import Shell
+import Workbench
 
 /// Writes complete buffers to a file descriptor.
 struct DescriptorWriter: Sendable {

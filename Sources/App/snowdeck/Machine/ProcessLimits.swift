@@ -1,5 +1,5 @@
 import Glibc
-import Shell
+import Workbench
 
 /// What this process may use at most. With less than it needs, libdispatch hangs or ends the program without a message.
 enum ProcessLimits {

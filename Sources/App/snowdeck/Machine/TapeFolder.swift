@@ -1,7 +1,8 @@
+import Tapes
 import CassetteStore
 import ExchangeModel
 import Glibc
-import Shell
+import Workbench
 import TapeDeck
 
 struct TapeFolder {

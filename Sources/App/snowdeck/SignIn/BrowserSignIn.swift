@@ -4,7 +4,7 @@ import LineEditing
 import LoopbackServer
 import NowSDK
 import Programs
-import Shell
+import Workbench
 import Synchronization
 
 /// Opens the instance's consent page and waits for the authorization code: from a local browser, which is redirected to

@@ -1,7 +1,7 @@
 import Glibc
 import NowSDK
 import Programs
-import Shell
+import Workbench
 import Synchronization
 
 /// Secrets from file descriptors. Each is read once, when a request first needs it, and kept in memory for that

@@ -3,7 +3,7 @@ import Glibc
 import LiveTransport
 import Notation
 import NowSDK
-import Shell
+import Workbench
 import Synchronization
 
 enum KeyFiles {

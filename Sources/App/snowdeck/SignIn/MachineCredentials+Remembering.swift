@@ -1,6 +1,6 @@
 import Keyring
 import NowSDK
-import Shell
+import Workbench
 import Synchronization
 
 extension MachineCredentials {

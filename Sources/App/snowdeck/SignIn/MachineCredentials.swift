@@ -3,7 +3,7 @@ import Keyring
 import LineEditing
 import Notation
 import NowSDK
-import Shell
+import Workbench
 import Synchronization
 
 /// The user's credentials for one instance, by the chosen kind of sign-in.

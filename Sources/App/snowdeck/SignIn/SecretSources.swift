@@ -2,7 +2,7 @@ import ExchangeModel
 import Keyring
 import LineEditing
 import NowSDK
-import Shell
+import Workbench
 import Synchronization
 
 final class SecretSources: Sendable {

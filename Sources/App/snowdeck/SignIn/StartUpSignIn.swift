@@ -1,7 +1,7 @@
 import ExchangeModel
 import Notation
 import NowSDK
-import Shell
+import Workbench
 import Synchronization
 
 /// The instance, user and places of secrets given at start-up, which `SNOWDECK_PASSWORD`, `--from` and `--client-from`

@@ -7,7 +7,7 @@ import LiveTransport
 import Notation
 import NowSDK
 import Sandbox
-import Shell
+import Workbench
 
 /// `snowdeck doctor [--connect]`: one line per check.
 struct DoctorVerb {

@@ -1,7 +1,7 @@
 import Glibc
 import Notation
 import Programs
-import Shell
+import Workbench
 
 /// `snowdeck git install`: makes git show cassettes as text and ignore keys of pseudonyms.
 struct GitVerb {

@@ -1,9 +1,11 @@
+import Tapes
+import Replaying
 import ExchangeModel
 import Glibc
 import LineEditing
 import NowSDK
 import Notation
-import Shell
+import Workbench
 
 /// `snowdeck replay CASSETTE --play` on a terminal, and `--cast FILE`.
 struct PlayVerb {

@@ -1,8 +1,11 @@
+import Rendering
+import Tapes
+import Replaying
 import ExchangeModel
 import Glibc
 import NowSDK
 import Sandbox
-import Shell
+import Workbench
 import Synchronization
 
 /// `snowdeck replay CASSETTE|FOLDER [--check | --accept | --rerecord -o NEW] [--report FORMAT]`.

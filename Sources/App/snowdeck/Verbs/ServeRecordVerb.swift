@@ -1,3 +1,5 @@
+import Interop
+import Replaying
 import CassetteStore
 import ExchangeModel
 import Glibc
@@ -6,7 +8,7 @@ import Notation
 import NowSDK
 import NowWeb
 import Sandbox
-import Shell
+import Workbench
 import TapeDeck
 
 /// `snowdeck serve record --to INSTANCE`.

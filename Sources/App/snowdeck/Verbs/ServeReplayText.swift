@@ -1,6 +1,6 @@
 import ExchangeModel
 import Notation
-import Shell
+import Workbench
 import TapeDeck
 
 /// Messages of `serve replay` on standard error.

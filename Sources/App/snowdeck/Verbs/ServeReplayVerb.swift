@@ -1,3 +1,5 @@
+import Replaying
+import Tapes
 import CGlibc
 import CassetteStore
 import ExchangeModel
@@ -6,7 +8,7 @@ import LoopbackServer
 import NowSDK
 import NowWeb
 import Sandbox
-import Shell
+import Workbench
 import TapeDeck
 
 /// `snowdeck serve replay TAPE`.

@@ -1,10 +1,11 @@
+import SandboxCommands
 import CGlibc
 import ExchangeModel
 import Glibc
 import LoopbackServer
 import Notation
 import Sandbox
-import Shell
+import Workbench
 
 /// `snowdeck serve sandbox`.
 struct ServeVerb {

@@ -1,6 +1,6 @@
 import ExchangeModel
 import Glibc
-import Shell
+import Workbench
 
 /// `snowdeck complete --shell SHELL -- WORD…`.
 struct CompleteVerb {

@@ -1,0 +1,18 @@
+import GraphQLCommands
+import Instances
+import Interop
+import Pages
+import Recipes
+import Replaying
+import SandboxCommands
+import Tables
+import Tapes
+import Tasks
+import Workbench
+
+extension CommandTable {
+    /// What the program can do, in the order of help.
+    static let ofProgram = CommandTable([
+        .tables, .tasks, .pages, .graphQL, .tapes, .interop, .replaying, .recipes, .instances, .sandbox,
+    ])
+}

@@ -1,0 +1,144 @@
+import Workbench
+import ExchangeModel
+import NowData
+import NowSDK
+import Rendering
+import TapeDeck
+
+extension Parameter {
+    fileprivate static let connectedInstance = Argument<String>(
+        "instance", .instance, "A profile, or the name or URL of an instance")
+}
+
+extension Command {
+    static let connect = Command(
+        "connect", "Switch to another instance",
+        details: """
+            INSTANCE is a profile, an instance's URL, a name at service-now.com, or sandbox, the embedded instance.
+            If signing in fails, nothing changes. help sign-in explains the kinds of sign-in and where secrets come
+            from.
+            """,
+        arguments: [
+            .connectedInstance
+        ],
+        flags: Parameter.signIn,
+        traits: Traits(choosesInstance: true, inRecipes: .never("chooses the instance")),
+        examples: [
+            Example("connect https://dev12345.service-now.com --user admin", "an instance by its URL"),
+            Example("connect dev12345 --sign-in api-key --from keyring", "an instance, signed in with an API key"),
+            Example("connect sandbox", "the embedded sandbox"),
+            Example("connect sandbox --user abel.tuter", "another user, with the password password"),
+        ]
+    ) { run in
+        let text = run.arguments[.connectedInstance] ?? ""
+        let profile = text.lowercased() == "sandbox" ? nil : try await run.profile(matching: text)
+        return try await SignInSteps.connect(run, to: text, profile)
+    }
+}
+
+/// Shared by `connect`, `login` and `profile use`.
+enum SignInSteps {
+    /// Switches to an instance and signs in there; on failure, everything stays as before.
+    static func connect(
+        _ run: isolated Run, to text: String, _ profile: Profile?
+    ) async throws -> CommandResult {
+        let instance = try self.instance(text, profile, run.arguments, run)
+        let profiled = profile?.signIn ?? SignInChoice()
+        let choice = try await named(
+            try profiled.taking(run.arguments, isTaped: run.slot.isPlaying), at: instance,
+            command: "connect \(Quoting.word(text))", run)
+        let before = run.connection
+        run.use(instance, choice, profile: profile)
+        do {
+            if choice.kind == .guest {
+                run.notes.add("Connected to \(run.shortName) as a guest.")
+            } else {
+                let who = try await run.tables().asking(for: .signIn).currentUser()
+                run.notes.add("Connected to \(run.shortName) as \(who.displayName) (\(who.name)).")
+            }
+            if run.writeGuard == .readOnly {
+                run.notes.add("Its profile is read-only: nothing is changed there.")
+            }
+            run.resetRejections(of: choice, by: instance)
+        } catch {
+            let failed = failure(error, choice, text, command: "connect \(Quoting.word(text))", run)
+            run.goBack(to: before)
+            throw failed
+        }
+        return CommandResult(.none)
+    }
+
+    static func failure(
+        _ error: any Error, _ choice: SignInChoice, _ name: String, command: String, _ run: isolated Run
+    ) -> FailedSignIn {
+        FailedSignIn(
+            cause: error, choice: choice, name: name, command: command,
+            rejectionCount: run.countRejections(of: choice, by: run.instance))
+    }
+
+    static func instance(
+        _ text: String, _ profile: Profile?, _ arguments: BoundArguments, _ run: isolated Run
+    ) throws(Problem) -> Instance {
+        if text.lowercased() == "sandbox" { return run.options.sandbox }
+        if let profile { return profile.instance }
+        do throws(InstanceError) {
+            return try Instance(text)
+        } catch {
+            throw arguments.problem(
+                .usage, error.message, at: .connectedInstance,
+                hints: ["connect https://NAME.service-now.com", "connect sandbox"])
+        }
+    }
+
+    /// The choice with a user name if one is needed: the sandbox's default user, or the answer to a prompt.
+    static func named(
+        _ choice: SignInChoice, at instance: Instance, command: String, _ run: isolated Run
+    ) async throws -> SignInChoice {
+        guard choice.user == nil, choice.kind.wantsUser else { return choice }
+        var choice = choice
+        if instance == run.options.sandbox {
+            choice.user = run.options.sandboxUser
+            return choice
+        }
+        func unknown(_ why: String) -> Problem {
+            Problem(
+                .refused, "Signing in to \(instance.name) needs a user name. \(why)",
+                hints: ["\(command)\(choice.withoutSources.words) --user NAME"])
+        }
+        let answer: String
+        do {
+            // The recorded prompt does not contain the default name that this machine remembers.
+            let question = "User name at \(instance.name)"
+            answer = try await run.input(.answer, question + ": ") { [host = run.host] in
+                let last = host.credentials.lastUser(at: instance)
+                let typed = try await host.terminal.ask(question + (last.map { " [\($0)]: " } ?? ": "))
+                return typed.allSatisfy(\.isWhitespace) ? last ?? typed : typed
+            }
+        } catch let failure as InputFailure {
+            throw unknown(failure.message)
+        }
+        guard !answer.allSatisfy(\.isWhitespace) else { throw unknown("No answer was given.") }
+        choice.user = answer
+        return choice
+    }
+
+    /// The signed-in user: `John Doe (john.doe)`. Sign-in counts as successful even if the user's own record is not
+    /// readable.
+    static func identity(_ choice: SignInChoice, _ run: isolated Run) async throws -> String {
+        let tables = try run.tables().asking(for: .signIn)
+        guard let user = choice.user else {
+            let who = try await tables.currentUser()
+            return "\(who.displayName) (\(who.name))"
+        }
+        do throws(RequestFailure) {
+            return try await tables.user(named: user).map { "\($0.displayName) (\(user))" } ?? user
+        } catch {
+            guard case .errorResponse(let errorResponse) = error,
+                errorResponse.kind == .forbidden || errorResponse.kind == .notFound
+            else {
+                throw error
+            }
+            return user
+        }
+    }
+}

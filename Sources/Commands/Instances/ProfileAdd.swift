@@ -1,0 +1,126 @@
+import Workbench
+import Notation
+import NowSDK
+import Rendering
+
+extension Parameter {
+    fileprivate static let newGuard = Flag<String>(
+        "guard", Parameter.guarding.value, "Choose when changes need confirmation")
+}
+
+extension Command {
+    static let profileAdd = Command(
+        "profile add", "Add a profile for an instance",
+        details: """
+            A profile is a line of the start-up file, which only you can read. It holds no secret, only where
+            secrets come from (help sign-in). It applies to its instance, however that is named; sandbox always
+            means the embedded instance.
+
+            Guards: open (changes of several records need confirmation), confirm (every change does), production (every
+            change takes the profile's name, typed) and read-only (no command changes anything). With open and
+            confirm a single change is confirmed with y, several with the profile's name.
+            """,
+        arguments: [
+            .newProfile,
+            .profiledInstance,
+        ],
+        flags: Parameter.signIn + [.guarding, .color],
+        traits: Traits(
+            isRecorded: false, choosesInstance: true, addsProfile: true, isInStartUpFile: true,
+            inRecipes: .never("is about this machine's profiles")),
+        examples: [
+            Example(
+                "profile add dev dev12345 --user admin", "dev is dev12345.service-now.com; changes need confirmation"),
+            Example(
+                "profile add prod acme --guard production",
+                "every change of prod takes its name, typed; the prompt is red"),
+            Example(
+                "profile add ci dev12345 --sign-in oauth-client --client-id 7c3ae0 --from env:SNOW_SECRET",
+                "sign in as an application"),
+            Example(
+                "profile add test test12345 --user admin --from 'command:pass show test12345'",
+                "the password comes from a program"),
+        ]
+    ) { run in
+        let profile = try Profile(run.arguments)
+        var file = try run.files.startUpFile()
+        if let other = try file.profiles().first(where: { $0.hasName(profile.name) }) {
+            throw run.arguments.problem(
+                .usage, "There is a profile \(other.name) already.", at: .newProfile,
+                hints: ["profile edit \(other.name)"])
+        }
+        file.put(profile)
+        try run.files.save(file)
+        run.notes.add(ProfileLookup.summary(of: profile))
+        run.notes.add("connect \(profile.name) goes there.")
+        return CommandResult(.none)
+    }
+
+    static let profileEdit = Command(
+        "profile edit", "Change a profile",
+        details: "Options you do not name keep their values, unless another kind of sign-in makes them invalid.",
+        arguments: [.profile],
+        flags: Parameter.signIn + [
+            .newGuard,
+            .color,
+            .unsetOptions,
+        ],
+        traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
+        examples: [
+            Example("profile edit prod --guard confirm", "changes of prod after confirmation"),
+            Example("profile edit dev --sign-in api-key --from keyring", "sign in to dev with an API key"),
+            Example(
+                "profile edit dev --unset user --unset color", "the user is prompted for; the color is the usual one"
+            ),
+        ]
+    ) { run in
+        var file = try run.files.startUpFile()
+        var profile = try ProfileLookup.named(run.arguments, in: file)
+        try Profile.checkFiles(run.arguments)
+        profile.signIn = try profile.signIn.taking(run.arguments).unsetting(run.arguments)
+        if run.arguments[.unsetOptions].contains("color") { profile.color = nil }
+        if let text = run.arguments[.color] { profile.color = ProfileColor(rawValue: text) }
+        if let text = run.arguments[.newGuard], let kind = WriteGuard(rawValue: text) {
+            profile.writeGuard = kind
+        }
+        file.put(profile)
+        try run.files.save(file)
+        run.notes.add(ProfileLookup.summary(of: profile))
+        if run.profile?.name == profile.name {
+            run.notes.add("This session does not change; connect \(profile.name) uses the new values.")
+        }
+        return CommandResult(.none)
+    }
+}
+
+/// Shared by the `profile` commands.
+enum ProfileLookup {
+    static func summary(of profile: Profile) -> String {
+        let kind = profile.signIn.kind
+        let signedIn = kind == .basic ? "" : ", signed in to by \(kind.rawValue)"
+        let user = profile.signIn.user.map { " as \($0)" } ?? ""
+        let guarded =
+            switch profile.writeGuard {
+            case .open: "changes of several records need confirmation (open)"
+            case .confirm: "every change needs confirmation (confirm)"
+            case .production: "every change takes the profile's name, typed (production)"
+            case .readOnly: "no changes are allowed (read-only)"
+            }
+        return "\(profile.name) is \(profile.instance)\(signedIn)\(user); \(guarded)."
+    }
+
+    static func named(_ arguments: BoundArguments, in file: StartUpFile) throws(Problem) -> Profile {
+        let name = arguments[.profile] ?? ""
+        if let profile = try file.profiles().first(where: { $0.hasName(name) }) {
+            return profile
+        }
+        throw missing(arguments, among: try file.profiles().map(\.name))
+    }
+
+    static func missing(_ arguments: BoundArguments, among names: [String]) -> Problem {
+        let name = arguments[.profile] ?? ""
+        return arguments.problem(
+            .usage, "There is no profile \(name).", at: .profile,
+            hints: DidYouMean.hints(for: name, among: names) + ["profile list"])
+    }
+}

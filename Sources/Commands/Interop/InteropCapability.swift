@@ -1,0 +1,11 @@
+import Tapes
+import Replaying
+package import Workbench
+
+extension Capability {
+    package static let interop = Capability(
+        "Other formats",
+        commands: [
+            .tapeImport, .tapeExport, .tapeMerge, .tapePseudonymize,
+        ])
+}

@@ -1,0 +1,115 @@
+import Workbench
+import Tapes
+import Replaying
+
+extension TapeReport {
+    /// The style sheet. Its colors are those of the sandbox's pages.
+    static let style = #"""
+        :root {
+          color-scheme: light dark;
+          --page: light-dark(#f4f6f9, #13181f); --sheet: light-dark(#fff, #1b212a);
+          --shade: light-dark(#e9edf2, #28303c);
+          --line: light-dark(#d3dae3, #384250); --text: light-dark(#18212d, #e8edf3);
+          --second: light-dark(#495668, #abb6c4); --third: light-dark(#667385, #8c99aa);
+          --link: light-dark(#0056b3, #74b2ff); --bar: light-dark(#162c4a, #0d1b2e);
+          --bad: light-dark(#be1e1e, #ff8a86); --warn: light-dark(#8a6100, #deb23c);
+          --good: light-dark(#1e7846, #6ed19a);
+          --mono: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace;
+        }
+        :root[data-theme=light] { color-scheme: only light; }
+        :root[data-theme=dark] { color-scheme: only dark; }
+        *, *::before, *::after { box-sizing: border-box; }
+        html { font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+          scroll-padding: 4.5rem 0 2rem; }
+        body { margin: 0; background: var(--page); color: var(--text); }
+        :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
+        .bar { position: sticky; top: 0; z-index: 1; display: flex; align-items: center; gap: .5rem;
+          padding: .5rem 1.5rem; min-height: 3rem; background: var(--bar); color: #fff; }
+        .bar strong { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+        .bar div { display: none; flex: none; align-items: center; gap: .5rem; margin-left: auto; }
+        .scripted .bar div { display: flex; }
+        .bar output { font-size: .875rem; opacity: .8; font-variant-numeric: tabular-nums; }
+        .bar button { padding: .2rem .8rem; font: inherit; font-size: .875rem; color: inherit; background: #ffffff1a;
+          border: 1px solid #ffffff59; border-radius: 6px; cursor: pointer; }
+        .bar button:hover { background: #ffffff38; }
+        .bar :focus-visible { outline-color: #fff; }
+        main { width: calc(100% - 2rem); max-width: 80rem; margin: 1rem auto; padding: 1.5rem; background: var(--sheet);
+          border: 1px solid var(--line); border-radius: 8px; }
+        h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; }
+        h2 { margin: 2.5rem 0 .25rem; font-size: 1.125rem; }
+        .facts { display: flex; flex-wrap: wrap; gap: .5rem 2.5rem; margin: 0 0 1.5rem; font-size: .875rem; }
+        .facts dt { color: var(--second); }
+        .facts dd { margin: 0; overflow-wrap: anywhere; }
+        .command { padding: 1rem 0; border-top: 1px solid var(--line); }
+        .command { content-visibility: auto; contain-intrinsic-size: auto 12rem; }
+        .command.step { margin-left: 1.5rem; padding-left: 1rem; border-left: 3px solid var(--shade); }
+        .prompt { display: grid; grid-template-columns: auto 1fr auto; gap: .6rem; align-items: baseline; }
+        .prompt > span { color: var(--good); font: 600 .875rem/1.5 var(--mono); user-select: none; }
+        .prompt code { font: 600 .875rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; }
+        .prompt a { color: var(--third); font-size: .8125rem; text-decoration: none;
+          font-variant-numeric: tabular-nums; }
+        .prompt a:hover { text-decoration: underline; }
+        pre { margin: .6rem 0 0; overflow-x: auto; font: .8125rem/1.5 var(--mono); tab-size: 8; }
+        .err { color: var(--second); white-space: pre-wrap; overflow-wrap: anywhere; }
+        .err b { color: var(--bad); } .err b.warning { color: var(--warn); } .err b.hint { color: var(--link); }
+        .status { display: inline-block; margin: .6rem 0 0; padding: .05rem .6rem; font-size: .8125rem;
+          color: var(--bad); border: 1px solid; border-radius: 4px; }
+        .cut { margin: .4rem 0 0; font-size: .8125rem; font-style: italic; color: var(--second); }
+        .scroll { overflow-x: auto; margin: .6rem 0 0; }
+        table { border-collapse: collapse; font-size: .875rem; min-width: 50%; }
+        th, td { padding: .3rem 1.5rem .3rem .5rem; text-align: left; vertical-align: top;
+          border-bottom: 1px solid var(--line); }
+        td { white-space: pre-wrap; max-width: 40rem; min-width: 4ch; }
+        th { background: var(--shade); font-weight: 600; white-space: nowrap; }
+        tbody tr:hover { background: var(--page); }
+        summary { cursor: pointer; color: var(--second); border-radius: 3px; }
+        summary:hover { color: var(--text); }
+        .requests { margin: .6rem 0 0; font-size: .8125rem; }
+        .requests > summary { width: fit-content; }
+        .exchange { margin: .3rem 0 0 1rem; padding-left: .75rem; border-left: 2px solid var(--line); }
+        .exchange > summary { display: flex; gap: .25rem .75rem; align-items: baseline;
+          font: .8125rem/1.6 var(--mono); }
+        .exchange > summary::before { content: "▸"; color: var(--third); }
+        .exchange[open] > summary::before { content: "▾"; }
+        .exchange > summary b { min-width: 3.5em; color: var(--link); }
+        .exchange > summary .path { flex: 1; overflow-wrap: anywhere; color: var(--text); }
+        .exchange > summary .ms { min-width: 5.5em; text-align: right; }
+        .exchange .ok { color: var(--good); } .exchange .bad { color: var(--bad); }
+        .exchange h3 { margin: .75rem 0 0; font-size: .8125rem; }
+        .exchange pre { max-height: 32rem; padding: .6rem .9rem; overflow: auto; white-space: pre-wrap;
+          overflow-wrap: anywhere; background: var(--page); border: 1px solid var(--line); border-radius: 6px; }
+        .exchange pre.headers { color: var(--second); }
+        .exchange[open] { padding-bottom: .75rem; }
+        footer { margin: 0 auto 2rem; text-align: center; font-size: .8125rem; color: var(--second); }
+        .playing .command:not(.shown), .playing .loose, .playing .session:not(:has(.shown)),
+        .playing .shown:not(.answered) > :not(.prompt) { display: none; }
+        .playing .shown { content-visibility: visible; }
+        .playing main { min-height: calc(100vh - 5rem); }
+        .typing code::after { content: ""; display: inline-block; width: .55em; height: 1.05em; margin-left: 1px;
+          vertical-align: text-bottom; background: var(--link); }
+        .bar [hidden] { display: none; }
+        @media (max-width: 40rem) {
+          main { width: auto; margin: 0; padding: 1rem; border-radius: 0; border-width: 0 0 1px; }
+          .bar { padding: .5rem 1rem; }
+          .facts { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; }
+          .facts div { display: contents; }
+          .command.step { margin-left: 0; }
+          .exchange { margin-left: 0; }
+          .exchange > summary { flex-wrap: wrap; }
+          .exchange > summary .path { order: 1; flex-basis: 100%; }
+          .exchange > summary .ms { margin-left: auto; }
+          th, td { padding-right: 1rem; }
+        }
+        @media print {
+          :root, :root[data-theme] { color-scheme: only light; }
+          .bar, footer { display: none; }
+          body { background: none; }
+          main { width: auto; max-width: none; margin: 0; padding: 0; border: 0; }
+          pre, .exchange pre { max-height: none; overflow: visible; white-space: pre-wrap; overflow-wrap: anywhere; }
+          .scroll { overflow: visible; }
+          .command { content-visibility: visible; }
+          .prompt, tr { break-inside: avoid; }
+          .prompt { break-after: avoid; }
+        }
+        """#
+}

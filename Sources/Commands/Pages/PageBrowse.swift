@@ -1,0 +1,204 @@
+import Workbench
+import Tables
+import ExchangeModel
+import NowWeb
+import Rendering
+import TapeDeck
+
+extension Parameter {
+    fileprivate static let theme = Flag<String>(
+        "theme", .theme, fallback: "the setting theme", "Show pages in this theme")
+    fileprivate static let `for` = Flag<Int>(
+        "for", .number(1...86400), fallback: "until Enter or Ctrl-C", "End after this many seconds")
+}
+
+extension Command {
+    static let pageBrowse = Command(
+        "page browse", "Open a page in your browser, signed in",
+        details: """
+            Serves the instance's pages on this machine and signs in for the browser, until Enter or Ctrl-C. The
+            printed address works once, in one browser; the instance's cookies stay in Snowdeck. Other programs and
+            sites get nothing, and pages load nothing from other hosts.
+
+            The browser may read. It may change records of the sandbox, and of an instance named by --allow-writes;
+            with a read-only profile it never may. Classic pages, portals and knowledge are shown; Next Experience
+            pages are not, and a page names the classic one instead.
+
+            Everything is recorded. With --mode replay the browser shows the recorded pages without a network. A
+            replay of the tape's own commands opens no browser.
+            """,
+        arguments: [
+            .targetOrHere,
+            .pageRecord,
+        ],
+        flags: PageLookup.flags + [
+            .theme,
+            .for,
+        ],
+        rules: PageLookup.rules,
+        traits: Traits(
+            value: .answer, changes: .with(flag: .allowWrites, "page"), takesAddress: true, opensBrowser: true,
+            servesUntilEnded: true, inRecipes: .unsaved("needs a person at a browser")),
+        examples: [
+            Example("page browse incident INC0010021", "an incident's form in the browser"),
+            Example("page browse", "the page that is open, in the browser"),
+            Example("page browse incident_list.do --theme dark --for 600", "a list, dark, for ten minutes"),
+        ]
+    ) { run in
+        let url = try await BrowserSession.start(run)
+        let sheet = BrowserSession.sheet(of: try await BrowserSession.theme(run))
+        let mayWrite = try await BrowserSession.mayWrite(run)
+        let browserSession = try BrowserSession(
+            to: url, sheet: sheet, mayWrite: mayWrite, replays: run.host.browser.isReplaying, run)
+        defer { if mayWrite { run.recordsHaveChanged() } }
+        if browserSession.isReplayed {
+            let ending = try await browserSession.replay()
+            return CommandResult(facts: browserSession.facts(turnedAway: ending.rejectedRequests))
+        }
+        let server = try run.host.browser.listen(browserSession.relay)
+        let end = EndSignal()
+        run.running.gentleEnd = end
+        defer { run.running.gentleEnd = nil }
+        let address = browserSession.address(port: server.port)
+        let opened = run.host.browser.open(address)
+        defer { withExtendedLifetime(opened) {} }
+        // The address grants access and must not be recorded.
+        run.write(
+            (opened != nil ? "Opened in the browser; the address opens once:\n" : "Open in a browser, once:\n"))
+        run.write(address + "\n")
+        let clock = run.arguments[.for].map { seconds in
+            Task {
+                try await Task.sleep(for: .seconds(seconds))
+                end.signal()
+            }
+        }
+        await run.host.terminal.wait(for: end)
+        clock?.cancel()
+        server.stop()
+        await browserSession.relay.waitUntilIdle()
+        let rejected = browserSession.relay.counts.rejectedRequests
+        try await browserSession.tape.end(VisitRecording.Ending(rejectedRequests: rejected))
+        return CommandResult(facts: browserSession.facts(turnedAway: rejected))
+    }
+}
+
+/// A browser that is shown the instance's pages through a relay, for `page browse` and `page shot`; also replays such a
+/// session.
+struct BrowserSession: Sendable {
+    let relay: BrowseRelay
+    let key: RelayKey
+    let tape: VisitRecording
+    /// Path and query of the first page.
+    let target: String
+    /// Whether the browser's requests are answered from the tape.
+    let isReplayed: Bool
+
+    init(
+        to url: HTTPURL, sheet: String, mayWrite: Bool, replays: Bool, _ run: isolated Run
+    ) throws {
+        let deck = try run.openDeck(), link = try run.connected()
+        let host = run.host
+        key = RelayKey(random: host.randomBytes)
+        let tape = VisitRecording(deck, keeps: !run.slot.isPlaying)
+        self.tape = tape
+        target = url.target
+        isReplayed = run.slot.isPlaying && replays
+        let assets = AssetClient(
+            transport: link.transport, cache: link.pages.cache, clock: deck.clock)
+        let setup = BrowseRelay.Setup(
+            instance: run.instance, key: key, sheet: sheet, mayWrite: mayWrite, name: run.shortName,
+            isSafe: Safety.isSafe)
+        relay = BrowseRelay(
+            setup, next: link.transport,
+            asset: { request throws(TransportFailure) in
+                let answer = try await assets.asset(at: request.url)
+                return (answer.response, answer.source == .cache)
+            }, keep: { await tape.keep($0) })
+    }
+
+    /// Repeats the recorded visits in order and returns how the session ended. Throws if the tape has no answer to one.
+    func replay() async throws -> VisitRecording.Ending {
+        while true {
+            try Task.checkCancellation()
+            let (visit, ending) = try await tape.next()
+            if let ending { return ending }
+            guard let visit else { continue }
+            _ = await relay.answer(visit)
+            if let miss = relay.miss { throw miss }
+        }
+    }
+
+    func address(port: Int) -> String { key.address(port: port, target: target) }
+
+    func facts(turnedAway: Int) -> [(String, String)] {
+        let counts = relay.counts
+        return [
+            ("pages", counts.pages), ("requests", counts.requests), ("from_cache", counts.fromCache),
+            ("refused", counts.refused), ("turned_away", turnedAway),
+        ].map { ($0.0, String($0.1)) }
+    }
+}
+
+extension BrowserSession {
+    /// Whether the browser may change records: after the guard was opened or with `--allow-writes`. Never with a
+    /// read-only profile.
+    static func mayWrite(_ run: isolated Run) async throws -> Bool {
+        switch run.writeGuard {
+        case .open: return true
+        case .readOnly:
+            if run.arguments.has(.allowWrites) { try await run.authorize(plan) }
+            return false
+        case .confirm, .production:
+            let own = run.arguments[.allowWrites], options = run.options
+            let named: String
+            do {
+                named = try await run.input(.setting, "allow-writes") { own ?? options.allowWrites ?? "" }
+            } catch TapeError.noInput {
+                // In a replay, only what was recorded is allowed.
+                return false
+            }
+            if named.isEmpty { return false }
+            try await run.authorize(plan)
+            return true
+        }
+    }
+
+    private static let plan = WritePlan(doing: "let the browser change records", table: "")
+
+    /// The style sheet for pages: a theme's, or light and dark by the browser's preference.
+    static func sheet(of theme: WebTheme?) -> String {
+        if let theme { return ThemeSheet.css(for: theme) }
+        return WebTheme.builtIn.map { theme in
+            "@media (prefers-color-scheme: \(theme.isDark ? "dark" : "light")) {\n\(ThemeSheet.css(for: theme))}\n"
+        }.joined()
+    }
+
+    /// The named theme, or the current one.
+    static func theme(_ run: isolated Run) async throws -> WebTheme? {
+        guard let name = run.arguments[.theme] else {
+            if run.arguments[.dark] { return .dark }
+            return try await run.theme(run)
+        }
+        return try await run.theme(named: name, run.arguments)
+    }
+
+    /// The first page: the one that the line names, the open page, or the instance's home.
+    static func start(_ run: isolated Run) async throws -> HTTPURL {
+        guard run.arguments.has(.target) else {
+            if let given = PageLookup.flags.first(where: run.arguments.has) {
+                throw run.arguments.problem(
+                    .usage, "\(given.spelling) goes with a table.", at: given,
+                    hints: ["help page open"])
+            }
+            if let page = try run.pages.page { return page.address }
+            return try PageNavigation.url(of: "/home.do", from: nil, named: .target, run)
+        }
+        let target = try await PageLookup.address(run)
+        let url = try PageNavigation.url(of: target, from: nil, named: .target, run)
+        // A frame of Next Experience is drawn by the whole platform; only the page in it is useful here.
+        if url.path.hasPrefix("/now/"), case .page(let inner) = PageAddress.page(url).unframed(at: run.instance) {
+            return inner
+        }
+        return url
+    }
+}

@@ -1,0 +1,116 @@
+import Workbench
+import Tables
+import ExchangeModel
+import Notation
+import NowWeb
+import Rendering
+import TapeDeck
+
+extension Parameter {
+    static let form = Argument<String>(
+        "form", .form, .optional, "The name or number of the form; needed if there are several")
+    fileprivate static let submit = Flag<Bool>("submit", "Send the form")
+    static let button = Flag<String>(
+        "button", .word("BUTTON"), fallback: "the first", "Press this button, by name, value or text")
+    fileprivate static let all = Flag<Bool>("all", "Include hidden fields")
+}
+
+extension Command {
+    static let pageForm = Command(
+        "page form", "Show, fill in and submit a form of the page",
+        details: """
+            Without FIELD=VALUE it lists the fields with their values and choices. With FIELD=VALUE it shows what
+            would be sent; --submit sends it and shows the response.
+
+            FIELD is a field's name, its last part (short_description for incident.short_description), or its label
+            with _ for blanks.
+
+            A choice takes a value or a label, several separated by commas; a check box takes true or false; a file
+            takes @FILE, and other fields take the text of a file that way. Password fields cannot be filled in,
+            because the line is kept in the history.
+
+            A POST form is a write: it needs confirmation, a read-only profile rejects it, and undo cannot revert
+            it. A GET form reads.
+            """,
+        arguments: [
+            .form,
+            Argument<[String]>("fields", .assignment(of: .formField), .repeated, "A field's new value"),
+        ],
+        flags: [
+            .submit,
+            .button,
+            .all,
+            .plan,
+        ],
+        traits: Traits(value: .answer, changes: .with(flag: .submit, "page")),
+        examples: [
+            Example("page form", "the fields of the page's form"),
+            Example(#"page form short_description="Printer on fire" urgency=High"#, "what would be sent"),
+            Example(#"page form urgency=High --submit --button Update"#, "submit it with the button Update"),
+        ]
+    ) { run in
+        let arguments = run.arguments
+        let page = try PageNavigation.current(run), document = page.document
+        let onlyLooks =
+            arguments.assignments.isEmpty && ![Parameter.submit, .plan, .button].contains(where: arguments.has)
+        if onlyLooks { return fields(of: document, try FormChoice.places(in: document, arguments), run) }
+        let place = try FormChoice.place(in: document, arguments)
+        let form = document.forms[place]
+        let given = try await FormValues.assignments(for: form, run, arguments)
+        let submission: FormSubmission, request: HTTPRequest
+        var filling = FormFiller(form)
+        do throws(FormError) {
+            try filling.fill(given)
+            submission = try filling.submission(pressing: arguments[.button])
+            request = try submission.request(from: page.address, base: document.base, at: run.instance)
+        } catch {
+            throw FormProblems.problem(error, form, run, arguments)
+        }
+        let received = page.received.map { $0.forms[place] } ?? form
+        let changes = FormChanges(from: received, to: filling.form, submission, request)
+        let plan = changes.plan(ofForm: place + 1)
+        if arguments[.plan] {
+            run.notes.add(plan.text(on: run.shortName) + "\nNothing was sent.")
+            return CommandResult(.none)
+        }
+        guard arguments[.submit] else {
+            run.notes.add("Nothing was sent; --submit sends it (\(request.method) \(request.url.path)).")
+            return changes.shown(all: arguments[.all])
+        }
+        submission.secrets.forEach { run.host.secrets.write($0, as: "password") }
+        guard submission.isPost else {
+            return try await PageNavigation.send(request, submission, from: page.address, run)
+        }
+        try await run.authorize(plan)
+        let result = try await PageNavigation.send(request, submission, from: page.address, run)
+        run.recordsHaveChanged()
+        return result
+    }
+}
+
+private func fields(
+    of document: Document, _ places: [Int], _ run: isolated Run
+) -> CommandResult {
+    let all = run.arguments[.all]
+    let tables = places.map { (place: $0, rows: FormTable.rows(of: document.forms[$0], withHidden: all)) }
+    let names = ["form"] + FormTable.columns
+    let rows = OutputTable(
+        names, tables.flatMap { table in table.rows.map { [Cell(String(table.place + 1))] + $0.cells } })
+    if run.format(of: run.arguments).isForPrograms { return CommandResult(rows: rows) }
+    let sections = tables.map { table in
+        Section(
+            title: FormChoice.title(of: document.forms[table.place], number: table.place + 1),
+            output: .table(used(table.rows)))
+    }
+    return CommandResult(.sections(sections)) { rows.objects }
+}
+
+/// A table without columns that are empty in all rows.
+private func used(_ rows: [FormTable.Row]) -> OutputTable {
+    let cells = rows.map(\.cells)
+    let kept = FormTable.columns.indices.filter { column in
+        column < 4 || cells.contains { !$0[column].shown.isEmpty }
+    }
+    return OutputTable(
+        columns: kept.map { OutputColumn(FormTable.columns[$0]) }, rows: cells.map { row in kept.map { row[$0] } })
+}

@@ -1,0 +1,241 @@
+import Workbench
+import Tables
+import ExchangeModel
+import Notation
+import NowSDK
+import NowWeb
+import Rendering
+
+/// Opens a page and shows it.
+enum PageNavigation {
+    static func current(_ run: isolated Run) throws(Problem) -> WebPage {
+        guard let page = try run.pages.page else {
+            throw Problem(.usage, "No page is open.", hints: ["page open home.do"])
+        }
+        return page
+    }
+
+    /// The base address of a page's links.
+    static func base(of page: WebPage, _ run: isolated Run) -> HTTPURL {
+        page.document.base.flatMap { page.address.resolving($0) } ?? page.address
+    }
+
+    /// The page of the instance that a text names.
+    ///
+    /// - Parameter parameter: the argument that the text came from, for error locations.
+    static func url(
+        of text: String, from base: HTTPURL?, named parameter: Parameter, number: Int = 0,
+        _ run: isolated Run
+    ) throws(Problem) -> HTTPURL {
+        let address = PageAddress(text, from: base, at: run.instance)
+        if case .page(let url) = address { return url }
+        throw PageProblems.invalidAddress(address, text, named: parameter, number: number, run, run.arguments)
+    }
+
+    /// Requests a page, makes it the open page and shows it.
+    ///
+    /// - Parameters:
+    ///   - part: the fragment to show from; nil for the whole page.
+    ///   - history: the history with this page current; nil to add the page to it.
+    static func go(
+        to url: HTTPURL, part: String? = nil, by history: NavigationHistory? = nil, _ run: isolated Run
+    ) async throws -> CommandResult {
+        let url = try unframed(url, run)
+        return try await show(asked: url, part: part, by: history, isPosted: false, run) {
+            client async throws(PageError) in
+            try await client.page(at: url)
+        }
+    }
+
+    /// Submits a filled-in form of a page and shows the page of the response, or after a lost session the form again.
+    static func send(
+        _ request: HTTPRequest, _ submission: FormSubmission, from page: HTTPURL, _ run: isolated Run
+    ) async throws -> CommandResult {
+        try await show(asked: request.url, by: nil, isPosted: submission.isPost, run) {
+            client async throws(PageError) in
+            try await client.submit(request, submission.entries, from: page)
+        }
+    }
+
+    private static func show(
+        asked url: HTTPURL, part: String? = nil, by history: NavigationHistory?, isPosted: Bool,
+        _ run: isolated Run,
+        _ fetch: @Sendable (PageClient) async throws(PageError) -> WebPage
+    ) async throws -> CommandResult {
+        let link = try run.connected()
+        let client = PageClient(instance: run.instance, transport: link.transport)
+        let before = link.authenticating.status.pages
+        var page: WebPage, rejection: Problem?
+        do throws(PageError) {
+            page = try await fetch(client)
+        } catch {
+            // The response's page explains the rejection; a form that was not sent is shown again.
+            guard error.kind == .refused || error.kind == .sessionEnded, let answered = error.page else {
+                throw PageProblems.thrown(error, run, run.arguments)
+            }
+            page = answered
+            rejection = PageProblems.problem(error, run, run.arguments)
+        }
+        let isPosted = isPosted && rejection == nil
+        var steps = history ?? link.pages.history
+        // A form that ended in a redirect can be reloaded with a GET.
+        let entry = NavigationHistory.Entry(
+            page.address, title: page.document.title, wasPosted: isPosted && page.address == url)
+        if history == nil { steps.visit(entry) } else { steps.arrive(at: entry) }
+        link.pages.open(page, by: steps)
+        if hasNewSession(link.authenticating.status.pages, since: before) {
+            run.notes.add("The session at \(run.shortName) had ended; signed in again.")
+        }
+        PageNotes.about(page, asked: page.received == nil ? url : page.address, run).forEach(run.notes.add)
+        var result = try await result(of: page, part: part, run)
+        if let rejection { result.problems.append(rejection) }
+        return result
+    }
+
+    /// Whether the pages come from another session than before: an ongoing session has served at least one more
+    /// request.
+    private static func hasNewSession(_ now: SignInStatus.Session?, since before: SignInStatus.Session?) -> Bool {
+        guard let now, let before else { return false }
+        return now.uses <= before.uses
+    }
+
+    /// The page as shown, and its values. With a fragment, people see the page from there on.
+    static func result(
+        of page: WebPage, part: String? = nil, _ run: isolated Run
+    ) async throws -> CommandResult {
+        guard page.isHTML else { return CommandResult(.bytes(page.response.body)) }
+        let document = shown(page, run), palette = try await run.palette(run)
+        let whole = PageView(document, address: page.address.description, palette: palette)
+        var view = whole
+        if let part, !run.format(of: run.arguments).isForPrograms {
+            let rest = part.isEmpty ? nil : document.from(part: part)
+            run.notes.add(PageNotes.part(named: part, isThere: rest != nil))
+            if let rest { view = PageView(rest, address: page.address.description, palette: palette) }
+        }
+        return CommandResult(.page(view)) { whole.json }
+    }
+
+    /// The page's content, with link addresses as `page open` takes them: relative to the instance's root.
+    static func shown(_ page: WebPage, _ run: isolated Run) -> Document {
+        var document = page.document
+        let base = base(of: page, run), instance = run.instance
+        for place in document.links.indices {
+            document.links[place].target = PageNotes.address(
+                PageAddress(document.links[place].target, from: base, at: instance), document.links[place].target)
+        }
+        if let refresh = document.refresh, !refresh.target.isEmpty {
+            document.refresh?.target = PageNotes.address(
+                PageAddress(refresh.target, from: base, at: instance), refresh.target)
+        }
+        // A form's token is a secret of the session.
+        for form in document.forms.indices {
+            for field in document.forms[form].fields.indices where document.forms[form].fields[field].kind == .hidden {
+                let hidden = document.forms[form].fields[field]
+                document.forms[form].fields[field].value = FormTable.shown(hidden.value, of: hidden.name)
+            }
+        }
+        return document
+    }
+
+    /// The page in a frame, because a frame shows nothing itself.
+    private static func unframed(
+        _ url: HTTPURL, _ run: isolated Run
+    ) throws(Problem) -> HTTPURL {
+        let content = PageAddress.page(url).unframed(at: run.instance)
+        if content == .page(url) { return url }
+        guard case .page(let inner) = content else {
+            throw PageProblems.invalidAddress(content, url.target, named: .target, run, run.arguments)
+        }
+        run.notes.add("Opened without the frame around it: \(inner.target)")
+        return inner
+    }
+}
+
+/// Notes on a page.
+enum PageNotes {
+    /// A page with scripts and fewer letters than this is built by its scripts.
+    private static let fewLetters = 80
+
+    /// Notes on what may be unexpected about a page.
+    static func about(_ page: WebPage, asked: HTTPURL, _ run: isolated Run) -> [String] {
+        var remarks: [String] = []
+        if page.address != asked { remarks.append("Redirected to \(page.address.target)") }
+        let answer = page.response
+        if answer.body.isEmpty, answer.status < 400 {
+            let reason = answer.reason.isEmpty ? "" : " " + answer.reason
+            return remarks + ["There is nothing on the page: the answer is empty (\(answer.status)\(reason))."]
+        }
+        let document = page.document
+        if isBuiltByScripts(document, at: page.address) {
+            remarks.append("Scripts build this page in the browser, and they are not run here; page browse shows it.")
+        }
+        return remarks
+    }
+
+    /// Whether a page is empty before its scripts run, as workspaces (`/now/…`) and portals are.
+    static func isBuiltByScripts(_ document: Document, at address: HTTPURL) -> Bool {
+        let letters = TextLength.count(in: document.blocks, upTo: fewLetters)
+        if letters >= fewLetters || !document.forms.allSatisfy({ $0.fields.allSatisfy { $0.kind == .hidden } }) {
+            return false
+        }
+        return address.path.hasPrefix("/now/") || address.path.hasPrefix("/sp")
+            || document.assets.contains { $0.kind == .script } && letters < fewLetters / 4
+    }
+
+    /// A note on the fragment that an address refers to.
+    static func part(named name: String, isThere: Bool) -> String {
+        if isThere { return "This is the page from #\(name) on; page reload shows all of it." }
+        // Browsers treat `#top` as the top unless an element has that id.
+        if name.isEmpty || ASCII.lowercased(name) == "top" { return "The address leads to the top of the page." }
+        return "The page has no part #\(name); this is all of it."
+    }
+
+    /// An address as `page open` takes it: relative to the instance, absolute for other hosts, unchanged otherwise.
+    static func address(_ address: PageAddress, _ text: String) -> String {
+        switch address {
+        case .page(let url): url.target
+        case .elsewhere(let url): url.description
+        case .fragment(let name): "#" + name
+        case .unsupported, .unreadable: text
+        }
+    }
+}
+
+/// The amount of text in a document.
+enum TextLength {
+    /// The number of letters in blocks, up to a limit. Documents nest 200 levels at most.
+    static func count(in blocks: [Block], upTo limit: Int) -> Int {
+        var count = 0
+        for block in blocks {
+            if count >= limit { break }
+            count += self.count(in: block, upTo: limit - count)
+        }
+        return count
+    }
+
+    private static func count(in block: Block, upTo limit: Int) -> Int {
+        switch block {
+        case .heading(_, let inlines), .paragraph(let inlines): return count(of: inlines)
+        case .preformatted(let text): return text.utf8.count
+        case .quote(let blocks), .form(_, let blocks), .notice(let blocks): return count(in: blocks, upTo: limit)
+        case .list(_, let items): return count(in: items.flatMap(\.self), upTo: limit)
+        case .definitions(let definitions):
+            return definitions.reduce(0) { $0 + count(of: $1.term) + count(in: $1.meaning, upTo: limit) }
+        case .table(let grid):
+            return count(of: grid.caption) + count(in: grid.rows.flatMap { $0.flatMap(\.blocks) }, upTo: limit)
+        case .group(let legend, let blocks): return count(of: legend) + count(in: blocks, upTo: limit)
+        case .rule: return 0
+        }
+    }
+
+    private static func count(of inlines: [Inline]) -> Int {
+        inlines.reduce(0) { sum, inline in
+            switch inline {
+            case .text(let text, _): sum + text.utf8.count
+            case .link(_, let inner): sum + count(of: inner)
+            case .image(let alternative): sum + alternative.utf8.count
+            case .lineBreak, .field: sum
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import Workbench
+import Tables
+import ExchangeModel
+import MyWork
+import Notation
+import NowData
+import NowSDK
+import NowWeb
+
+enum PageProblems {
+    /// Why an address cannot be opened: it belongs to another host, or is not a page.
+    ///
+    /// - Parameters:
+    ///   - text: the address as written.
+    ///   - parameter: the argument that it came from, for error locations.
+    static func invalidAddress(
+        _ address: PageAddress, _ text: String, named parameter: Parameter, number: Int = 0,
+        _ run: isolated Run,
+        _ arguments: BoundArguments
+    ) -> Problem {
+        func problem(_ kind: Problem.Kind, _ message: String, hints: [String]) -> Problem {
+            arguments.problem(kind, message, at: parameter, value: number, hints: hints)
+        }
+        switch address {
+        case .elsewhere(let url) where url.host == run.instance.origin.host:
+            let own = run.instance.origin
+            return problem(
+                .refused,
+                "\(url) is not served by \(run.shortName), which is at \(own.origin); nothing was sent there.",
+                hints: ["page open " + Quoting.word(url.target)])
+        case .elsewhere(let url):
+            return problem(
+                .refused, "\(url) is on another host than \(run.shortName), and nothing was sent there.",
+                hints: ["Your browser opens it."])
+        case .unsupported(scheme: "javascript"):
+            return problem(
+                .usage, "This is a javascript: link, and scripts are not run here.",
+                // Only an open page has scripts for a browser to run.
+                hints: arguments.command == .pageFollow
+                    ? ["page browse opens the page in your browser, which runs it."]
+                    : ["page open takes https: and http: addresses of the instance, and relative addresses."])
+        case .unsupported(scheme: "mailto"):
+            return problem(
+                .usage, "This is not a page but a mail link to \(recipient(of: text)).",
+                hints: ["Use your mail program."])
+        case .unsupported(let scheme):
+            return problem(
+                .usage, "This is not a page of the instance: its address begins with \(scheme):.",
+                hints: ["page open takes https: and http: addresses of the instance, and relative addresses."])
+        case .fragment(let part):
+            return problem(
+                .usage, "#\(part) names a part of a page, but not the page.",
+                hints: ["page open " + Quoting.word("home.do#\(part)")])
+        case .unreadable where namesUser(text):
+            return problem(
+                .usage, "The address contains a user name; pages are requested as the signed-in user.",
+                hints: ["Remove the part before the @."])
+        case .page, .unreadable:
+            return problem(
+                .usage, "Invalid address: \(Quoting.word(String(text.prefix(100)))).",
+                hints: ["page open incident.do?sys_id=…", "page open TABLE RECORD"])
+        }
+    }
+
+    static func numberNotFound(
+        _ number: String, _ failure: RequestFailure, _ arguments: BoundArguments, at argument: Parameter = .target,
+        value: Int = 0
+    ) -> Problem? {
+        switch failure {
+        case .noRecord:
+            arguments.problem(
+                .refused, "There is no task \(Quoting.word(number)), or you may not read it.", at: argument,
+                value: value,
+                hints: ["page open TABLE \(Quoting.word(number)) looks in another table."])
+        case .ambiguous(_, _, let sysIDs):
+            arguments.problem(
+                .refused, failure.description, at: argument, value: value,
+                hints: sysIDs.prefix(3).map { "page open task \($0)" })
+        default: nil
+        }
+    }
+
+    /// The error to throw for a failure: its cause if it has one, so that transport failures are explained in one
+    /// place.
+    static func thrown(
+        _ failure: PageError, _ run: isolated Run, _ arguments: BoundArguments
+    ) -> any Error {
+        // Sign-in errors are among the causes and have their own wording.
+        if let cause = failure.cause { return cause }
+        return problem(failure, run, arguments)
+    }
+
+    static func problem(
+        _ failure: PageError, _ run: isolated Run, _ arguments: BoundArguments
+    ) -> Problem {
+        let name = run.shortName
+        switch failure.kind {
+        case .transport: return ProblemMapper.problem(failure.cause ?? failure, of: arguments)
+        case .elsewhere:
+            let place = failure.address.map(\.description) ?? "another host"
+            return Problem(
+                .refused, "The page leads to another host, and nothing was sent there: \(place)",
+                hints: ["Your browser opens it."])
+        case .unsupported: return Problem(.usage, sentence(failure.message))
+        case .notSignedIn:
+            return Problem(
+                .refused, "\(name) still shows its sign-in page after a new sign-in.",
+                notes: [sentence(failure.message)],
+                hints: ["login signs in again.", "page browse signs in as the browser does."])
+        case .sessionEnded:
+            let outcome =
+                failure.isNotTaken
+                ? "The form was not sent: the session at \(name) had ended. Nothing was changed."
+                : "The session at \(name) had ended, and it does not say whether it accepted the form."
+            let button = arguments[.button].map { " --button " + Quoting.word($0) } ?? ""
+            return Problem(
+                .refused, outcome,
+                hints: [
+                    failure.page == nil
+                        ? "page reload, then the form again." : "page form --submit\(button) sends what is shown above."
+                ])
+        case .refused:
+            guard let answer = failure.page?.response else { return Problem(.refused, sentence(failure.message)) }
+            let reason = answer.reason.isEmpty ? "" : " \(answer.reason)"
+            return Problem(
+                .refused, "\(name) answered with \(answer.status)\(reason).",
+                notes: answer.body.isEmpty ? ["No page came with it."] : [])
+        }
+    }
+
+    private static func recipient(of text: String) -> String {
+        let bytes = text.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst().prefix { $0 != UInt8(ascii: "?") }
+        return PercentCoding.decode(Substring(bytes))
+    }
+
+    /// Whether an address contains a user name: `https://joe@dev1.service-now.com/`.
+    private static func namesUser(_ text: String) -> Bool {
+        let marks = Array(":/\\".utf8), ends = Array("/\\?#".utf8)
+        let authority = text.utf8.drop { !marks.contains($0) }.drop { marks.contains($0) }.prefix { !ends.contains($0) }
+        return authority.contains(UInt8(ascii: "@"))
+    }
+
+    private static func sentence(_ text: String) -> String {
+        text.last.map { ".!?:".contains($0) } ?? true ? text : text + "."
+    }
+}
+
+enum PreloadProblems {
+    private static let maxListed = 5
+
+    /// One problem per page and one for all assets, because a page can be read without them.
+    static func problems(of report: PreloadReport) -> [Problem] {
+        let pages = report.pages.filter { $0.failure != nil || ($0.status ?? 0) >= 400 }
+        var problems = pages.prefix(maxListed).map { page in
+            problem("The page \(page.address.target)", page.status, page.failure)
+        }
+        if pages.count > maxListed {
+            problems.append(Problem(.refused, "\(pages.count - maxListed) more pages could not be fetched."))
+        }
+        let assets = report.assets.filter { !$0.isGood && ($0.failure != nil || $0.status != nil) }
+        guard !assets.isEmpty else { return problems }
+        let isBroken = assets.contains { $0.failure != nil }
+        var lines = assets.prefix(maxListed).map { asset in
+            "\(asset.address.target): " + (asset.failure ?? asset.status.map { "HTTP \($0)" } ?? "")
+        }
+        if assets.count > maxListed { lines.append("and \(assets.count - maxListed) more.") }
+        problems.append(
+            Problem(
+                isBroken ? .network : .refused, "\(Phrase.counted(assets.count, "asset")) could not be fetched.",
+                notes: Array(lines)))
+        return problems
+    }
+
+    private static func problem(_ name: String, _ status: Int?, _ failure: String?) -> Problem {
+        if let status, status >= 400 { return Problem(.refused, "\(name) is not there: HTTP \(status).") }
+        if let failure { return Problem(.network, "\(name) could not be fetched: \(failure)") }
+        return Problem(.network, "\(name) could not be fetched.")
+    }
+}

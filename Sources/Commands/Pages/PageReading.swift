@@ -1,0 +1,151 @@
+import Workbench
+import Tables
+import ExchangeModel
+import Notation
+import NowWeb
+import Rendering
+import TapeDeck
+
+extension Parameter {
+    fileprivate static let text = Argument<String>(
+        "text", .word("TEXT"), .optional,
+        "Only links whose text or address contains this")
+    fileprivate static let foundText = Argument<String>("text", .word("TEXT"), "The text to find")
+    fileprivate static let context = Flag<Int>(
+        "context", short: "C", .number(0...100), fallback: "1",
+        "Show this many lines before and after each match")
+}
+
+extension Command {
+    static let pageLinks = Command(
+        "page links", "List the links of the page",
+        details: """
+            Addresses of the instance are relative to its root, as page open takes them; those of other hosts are
+            whole. Sends no request.
+            """,
+        arguments: [
+            .text
+        ],
+        traits: Traits(value: .answer),
+        examples: [
+            Example("page links", "every link with its number"),
+            Example("page links knowledge => kb = .[0].address", "links about knowledge; the first address is kept"),
+        ]
+    ) { run in
+        let page = try PageNavigation.current(run)
+        let wanted = run.arguments[.text]
+        let all = PageNavigation.shown(page, run).links.enumerated().map { ($0.offset + 1, $0.element) }
+        let found = all.filter { _, link in
+            wanted.map { PageLines.holds(link.text, $0) || PageLines.holds(link.target, $0) } ?? true
+        }
+        if let wanted, found.isEmpty, !all.isEmpty {
+            run.notes.add("None of \(Phrase.counted(all.count, "link")) holds \(Quoting.word(wanted)).")
+        } else if all.isEmpty {
+            run.notes.add("The page has no link.")
+        }
+        let rows = found.map { number, link in [Cell(String(number)), Cell(link.text), Cell(link.target)] }
+        let columns = ["number", "text", "address"].map(OutputColumn.init)
+        return CommandResult(.table(OutputTable(columns: columns, rows: rows))) {
+            .array(
+                found.map { number, link in
+                    .object([
+                        .init("number", .number(String(number))), .init("text", .string(link.text)),
+                        .init("address", .string(link.target)),
+                    ])
+                })
+        }
+    }
+
+    static let pageSource = Command(
+        "page source", "Print the source of the page",
+        details: "Prints the bytes of the response in the page's own character set. Sends no request.",
+        examples: [
+            Example("page source", "its HTML"),
+            Example("page source > page.html", "the same, into a file"),
+        ]
+    ) { run in
+        let response = try PageNavigation.current(run).response
+        return CommandResult(.bytes(run.redaction.masked(response.body, type: response.headers["Content-Type"])))
+    }
+
+    static let pageFind = Command(
+        "page find", "Find text in the page",
+        details: "Lines are counted as page open lays them out; case is ignored. Sends no request.",
+        arguments: [.foundText],
+        flags: [
+            .context
+        ],
+        traits: Traits(value: .answer),
+        examples: [
+            Example("page find printer", "matching lines, with one line around each"),
+            Example(#"page find "assigned to" -C 0"#, "only the matching lines"),
+        ]
+    ) { run in
+        let page = try PageNavigation.current(run)
+        let wanted = run.arguments[.foundText] ?? ""
+        let around = run.arguments[.context] ?? 1
+        let view = PageView(PageNavigation.shown(page, run), address: page.address.description)
+        let lines = try await PageLines.lines(of: view, width: run.settings.width)
+        let places = lines.indices.filter { PageLines.holds(lines[$0], wanted) }
+        let count = Phrase.counted(places.count, "line")
+        run.notes.add(
+            places.isEmpty
+                ? "No line of \(lines.count) holds \(Quoting.word(wanted))."
+                : "\(count) of \(lines.count) \(places.count == 1 ? "holds" : "hold") \(Quoting.word(wanted)).")
+        let value: @Sendable () -> JSON = {
+            .array(
+                places.map {
+                    .object([
+                        .init("line", .number(String($0 + 1))), .init("text", .string(PageLines.trimmed(lines[$0]))),
+                    ])
+                })
+        }
+        guard !run.format(of: run.arguments).isForPrograms else {
+            let rows = places.map { [Cell(String($0 + 1)), Cell(PageLines.trimmed(lines[$0]))] }
+            return CommandResult(
+                .table(OutputTable(columns: ["line", "text"].map(OutputColumn.init), rows: rows)), value: value)
+        }
+        return CommandResult(.text(PageLines.excerpt(of: lines, at: places, around: around)), value: value)
+    }
+}
+
+/// A page as lines of text, and search in it.
+enum PageLines {
+    /// The lines of a page as it is laid out, without color.
+    static func lines(of view: PageView, width: Int?) async throws -> [String] {
+        var bytes: [UInt8] = []
+        _ = try await Renderer(.columns, RenderOptions(width: width)).render(.page(view)) { bytes += $0 }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init).dropLast(while: \.isEmpty)
+    }
+
+    /// Whether a text contains another, ignoring case.
+    static func holds(_ text: String, _ wanted: String) -> Bool { text.lowercased().contains(wanted.lowercased()) }
+
+    /// Matching lines with context and line numbers; a match's number is followed by `:`.
+    static func excerpt(of lines: [String], at places: [Int], around: Int) -> String {
+        let width = String(lines.count).utf8.count
+        var text = "", next = 0, isFirst = true
+        let found = Set(places)
+        for place in places {
+            let start = max(place - around, next), end = min(place + around, lines.count - 1)
+            if start > next || isFirst, !isFirst { text += "--\n" }
+            isFirst = false
+            for line in start...max(start, end) where line <= end {
+                let number = String(line + 1)
+                text += String(repeating: " ", count: width - number.utf8.count) + number
+                text += (found.contains(line) ? ": " : lines[line].isEmpty ? "" : "  ") + lines[line] + "\n"
+            }
+            next = max(next, end + 1)
+        }
+        return text
+    }
+
+    static func trimmed(_ text: String) -> String { String(ASCII.trimmed(text[...])) }
+}
+
+extension Array {
+    fileprivate func dropLast(while isDropped: (Element) -> Bool) -> [Element] {
+        Array(self[..<((lastIndex { !isDropped($0) } ?? -1) + 1)])
+    }
+}

@@ -1,0 +1,273 @@
+import Rendering
+import Workbench
+import Replaying
+import Tapes
+import ExchangeModel
+import Notation
+
+/// The changes to a recipe's file that would make a run pass.
+package struct AcceptedChanges: Sendable {
+    /// The lines that can be rewritten, in file order.
+    package private(set) var hunks: [AcceptedHunk] = []
+    /// What failed and has to be changed by hand, a sentence each.
+    package private(set) var others: [String] = []
+
+    /// - Parameters:
+    ///   - run: a run of the recipe.
+    ///   - texts: the files of its steps, by name.
+    package init(_ run: RecipeRun, _ texts: [String: String]) {
+        let lines = texts.mapValues { text in
+            AcceptedHunk.lines(of: text).map { line in line.hasSuffix("\r") ? String(line.dropLast()) : line }
+        }
+        for step in run.failed {
+            guard let file = lines[step.path] else { continue }
+            for failure in step.failures { add(failure, of: step, in: file) }
+            if let mismatch = step.outputMismatch { add(mismatch, of: step, in: file) }
+        }
+        hunks.sort { ($0.path, $0.lines.lowerBound) < ($1.path, $1.lines.lowerBound) }
+    }
+
+    private mutating func add(_ hunk: AcceptedHunk) {
+        // If a step runs several times, its first failed run counts.
+        let meets = hunks.contains { other in
+            other.path == hunk.path
+                && (other.lines.overlaps(hunk.lines) || other.lines.lowerBound == hunk.lines.lowerBound)
+        }
+        if !meets, hunk.old != hunk.new { hunks.append(hunk) }
+    }
+
+    // Output
+
+    private mutating func add(_ mismatch: OutputMismatch, of step: StepResult, in file: [String]) {
+        let places = step.step.outputLines
+        guard !places.isEmpty, !mismatch.isTooMuch else {
+            others.append("\(step.path):\(step.step.line): its output fits in too many ways.")
+            return
+        }
+        for hunk in mismatch.hunks {
+            let came = Array(mismatch.actual[hunk.actual])
+            let stood = Array(mismatch.expected[hunk.expected])
+            let first =
+                hunk.expected.lowerBound < places.count
+                ? places[hunk.expected.lowerBound] : (places.last ?? 0) + 1
+            let last = hunk.expected.isEmpty ? first : places[hunk.expected.upperBound - 1] + 1
+            let new = came.enumerated().map { place, line in
+                RecipeStep.written(
+                    outputLine:
+                        ExpectedLineMerge.line(line, keeping: place < stood.count ? stood[place] : nil, step.variables))
+            }
+            let old = (first..<last).map { $0 - 1 < file.count ? file[$0 - 1] : "" }
+            add(AcceptedHunk(path: step.path, lines: first..<last, old: old, new: new, command: step.step.command))
+        }
+    }
+
+    // Expectations
+
+    private mutating func add(_ failure: StepFailure, of step: StepResult, in file: [String]) {
+        let place = "\(step.path):\(failure.line)"
+        guard !failure.text.isEmpty else {
+            others.append("\(place): the command ended with \(failure.actual); that is not accepted.")
+            return
+        }
+        guard let expectation = step.step.expectations.first(where: { $0.line == failure.line }),
+            failure.line >= 1, failure.line <= file.count,
+            let text = Self.rewritten(expectation, failure, step)
+        else {
+            others.append("\(place): ? \(failure.text) needs a manual change; it was \(failure.actual).")
+            return
+        }
+        let old = file[failure.line - 1]
+        let indent = old.prefix { $0 == " " || $0 == "\t" }
+        add(
+            AcceptedHunk(
+                path: step.path, lines: failure.line..<failure.line + 1, old: [old], new: [indent + "? " + text],
+                command: step.step.command))
+    }
+
+    /// The expectation with the actual value; nil if the value does not suggest what was meant.
+    private static func rewritten(
+        _ expectation: RecipeExpectation, _ failure: StepFailure, _ step: StepResult
+    ) -> String? {
+        guard case .compare(let comparison, let value) = expectation.test, let actual = actual(expectation, step) else {
+            return nil
+        }
+        let head: String
+        switch comparison {
+        case .equal, .atLeast, .atMost, .like:
+            // `http 201` has no operator.
+            let sign = " \(comparison.rawValue) "
+            if let place = failure.text.firstRange(of: sign) {
+                head = String(failure.text[..<place.upperBound])
+            } else if comparison == .equal, failure.text.hasSuffix(" " + value) {
+                head = String(failure.text.dropLast(value.count))
+            } else {
+                return nil
+            }
+        case .notEqual, .less, .more, .contains: return nil
+        }
+        let written = comparison == .like ? ExpectedLineMerge.line(actual, keeping: value, step.variables) : actual
+        let needsQuotes = written.isEmpty || written.hasPrefix("\"") || written.hasPrefix(" ") || written.hasSuffix(" ")
+        return head + (needsQuotes ? "\"" + Quoting.inDoubleQuotes(written) + "\"" : written)
+    }
+
+    /// The actual value, as text that fits on a line.
+    private static func actual(_ expectation: RecipeExpectation, _ step: StepResult) -> String? {
+        let text: String?
+        switch expectation.subject {
+        case .http: text = step.http.map(String.init)
+        case .rows: text = step.rows.map(String.init)
+        case .header(let name): text = step.headers[name]
+        case .path(let path): text = step.value.flatMap { try? path.text(in: $0) }
+        // An interrupted command or an internal error is nothing to expect.
+        case .exit:
+            text =
+                [Problem.Kind.internal, .interrupted].contains { $0.exitStatus == step.exitStatus }
+                ? nil : String(step.exitStatus)
+        case .took: text = nil
+        }
+        guard let text, text.utf8.count <= 400, TerminalText.isPlain(text), !text.contains("{{"),
+            !text.utf8.contains(where: { $0 < 0x20 })
+        else { return nil }
+        return text
+    }
+}
+
+/// Lines of a recipe's file that did not match, and their replacement.
+package struct AcceptedHunk: Sendable, Hashable {
+    package var path: String
+    /// The lines to replace, from 1; an empty range inserts before its lower bound.
+    package var lines: Range<Int>
+    package var old: [String]
+    package var new: [String]
+    /// The command of the step.
+    package var command: String
+
+    /// The hunk as a diff: its position, then `-` and `+` lines.
+    package var diff: String {
+        let header = "\(path):\(lines.lowerBound) under > \(SingleLine.of(command, limit: 60))"
+        return ([header] + old.map { "- " + $0 } + new.map { "+ " + $0 }).joined(separator: "\n") + "\n"
+    }
+
+    /// A text with hunks applied, which must not overlap.
+    package static func applied(_ hunks: [AcceptedHunk], to text: String) -> String {
+        var lines = lines(of: text)
+        // The file may use CRLF line ends.
+        let ending = lines.first?.hasSuffix("\r") ?? false ? "\r" : ""
+        for hunk in hunks.sorted(by: { $0.lines.lowerBound > $1.lines.lowerBound }) {
+            let lower = min(max(hunk.lines.lowerBound - 1, 0), lines.count)
+            let upper = min(max(hunk.lines.upperBound - 1, lower), lines.count)
+            lines.replaceSubrange(lower..<upper, with: hunk.new.map { $0 + ending })
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// By bytes: CR LF is one character, which a split at line feeds leaves.
+    fileprivate static func lines(of text: String) -> [String] {
+        text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
+}
+
+/// Turns an actual line into an expected one that keeps the old line's holes and variables where they still match.
+enum ExpectedLineMerge {
+    /// - Parameters:
+    ///   - new: the actual line.
+    ///   - old: the expected line to replace; nil for an added line.
+    ///   - variables: the values at the time, by name.
+    static func line(_ new: String, keeping old: String?, _ variables: [String: String]) -> String {
+        guard let old else { return ValueForm.holes(in: new) }
+        let came = parts(new)
+        let stood = parts(old)
+        guard came.count <= maxWords, stood.count <= maxWords else { return ValueForm.holes(in: new) }
+        var line = ""
+        var open = ""
+        var place = 0
+        for match in matches(stood.map(\.word), came, variables) {
+            open += text(came[place..<match.came.lowerBound])
+            line += ValueForm.holes(in: open) + came[match.came.lowerBound].blanks + stood[match.stood].word
+            open = ""
+            place = match.came.upperBound
+        }
+        open += text(came[place...])
+        return line + ValueForm.holes(in: open)
+    }
+
+    private typealias Part = (blanks: String, word: String)
+
+    /// An expected word and the actual words that match it.
+    private struct Match {
+        let stood: Int
+        let came: Range<Int>
+    }
+
+    /// The best choice for the remaining words of both lines.
+    private enum Choice { case end, drop, leave, replace, keep(Int) }
+
+    /// Aligns expected words with actual ones so that most are kept. A date-time, and the value of a variable, may be
+    /// several words.
+    private static func matches(_ stood: [String], _ came: [Part], _ variables: [String: String]) -> [Match] {
+        let patterns = stood.map { LinePattern($0, { variables[$0] }) }
+        var scores = Array(repeating: Array(repeating: 0, count: came.count + 1), count: stood.count + 1)
+        var choices = scores.map { $0.map { _ in Choice.end } }
+        for old in (0...stood.count).reversed() {
+            for new in (0...came.count).reversed() {
+                var best = -1
+                var chosen = Choice.end
+                func offer(_ score: Int, _ choice: Choice) { if score > best { (best, chosen) = (score, choice) } }
+                if old < stood.count, new < came.count {
+                    for count in 1...min(maxActualWords, came.count - new)
+                    where patterns[old].matches(String(text(came[new..<new + count]).drop { $0 == " " || $0 == "\t" }))
+                    {
+                        offer(scores[old + 1][new + count] + 6 + 2 * count, .keep(count))
+                    }
+                    offer(scores[old + 1][new + 1] + 3, .replace)
+                }
+                if new < came.count { offer(scores[old][new + 1], .leave) }
+                if old < stood.count { offer(scores[old + 1][new], .drop) }
+                (scores[old][new], choices[old][new]) = (max(best, 0), chosen)
+            }
+        }
+        var found: [Match] = []
+        var old = 0
+        var new = 0
+        while true {
+            switch choices[old][new] {
+            case .end: return found
+            case .drop: old += 1
+            case .leave: new += 1
+            case .replace: (old, new) = (old + 1, new + 1)
+            case .keep(let count):
+                found.append(Match(stood: old, came: new..<new + count))
+                (old, new) = (old + 1, new + count)
+            }
+        }
+    }
+
+    private static func text(_ parts: ArraySlice<Part>) -> String { parts.map { $0.blanks + $0.word }.joined() }
+
+    /// The words of a line, each with the blanks before it.
+    private static func parts(_ line: String) -> [Part] {
+        var parts: [Part] = []
+        var blanks = ""
+        var word = ""
+        var depth = 0
+        for character in line {
+            // A variable in braces is one word, even with blanks.
+            if character == "{" { depth += 1 } else if character == "}" { depth = max(0, depth - 1) }
+            if character == " " || character == "\t", depth == 0 {
+                if !word.isEmpty {
+                    parts.append((blanks, word))
+                    (blanks, word) = ("", "")
+                }
+                blanks.append(character)
+            } else {
+                word.append(character)
+            }
+        }
+        if !word.isEmpty { parts.append((blanks, word)) }
+        return parts
+    }
+
+    private static let maxWords = 60
+    /// The most actual words that one expected word may match.
+    private static let maxActualWords = 6
+}

@@ -1,0 +1,120 @@
+import Workbench
+import Replaying
+import Tapes
+import Notation
+import Rendering
+
+extension Parameter {
+    fileprivate static let testedRecipes = Argument<[String]>(
+        "recipes", .word("NAME"), .repeated, "Recipes; default: all in the folder recipes")
+}
+
+extension Command {
+    static let recipeTest = Command(
+        "recipe test", "Test recipes against their tapes",
+        details: """
+            Plays the tape of each recipe (sessions/NAME.cassette) with the recipe's current text and reports failed
+            expectations, differing output, and added, changed or removed steps. Nothing is sent. A run recorded
+            with --extend replaces earlier runs of the same parameters.
+
+            Exits 6 if an expectation fails or output differs, and 5 if a tape is missing or cannot answer.
+            """,
+        arguments: [
+            .testedRecipes
+        ],
+        flags: [.reporting("Print a report as TAP, JUnit XML or JSON")],
+        traits: Traits(isRecorded: false, inRecipes: .never("is about recipes")),
+        examples: [
+            Example("recipe test", "every recipe of the folder recipes"),
+            Example("recipe test triage --report junit", "one, for continuous integration"),
+        ]
+    ) { run in
+        var names = run.arguments[.testedRecipes]
+        if names.isEmpty { names = run.recipeNames() }
+        guard !names.isEmpty else {
+            throw Problem(
+                .refused, "There are no recipes here.",
+                notes: ["Recipes are in the folder recipes, each in a file NAME\(Recipe.suffix)."])
+        }
+        let paths = names.map(run.recipePath)
+        let tester = RecipeTester(
+            run.host, sandbox: run.options.sandbox, version: run.options.version)
+        let findings = await findings(of: paths, by: tester, run.progress)
+        try Task.checkCancellation()
+        let suites = zip(paths, findings).map { path, findings in
+            TestReport.Suite(Recipe.name(ofFile: path), findings.map { TestReport.Case($0.line, $0.outcome) })
+        }
+        let report = TestReport("recipe test", suites)
+        let format = run.arguments[.report].flatMap(ReportFormat.init)
+        let text: String
+        if let format {
+            text = format.text(of: report)
+        } else {
+            text = run.settings.width == nil ? ReportFormat.tap.text(of: report) : reportLines(report, findings)
+        }
+        var result = CommandResult(.text(text.hasSuffix("\n") ? String(text.dropLast()) : text))
+        let counts = report.counts
+        result.exitStatus =
+            counts.broken > 0
+            ? Problem.Kind.tape.exitStatus : counts.failed > 0 ? Problem.Kind.expectation.exitStatus : 0
+        return result
+    }
+}
+
+/// The number of tests that run concurrently.
+private let maxTests = 8
+
+private func findings(
+    of paths: [String], by tester: RecipeTester, _ progress: @escaping @Sendable (String) -> Void
+) async -> [[RecipeTester.Finding]] {
+    await withTaskGroup(of: (Int, [RecipeTester.Finding]).self) { group in
+        var findings = [[RecipeTester.Finding]](repeating: [], count: paths.count)
+        var next = 0, done = 0
+        func begin() {
+            guard next < paths.count, !Task.isCancelled else { return }
+            let place = next
+            group.addTask { (place, await tester.test(paths[place])) }
+            next += 1
+        }
+        for _ in 0..<maxTests { begin() }
+        while let (place, found) = await group.next() {
+            findings[place] = found
+            done += 1
+            progress("\(done) of \(paths.count) tested")
+            begin()
+        }
+        progress("")
+        return findings
+    }
+}
+
+private func reportLines(_ report: TestReport, _ findings: [[RecipeTester.Finding]]) -> String {
+    var lines: [String] = []
+    let width = report.suites.map { DisplayWidth.of($0.name) }.max() ?? 0
+    for (suite, found) in zip(report.suites, findings) {
+        for (test, finding) in zip(suite.cases, found) {
+            let name = suite.name + String(repeating: " ", count: width - DisplayWidth.of(suite.name))
+            switch test.outcome {
+            case .passed:
+                let run = finding.run
+                lines.append(
+                    "ok      \(name)  \(Phrase.counted(run?.steps.count ?? 0, "step")), "
+                        + "\(Phrase.counted(run?.held ?? 0, "expectation"))")
+            case .failed(let message, let detail): lines += failureLines("FAILED  ", name, message, detail)
+            case .broken(let message, let detail): lines += failureLines("BROKEN  ", name, message, detail)
+            case .skipped(let why): lines.append("skipped \(name)  \(why)")
+            }
+        }
+    }
+    let counts = report.counts
+    let bad = counts.failed + counts.broken
+    lines.append(
+        "\(Phrase.counted(counts.tests, "run")) of \(Phrase.counted(report.suites.count, "recipe")): "
+            + (bad == 0 ? "all as recorded, all expectations held." : "\(bad) failed."))
+    return lines.joined(separator: "\n")
+}
+
+private func failureLines(_ mark: String, _ name: String, _ first: String, _ detail: String) -> [String] {
+    let rest = detail.split(separator: "\n").map(String.init).filter { TerminalText.plain($0) != first }
+    return [mark + name + "  " + first] + rest.map { "        " + TerminalText.plain($0) }
+}

@@ -1,0 +1,86 @@
+package import Workbench
+import Replaying
+import Tapes
+import Notation
+
+/// The folder of a recipe. Files outside it are neither read nor written.
+package struct RecipeFolder: Sendable {
+    /// As given; empty for the working directory.
+    package let path: String
+
+    package init(of recipe: String) {
+        path = recipe.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        isRoot = recipe.hasPrefix("/") && path.isEmpty
+    }
+
+    private let isRoot: Bool
+
+    /// The file that a relative path refers to.
+    ///
+    /// - Parameter from: the recipe that contains the path, itself in the folder; nil for the folder itself.
+    /// - Throws: `.guardRefused` if the text of the path leads out of the folder.
+    package func file(_ name: String, from recipe: String? = nil) throws(Problem) -> String {
+        guard !name.hasPrefix("/"), !name.hasPrefix("~"), !name.utf8.contains(0) else { throw outside(name) }
+        var parts: [Substring] = []
+        if let recipe {
+            let own = recipe.split(separator: "/").dropLast()
+            parts = Array(own.dropFirst(path.split(separator: "/").count))
+        }
+        for part in name.split(separator: "/") where part != "." {
+            if part == ".." {
+                guard !parts.isEmpty else { throw outside(name) }
+                parts.removeLast()
+            } else {
+                parts.append(part)
+            }
+        }
+        guard !parts.isEmpty else { throw outside(name) }
+        return (path.isEmpty ? (isRoot ? "/" : "") : path + "/") + parts.joined(separator: "/")
+    }
+
+    /// The file that a recipe may create at a relative path. Hidden files and folders configure other programs.
+    func newFile(_ name: String) throws(Problem) -> String {
+        let file = try file(name)
+        let parts = name.split(separator: "/").filter { $0 != "." && $0 != ".." }
+        guard !parts.contains(where: { $0.hasPrefix(".") }) else {
+            throw Problem(.guardRefused, "\(name) is hidden, and a recipe creates no hidden files.")
+        }
+        return file
+    }
+
+    /// Throws if symbolic links lead out of the folder. The text of the path was checked before.
+    func refuseLinks(_ file: String, _ name: String, among files: any FileAccess) throws(Problem) {
+        let home = files.realPath(path.isEmpty ? (isRoot ? "/" : ".") : path)
+        guard let home, let real = RecipeFolder.real(file, among: files) else { return }
+        guard real == home || real.hasPrefix(home.hasSuffix("/") ? home : home + "/") else { throw outside(name) }
+    }
+
+    /// The real path of a file; of its folder if the file does not exist yet.
+    private static func real(_ file: String, among files: any FileAccess) -> String? {
+        if let real = files.realPath(file) { return real }
+        let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        return files.realPath(folder.isEmpty ? "." : folder)
+    }
+
+    private func outside(_ name: String) -> Problem {
+        var problem = Problem(
+            .guardRefused, "\(name) is outside the recipe's folder.",
+            notes: ["A recipe reads and writes files of its own folder only."])
+        problem.cause = .outsideFolder
+        return problem
+    }
+}
+
+extension Run {
+    /// Throws if a path below the current folder leads through a link: it may come with a cloned project, and lead anywhere.
+    func refuseLinks(_ path: String) throws(Problem) {
+        guard let home = files.realPath("."), let real = files.realPath(path) else { return }
+        let isBelow = path.utf8.starts(with: (home + "/").utf8)
+        let inner = isBelow ? String(decoding: path.utf8.dropFirst(home.utf8.count + 1), as: UTF8.self) : path
+        // Not if another folder was named.
+        guard let file = try? RecipeFolder(of: "").file(inner), real != home + "/" + file else { return }
+        throw Problem(
+            .refused, "\(path) is a link or in a linked folder, and was left as it is.",
+            hints: ["Name the file itself: \(Quoting.word(real))"])
+    }
+}

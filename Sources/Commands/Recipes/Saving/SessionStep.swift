@@ -1,0 +1,118 @@
+import Workbench
+import Replaying
+import Tapes
+import CassetteStore
+import ExchangeModel
+package import Notation
+import NowSDK
+import Synchronization
+import TapeDeck
+
+/// A line of a session with its result.
+package struct SessionStep: Sendable {
+    package var number: Int64
+    /// The line as recorded.
+    package var line: String
+    /// The exit status; nil if the program was killed.
+    package var status: Int?
+    /// Its answer as captures see it; nil if it has none.
+    package var value: JSON?
+    /// Whether an unsafe request of it succeeded.
+    package var writes = false
+    package var variables: [String: String] = [:]
+
+    package init(number: Int64, line: String, status: Int?) {
+        self.number = number
+        self.line = line
+        self.status = status
+    }
+
+    var invocation: Invocation? { try? Parser.parse(line) }
+
+    /// The line's arguments with variables replaced; nil if they are not valid.
+    var arguments: BoundArguments? {
+        guard let invocation, !invocation.isEmpty, let match = try? CommandTable.match(invocation) else { return nil }
+        return try? match.bind(in: line, variables: Expansion(variables))
+    }
+
+    /// Nil if the line is not a command.
+    var command: Command? { arguments?.command }
+}
+
+/// Reads a session's lines by replaying its tape, which reproduces every value, capture and variable.
+struct SessionReader {
+    let cassette: Cassette
+    let path: String
+    let sandbox: Instance
+    let version: String
+
+    /// - Parameter range: the numbers of the commands; nil for the tape's last session.
+    func steps(_ range: ClosedRange<Int64>?) async throws -> [SessionStep] {
+        let sessions = try cassette.sessions()
+        guard let last = sessions.last else { return [] }
+        let deck = PlayingDeck(cassette, isStrict: false, playsItself: true)
+        let writing = try writingCommands()
+        var steps: [SessionStep] = []
+        for session in sessions {
+            let values = ValueBox()
+            let shell = try ShellSession.replaying(session, by: deck, from: path, sandbox: sandbox, version: version)
+            await shell.watch { values.keep($0.value) }
+            for command in try cassette.commands(of: session.id) {
+                // The steps of a recipe are run by the command that ran them.
+                if try cassette.inputs(of: command.id).contains(where: { $0.kind == InputKind.within.rawValue }) {
+                    continue
+                }
+                var step = SessionStep(number: command.id, line: command.line, status: command.exitStatus)
+                step.variables = await shell.variables
+                values.take()
+                _ = await shell.run(command.line)
+                try deck.continueReplay()
+                guard range?.contains(command.id) ?? (session.id == last.id) else { continue }
+                step.value = values.take()?()
+                step.writes = writing.contains(command.id)
+                steps.append(step)
+            }
+        }
+        return steps
+    }
+
+    /// The commands of which an unsafe request succeeded, without sign-in, schema and completion.
+    private func writingCommands() throws -> Set<Int64> {
+        var found: Set<Int64> = []
+        var last: Int64 = 0
+        while case let batch = try cassette.requests(after: last, limit: 200), let end = batch.last?.id {
+            last = end
+            for exchange in batch {
+                let record = exchange.request
+                guard let command = record.command, record.epoch != nil, let url = HTTPURL(record.url),
+                    case .response(let response) = exchange.outcome, response.status < 400
+                else { continue }
+                let request = HTTPRequest(
+                    HTTPMethod(rawValue: record.method), url, headers: record.headers, body: record.body)
+                if !Safety.isSafe(request) { found.insert(command) }
+            }
+        }
+        return found
+    }
+}
+
+/// Holds a command's answer until it is read.
+private final class ValueBox: Sendable {
+    typealias Maker = @Sendable () -> JSON
+    private let value = Mutex<Maker?>(nil)
+
+    func keep(_ made: Maker?) { value.withLock { $0 = made } }
+
+    @discardableResult
+    func take() -> Maker? {
+        value.withLock { value in
+            defer { value = nil }
+            return value
+        }
+    }
+}
+
+extension ShellSession {
+    /// Calls a function with every command's result from now on.
+    func watch(_ results: @escaping @Sendable (CommandResult) -> Void) { onResult = results }
+}

@@ -1,0 +1,8 @@
+package import Workbench
+
+extension Capability {
+    package static let sandbox = Capability(
+        "Sandbox",
+        verbs: [.serveSandbox],
+        topics: [HelpTopics.sandbox, HelpTopics.faults])
+}

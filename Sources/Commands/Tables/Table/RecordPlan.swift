@@ -1,0 +1,86 @@
+package import Workbench
+import Notation
+import NowData
+import Rendering
+import TapeDeck
+
+extension WritePlan {
+    /// A plan for known records and the fields to set; a deletion sets none.
+    init(
+        _ action: Action, table: String, records: [PlannedRecord], typed name: String? = nil, _ fields: AssignedFields?
+    ) {
+        self.init(
+            action, table: table, count: records.count, names: name.map { [$0] } ?? records.map(\.title),
+            values: fields?.typed ?? [])
+        // People want to see the changes, not fields that already have their value.
+        let idle = records.filter { Self.holds($0, fields) }
+        let shown = idle.isEmpty ? records : records.filter { !Self.holds($0, fields) } + idle
+        lines = shown.prefix(Self.maxShown).map { Self.line(of: $0, fields?.fields ?? []) }
+    }
+
+    private static func holds(_ record: PlannedRecord, _ fields: AssignedFields?) -> Bool {
+        guard let fields else { return false }
+        return fields.fields.allSatisfy { record.cells[$0.name]?.value == $0.value }
+    }
+
+    /// `INC0010001  Second monitor flickers  urgency: 1 (High) → 3 (Low)`
+    package static func line(of record: PlannedRecord, _ fields: [AssignedFields.Field]) -> String {
+        let changes = fields.map { field in
+            if Redaction.isSecret(field.name) { return "\(field.name): \(Redaction.mask)" }
+            if field.column?.type.hasPrefix("journal") ?? false { return "\(field.name): + \(brief(field.typed))" }
+            if let cell = record.cells[field.name], cell.value == field.value {
+                return "\(field.name): \(new(field)) as it is"
+            }
+            return "\(field.name): \(old(record.cells[field.name], field)) → \(new(field))"
+        }
+        let parts = [SingleLine.of(record.title), SingleLine.of(record.about, limit: 40)].filter { !$0.isEmpty }
+        return (parts + [changes.joined(separator: ", ")].filter { !$0.isEmpty }).joined(separator: "  ")
+    }
+
+    private static func old(_ cell: TableCell?, _ field: AssignedFields.Field) -> String {
+        guard let cell else { return "?" }
+        return named(cell.value, cell.display, field)
+    }
+
+    private static func new(_ field: AssignedFields.Field) -> String { named(field.value, field.label, field) }
+
+    /// References by label, choices by label and value, anything else by value.
+    private static func named(_ value: String, _ label: String?, _ field: AssignedFields.Field) -> String {
+        if value.isEmpty { return "nothing" }
+        guard let label, !label.isEmpty, label != value else { return brief(value) }
+        // Some labels repeat the value: `1 - High`.
+        if field.column?.type == "reference" || label.hasPrefix(value) { return brief(label) }
+        return field.column?.choices.isEmpty ?? true ? brief(value) : "\(brief(value)) (\(brief(label)))"
+    }
+
+    private static func brief(_ text: String) -> String { SingleLine.of(text, limit: 40) }
+
+    private static let maxShown = 5
+
+    /// The output of `--plan`: a row for each record and column.
+    static func page(_ action: Action, _ table: String, _ records: [PlannedRecord], _ fields: AssignedFields?)
+        -> CommandResult
+    {
+        let names =
+            ["method", "table", "record", "sys_id", "short_description"]
+            + (fields == nil ? [] : ["column", "old", "new"])
+        var rows: [[Cell]] = []
+        for record in records {
+            let own = [action.method, table, record.title, record.sysID, record.about].map { Cell($0) }
+            guard let fields else {
+                rows.append(own)
+                continue
+            }
+            for field in fields.fields {
+                let cell = record.cells[field.name]
+                let isHidden = Redaction.isSecret(field.name)
+                rows.append(
+                    own + [
+                        Cell(field.name), isHidden ? Cell("") : Cell(cell?.value ?? "", display: cell?.display),
+                        isHidden ? Cell(Redaction.mask) : Cell(field.value, display: field.label),
+                    ])
+            }
+        }
+        return CommandResult(rows: OutputTable(names, rows))
+    }
+}

@@ -1,0 +1,128 @@
+import Workbench
+import ExchangeModel
+import Notation
+import NowData
+import Rendering
+import Synchronization
+
+extension Parameter {
+    fileprivate static let text = Argument<String>(
+        "text", .word("TEXT"), .optional, "Only tables whose name or label contains this")
+    fileprivate static let explainedQuery = Argument<String>("query", .query, "An encoded query")
+}
+
+extension Command {
+    static let tableDescribe = Command(
+        "table describe", "Show the columns of a table",
+        details: "Shows the name, label, type, referenced table, mandatory flag and choices of each column.",
+        arguments: [.table],
+        traits: Traits(value: .answer),
+        examples: [Example("table describe incident", "the columns of incident")]
+    ) { run in
+        let columns = try await run.connected().schema.describe(
+            run.arguments.table, for: .command)
+        let described = DescribedColumns(columns)
+        let isForPeople = !run.format(of: run.arguments).isForPrograms
+        return CommandResult(.table(isForPeople ? described.forPeople : described.whole)) { described.whole.objects }
+    }
+
+    static let tableNames = Command(
+        "table names", "List the tables of the instance",
+        arguments: [
+            .text
+        ],
+        traits: Traits(value: .answer),
+        examples: [
+            Example("table names", "every table"),
+            Example("table names user", "the tables with user in their name or label"),
+        ]
+    ) { run in
+        let part = run.arguments[.text]?.lowercased()
+        let names = try await run.tables().tableNames().filter { table in
+            guard let part else { return true }
+            return table.name.lowercased().contains(part) || table.label.lowercased().contains(part)
+        }
+        let rows = names.map { [Cell($0.name), Cell($0.label)] }
+        return CommandResult(.table(OutputTable(columns: [OutputColumn("name"), OutputColumn("label")], rows: rows))) {
+            .array(
+                names.map { .object([JSON.Member("name", .string($0.name)), JSON.Member("label", .string($0.label))]) })
+        }
+    }
+
+    static let tableExplain = Command(
+        "table explain", "Explain an encoded query in words",
+        details: "Names and operators are checked against the columns of the table. No records are fetched.",
+        arguments: [.table, .explainedQuery],
+        traits: Traits(value: .answer),
+        examples: [
+            Example(
+                "table explain incident active=true^priority=1^ORpriority=2^ORDERBYDESCopened_at",
+                "what this query means")
+        ]
+    ) { run in
+        let arguments = run.arguments
+        let link = try run.connected()
+        let table = arguments.table
+        let text = arguments[.explainedQuery] ?? ""
+        if try await link.schema.columns(of: table).isEmpty {
+            run.notes.warn("The instance does not return the columns of \(table); names were not checked.")
+        }
+        var resolved = ResolvedQuery(text, table, link.schema)
+        try await resolved.resolve(nil)
+        let resolver = resolved.resolver
+        let lines = resolved.query.explanation { resolver.found($0)?.label }
+        resolved.translations.forEach(run.notes.add)
+        let problems = resolved.problems(now: run.now) { arguments.source(of: $0, in: .explainedQuery) }
+        run.warn(problems, in: run.notes)
+        return CommandResult(.text(lines.joined(separator: "\n"))) { .array(lines.map(JSON.string)) }
+    }
+}
+
+/// A table's columns, as `table describe` shows them.
+struct DescribedColumns: Sendable {
+    private let columns: [ColumnDescription]
+
+    init(_ columns: [ColumnDescription]) { self.columns = columns }
+
+    /// Three columns, so that names are not cut on a terminal of 80: the type includes the referenced table, the length
+    /// and whether it is read-only; the choices, which may be long, follow the label.
+    var forPeople: OutputTable {
+        let rows = columns.map { column in
+            let choices = Self.choices(column)
+            return [column.name, Self.type(column), choices.isEmpty ? column.label : "\(column.label): \(choices)"]
+        }
+        return OutputTable(
+            columns: ["name", "type", "label"].map(OutputColumn.init), rows: rows.map { $0.map { Cell($0) } })
+    }
+
+    /// All facts, one per column.
+    var whole: OutputTable {
+        OutputTable(Self.names, columns.map { Self.values($0).map { Cell($0) } })
+    }
+
+    private static let names = [
+        "name", "label", "type", "reference", "mandatory", "read_only", "max_length", "choices",
+    ]
+
+    private static func values(_ column: ColumnDescription) -> [String] {
+        [
+            column.name, column.label, column.type, column.reference ?? "", String(column.isMandatory),
+            String(column.isReadOnly), column.maxLength.map(String.init) ?? "", choices(column),
+        ]
+    }
+
+    /// `reference(sys_user)`, `string(160)`, `integer, read-only`: the length only for free text.
+    private static func type(_ column: ColumnDescription) -> String {
+        var text = column.type
+        if let reference = column.reference {
+            text += "(\(reference))"
+        } else if column.type == "string", let length = column.maxLength {
+            text += "(\(length))"
+        }
+        return text + (column.isMandatory ? ", mandatory" : "") + (column.isReadOnly ? ", read-only" : "")
+    }
+
+    private static func choices(_ column: ColumnDescription) -> String {
+        column.choices.map { "\($0.value)=\($0.label)" }.joined(separator: ", ")
+    }
+}

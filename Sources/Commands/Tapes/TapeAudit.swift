@@ -1,0 +1,90 @@
+package import Workbench
+import CassetteStore
+import Notation
+import Rendering
+package import TapeDeck
+
+extension Parameter {
+    package static let cassetteOrDeck = Argument<String>(
+        "cassette", .cassette, .optional, "A cassette; default: the one in the deck")
+}
+
+extension Command {
+    static let tapeAudit = Command(
+        "tape audit", "Search a cassette for secrets",
+        details: """
+            Every finding names its place. The command fails if there are findings or if something cannot be read, such
+            as an encrypted ZIP archive or damaged gzip data. Public digests (federated_id) are not findings.
+
+            A project allows findings in sessions/audit.allow, one per line: TAPE: PLACE: REASON, with the place as
+            printed here, with or without its byte. Lines that allow nothing are reported. A secret that this
+            process knows is never allowed.
+
+            Headers of answers are recorded unless their name or value says that they are secrets; which are withheld is
+            reported, except for cookies and tokens of instances. header: NAME: REASON in the same file keeps one.
+            """,
+        arguments: [.cassetteOrDeck],
+        traits: .aboutTapes,
+        examples: [
+            Example("tape audit", "whether the tape in the deck holds a secret"),
+            Example("tape audit sessions/first-look.cassette", "the same for a file"),
+        ]
+    ) { run in
+        let cassette = try CassetteLookup.cassette(run, run.arguments)
+        let audit = Audit(of: cassette, secrets: run.host.secrets)
+        let (findings, allowed) = try allowing(audit.findings, of: cassette, run)
+        let counted = Phrase.counted(audit.exchanges, "exchange")
+        if findings.isEmpty {
+            let rest = allowed.isEmpty ? "" : "; \(Phrase.counted(allowed.count, "finding")) allowed"
+            let lines = ["\(SafeText.line(cassette.path)): \(counted), no secret recognized\(rest)."] + allowed
+            return CommandResult(.text(lines.joined(separator: "\n")))
+        }
+        let capped = audit.isCapped ? ", the rest was not looked at" : ""
+        throw Problem(
+            .tape, "\(cassette.path): \(Phrase.counted(findings.count, "finding"))\(capped) in \(counted).",
+            notes: findings.map(\.description) + allowed,
+            hints: ["Record it again with this version of Snowdeck, and do not share this file."])
+    }
+}
+
+/// The findings that the project does not allow, and a sentence for each one that it does. Cassettes outside the
+/// project have no allowed findings.
+private func allowing(
+    _ findings: [AuditFinding], of cassette: Cassette, _ run: isolated Run
+) throws -> (left: [AuditFinding], allowed: [String]) {
+    let host = run.host
+    let path = AllowedFindings.path(beside: host.tapes.path("audit"))
+    guard let real = host.files.realPath(path), let tape = host.files.realPath(cassette.path),
+        tape.hasPrefix(real.dropLast("audit.allow".count))
+    else { return (findings, []) }
+    let text = String(decoding: try host.files.readRegular(path), as: UTF8.self)
+    let list = AllowedFindings(text)
+    let name = String(tape.dropFirst(real.count - "audit.allow".count).dropLast(".cassette".count))
+    let (left, allowed, unused) = list.applied(to: findings, of: name)
+    for line in list.unreadable {
+        run.notes.add("warning: \(path), line \(line): not of the form TAPE: PLACE: REASON; it allows nothing.")
+    }
+    for entry in unused {
+        run.notes.add(
+            "warning: \(path), line \(entry.line): nothing is found at \(entry.place); remove the line.")
+    }
+    let known = Set(host.tapes.list().map(\.path))
+    for entry in list.entries where entry.tape != name && !known.contains(host.tapes.path(entry.tape)) {
+        run.notes.add("warning: \(path), line \(entry.line): there is no cassette \(Quoting.word(entry.tape)).")
+    }
+    return (left, allowed.map { "\($0.finding.place): allowed: \($0.entry.reason)" })
+}
+
+extension AllowedFindings {
+    /// The project's allow list.
+    ///
+    /// - Parameter tape: the path that a cassette with the name `audit` has.
+    fileprivate static func path(beside tape: String) -> String { String(tape.dropLast("cassette".count)) + "allow" }
+
+    /// The names of headers that the project's allow list keeps; none if it cannot be read.
+    package static func harmlessHeaders(beside tape: String, _ files: any FileAccess) -> Set<String> {
+        let path = path(beside: tape)
+        guard files.realPath(path) != nil, let bytes = try? files.readRegular(path) else { return [] }
+        return AllowedFindings(String(decoding: bytes, as: UTF8.self)).headers
+    }
+}

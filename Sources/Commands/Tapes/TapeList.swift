@@ -1,0 +1,125 @@
+import Workbench
+import CassetteStore
+import ExchangeModel
+import Notation
+import NowSDK
+import Rendering
+import TapeDeck
+
+extension Parameter {
+    fileprivate static let named = Flag<String>("named", .word("TEXT"), "Only tapes with this in their name")
+    fileprivate static let with = Flag<String>(
+        "with", .word("TEXT"), "Only tapes with this text in a command, an address or an answer")
+    fileprivate static let ofInstance = Flag<String>("instance", .instance, "Only tapes of this instance")
+    fileprivate static let since = Flag<String>(
+        "since", .word("TIME"), "Only tapes changed since then: yesterday, 2h, 3d, 2026-11-20")
+}
+
+extension Command {
+    static let tapeList = Command(
+        "tape list", "List the tapes of the project and yours, newest first",
+        details: """
+            The project's tapes are on top. Wherever a tape is expected, %3 is the tape with this number, last the newest
+            tape besides the one in the deck, and a part of a name is enough if no other tape has it.
+            """,
+        flags: TapeFilter.flags + [
+            .named,
+            .with,
+        ],
+        traits: .aboutTapes,
+        examples: [
+            Example("tape list", "every tape with its number, time, instance and first command"),
+            Example("tape list --since yesterday --instance dev1", "those of two days and one instance"),
+            Example("tape list --with INC0010148", "those that show a record"),
+        ]
+    ) { run in
+        let filter = try TapeFilter(run.arguments, run)
+        var tapes = try filter.chosen(from: run.tapeFacts())
+        if let part = run.arguments[.named] {
+            tapes = tapes.filter { TapeName.name(of: $0.path).contains(part) }
+        }
+        if let text = run.arguments[.with] {
+            let search = TapeTextSearch(text, in: tapes, run.tapes)
+            try search.update(run)
+            let holding = try search.holdingTapes()
+            tapes = tapes.filter { holding.contains($0.number) }
+        }
+        let columns = ["number", "changed", "name", "instance", "user", "commands", "size", "begins with"]
+        let rows = tapes.map { tape in
+            let name = TapeName.name(of: tape.path), content = tape.content
+            let note = run.note(of: tape.path)
+            return [
+                Cell(tape.isNumbered ? tape.label : ""), run.cell(tape.changed),
+                Cell(tape.path, display: TapeName.isAutomatic(name) ? "" : name),
+                Cell(
+                    content?.instances.joined(separator: " ") ?? "",
+                    display: content?.instances.map(run.placeName(of:)).joined(separator: ", ")),
+                Cell(content?.users.joined(separator: ", ") ?? ""),
+                Cell(content.map { String($0.commands) } ?? "", display: content == nil ? "unreadable" : nil),
+                Cell(String(tape.size), display: ByteText.short(tape.size)),
+                Cell(note ?? run.tapes.firstLine(of: tape)),
+            ]
+        }
+        run.warnOfUnstoredIndex()
+        run.noteLeftovers()
+        return CommandResult(rows: OutputTable(columns, rows))
+    }
+}
+
+extension TapeFacts {
+    /// `%12`; the name of a tape whose number is not stored.
+    var label: String { isNumbered ? "%\(number)" : TapeName.name(of: path) }
+}
+
+/// The flags that choose among tapes.
+struct TapeFilter {
+    static let flags: [FlagDefinition] = [
+        .ofInstance,
+        .since,
+    ]
+
+    private let instance: String?
+    private let since: Timestamp?
+
+    init(_ arguments: BoundArguments, _ run: isolated Run) throws(Problem) {
+        since = try arguments.moment(.since, now: run.host.clock.now, zone: run.zone)
+        guard let typed = arguments[.ofInstance] else {
+            instance = nil
+            return
+        }
+        instance = try run.knownOrigin(of: typed) ?? typed
+    }
+
+    func chosen(from tapes: [TapeFacts]) -> [TapeFacts] {
+        tapes.filter { tape in
+            (since.map { tape.changed >= $0 } ?? true)
+                && (instance.map { tape.content?.instances.contains($0) ?? false } ?? true)
+        }
+    }
+}
+
+extension Run {
+    /// The facts of the project's and the user's tapes; the project's are first.
+    func tapeFacts() throws -> [TapeFacts] { try host.tapes.facts() }
+
+    /// Says so if tapes could not be numbered, as on a full disk.
+    func warnOfUnstoredIndex() {
+        guard let failure = host.tapes.catalog.failure else { return }
+        notes.warn("The index of tapes cannot be saved (\(failure)), so new tapes have no number.")
+    }
+
+    /// The origin of a typed instance: the sandbox, a profile, a name or a URL.
+    func knownOrigin(of typed: String) throws(Problem) -> String? {
+        if typed.lowercased() == "sandbox" { return options.sandbox.description }
+        if let profile = Profile.matching(typed, among: try host.files.startUpFile().profiles()) {
+            return profile.instance.description
+        }
+        return (try? Instance(typed))?.description
+    }
+
+    /// `sandbox` or the short name of an origin.
+    func placeName(of origin: String) -> String {
+        guard let instance = try? Instance(origin) else { return origin }
+        return instance == options.sandbox ? "sandbox" : instance.shortName
+    }
+}

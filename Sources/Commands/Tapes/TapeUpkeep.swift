@@ -1,0 +1,313 @@
+import Workbench
+import CassetteStore
+import ExchangeModel
+import Notation
+import Rendering
+import TapeDeck
+
+extension Parameter {
+    fileprivate static let name = Argument<String>("name", .word("NAME"), "The new name")
+    fileprivate static let keptName = Argument<String>(
+        "name", .word("NAME"), .optional, "Its name there; default: the one it has")
+    fileprivate static let text = Argument<String>("text", .word("TEXT"), .optional, "The line")
+    fileprivate static let keptTapes = Argument<[String]>(
+        "tape", .cassette, .repeatedAtLeastOnce, "A tape: its name, file, %NUMBER or last")
+    fileprivate static let yes = Flag<Bool>("yes", "Do not ask")
+    fileprivate static let older = Flag<String>(
+        "older", .word("AGE"), fallback: "30d", "Unchanged for this long: 12h, 30d, 2w")
+    fileprivate static let leftovers = Flag<Bool>("leftovers", "Clear what killed programs left beside tapes")
+    fileprivate static let yesPrune = Flag<Bool>("yes", "Do not ask")
+}
+
+private let tapeArgument = Argument<String>("tape", .cassette, "A tape: its name, file, %NUMBER or last")
+
+extension Command {
+    static let tapeName = Command(
+        "tape name", "Rename a tape",
+        details: "A tape with a name of yours is not deleted by tape prune.",
+        arguments: [tapeArgument, .name],
+        traits: .aboutTapes,
+        examples: [Example("tape name last outage", "the newest tape, so that it is found again")]
+    ) { run in
+        let old = try CassetteLookup.path(run.arguments[.tape] ?? "", run)
+        let name = try plainName(run.arguments)
+        let folder = old.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(old[...$0]) } ?? ""
+        let new = folder + name + ".cassette"
+        try run.move(old, to: new)
+        run.notes.add("\(TapeName.name(of: old)) is now \(name).")
+        return CommandResult(.none)
+    }
+
+    static let tapeKeep = Command(
+        "tape keep", "Move a tape of yours into the project",
+        details: "tape prune deletes no tape of the project.",
+        arguments: [
+            tapeArgument,
+            .keptName,
+        ],
+        traits: .aboutTapes,
+        examples: [Example("tape keep last outage", "sessions/outage.cassette, to be shared")]
+    ) { run in
+        let old = try CassetteLookup.path(run.arguments[.tape] ?? "", run)
+        let name = run.arguments.has(.keptName) ? try plainName(run.arguments) : TapeName.name(of: old)
+        let new = run.tapes.path(name)
+        run.files.makeFolders(above: new)
+        try run.move(old, to: new)
+        run.notes.add("Kept as \(new). Look through it before you share it: tape audit \(Quoting.word(name))")
+        return CommandResult(.none)
+    }
+
+    static let tapeNote = Command(
+        "tape note", "Say in a line what a tape is about",
+        details:
+            "The line is kept in a file NAME.note beside the tape and shown by tape list. Without TEXT it is removed.",
+        arguments: [tapeArgument, .text],
+        traits: .aboutTapes,
+        examples: [Example("tape note last 'the outage of the mail server'", "a line for the newest tape")]
+    ) { run in
+        let path = try CassetteLookup.path(run.arguments[.tape] ?? "", run)
+        try run.tapes.play(path).close()
+        let text = run.arguments[.text] ?? ""
+        let line = SingleLine.of(text)
+        let note = TapeName.note(of: path)
+        // It comes with the tape, from anyone, and may lead to any file.
+        guard !run.files.isLink(note) else {
+            throw Problem(.refused, "\(TerminalText.plain(note)) is a link; remove it first.")
+        }
+        if line.isEmpty {
+            if run.files.realPath(note) != nil { try run.tapes.discard(note) }
+        } else {
+            do throws(Problem) {
+                try run.files.make(note, Array((line + "\n").utf8), replacing: true)
+            } catch {
+                var problem = error
+                problem.kind = .tape
+                throw problem
+            }
+        }
+        return CommandResult(.none)
+    }
+
+    static let tapeRemove = Command(
+        "tape remove", "Delete tapes, their notes, and what the index knows of them",
+        arguments: [
+            .keptTapes
+        ],
+        flags: [.yes],
+        traits: .aboutTapes,
+        examples: [
+            Example("tape remove %12 %13", "two tapes, after a question"),
+            Example("tape remove last --yes", "the newest tape, without one"),
+        ]
+    ) { run in
+        var paths: [String] = []
+        for word in run.arguments[.keptTapes] {
+            let path = try CassetteLookup.path(word, run)
+            try run.hold(path).release()
+            if !paths.contains(path) { paths.append(path) }
+        }
+        let what = paths.count == 1 ? paths[0] : Phrase.counted(paths.count, "tape")
+        try await run.confirm("Delete \(what)?", run.arguments)
+        for path in paths { try run.remove(run.hold(path), path) }
+        run.notes.add("Deleted \(what).")
+        return CommandResult(.none)
+    }
+
+    static let tapePrune = Command(
+        "tape prune", "Delete your old tapes that have no name and no note",
+        details: """
+            They are listed, and you are asked before anything is deleted. Tapes of the project and tapes that are being
+            recorded are kept. Snowdeck deletes no tape by itself; you are warned once a day when these tapes take more
+            than a gigabyte. --leftovers clears what killed programs left beside tapes instead: logs are copied into
+            their tapes, and half-written files deleted.
+            """,
+        flags: [
+            .older,
+            .leftovers,
+            .yesPrune,
+        ],
+        rules: [.atMostOne([.older, .leftovers])],
+        traits: .aboutTapes,
+        examples: [
+            Example("tape prune --older 7d", "what was recorded more than a week ago, after a question"),
+            Example("tape prune --leftovers", "what killed programs left, after a question"),
+        ]
+    ) { run in
+        if run.arguments[.leftovers] {
+            try await run.clearLeftovers()
+            return CommandResult(.none)
+        }
+        let age = run.arguments[.older] ?? "30d"
+        guard let seconds = PointInTime.span(age) else {
+            throw run.arguments.problem(.usage, "\(age) is not an age: 12h, 30d or 2w.", at: .older)
+        }
+        let limit = run.host.clock.now.advanced(bySeconds: -seconds)
+        let old = run.tapes.list().filter { tape in
+            !tape.isInProject && tape.changed < limit && TapeName.isAutomatic(tape.name)
+                && run.note(of: tape.path) == nil && (try? run.hold(tape.path)) != nil
+        }
+        guard let newest = old.first, let oldest = old.last else {
+            run.notes.add("No tape is that old.")
+            return CommandResult(.none)
+        }
+        let size = ByteText.short(old.reduce(0) { $0 + $1.size }), what = Phrase.counted(old.count, "tape")
+        run.show(old.map { "\(run.shown($0.changed))  \(ByteText.short($0.size))  \($0.name)" })
+        // Dates, because a clock that is wrong makes every tape old.
+        let dates = [oldest, newest].map { run.shown($0.changed) }
+        try await run.confirm(
+            "Delete \(what), \(size), last changed "
+                + (old.count == 1 ? "\(dates[0])?" : "from \(dates[0]) to \(dates[1])?"), run.arguments)
+        var deleted = 0
+        for tape in old {
+            // A session may have begun to record onto it since.
+            guard let hold = try? run.hold(tape.path) else { continue }
+            try run.remove(hold, tape.path)
+            deleted += 1
+        }
+        run.notes.add(
+            "Deleted \(Phrase.counted(deleted, "tape"))"
+                + (deleted == old.count ? ", \(size)." : "; the others are being recorded."))
+        return CommandResult(.none)
+    }
+}
+
+/// A name that is not a path and that Snowdeck would not give itself.
+private func plainName(_ arguments: BoundArguments) throws(Problem) -> String {
+    var name = arguments[.keptName] ?? ""
+    if name.hasSuffix(".cassette") { name = String(name.dropLast(".cassette".count)) }
+    let isPlain =
+        !name.isEmpty && !name.hasPrefix(".") && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }
+        && name.utf8.count < 200
+    guard isPlain, name != "last", !name.hasPrefix("%"), Int(name) == nil else {
+        throw arguments.problem(.usage, "\(TerminalText.plain(name)) cannot be the name of a tape.", at: .keptName)
+    }
+    guard !TapeName.isAutomatic(name) else {
+        throw arguments.problem(
+            .usage, "A name that begins with a date is Snowdeck's own; tape prune deletes such tapes.", at: .keptName,
+            hints: ["Put the date at the end."])
+    }
+    return name
+}
+
+extension Run {
+    /// The note of a tape; nil if it has none.
+    func note(of path: String) -> String? {
+        let note = TapeName.note(of: path)
+        guard !host.files.isLink(note), let bytes = try? host.files.readRegular(note) else { return nil }
+        let line = String(decoding: bytes.prefix(4096), as: UTF8.self).split(whereSeparator: \.isNewline).first
+        return line.map { String($0.prefix(200)) }
+    }
+
+    /// The path, if it is a cassette that no one is recording.
+    func atRest(_ path: String) throws -> String {
+        try refuseInDeck(path)
+        // Opening for changes would make a missing file.
+        try host.tapes.play(path).close()
+        try host.tapes.edit(path).close()
+        return path
+    }
+
+    /// Locks a tape to delete or rename it. Throws if it is in the deck, or recorded by another process.
+    fileprivate func hold(_ path: String) throws -> CassetteHold {
+        try refuseInDeck(path)
+        return try host.tapes.hold(path)
+    }
+
+    /// Also before the first command is recorded onto it.
+    private func refuseInDeck(_ path: String) throws(Problem) {
+        guard let own = slot.path, own == path || host.files.realPath(own) == host.files.realPath(path) ?? "" else {
+            return
+        }
+        throw Problem(.refused, "This tape is in the deck.", hints: ["tape new NAME", "tape open NAME"])
+    }
+
+    /// Throws unless the user agrees, or has agreed by `--yes`.
+    fileprivate func confirm(_ question: String, _ arguments: BoundArguments) async throws(Problem) {
+        if arguments[.yesPrune] { return }
+        let typed = try await answer(to: question + " [y/N] ", withoutTerminal: "--yes deletes without asking.")
+        guard ["y", "yes"].contains(typed.lowercased()) else { throw Problem(.guardRefused, "Nothing was deleted.") }
+    }
+
+    /// Shows what a question is about.
+    fileprivate func show(_ lines: [String]) {
+        let most = 20
+        let shown = lines.prefix(most) + (lines.count > most ? ["… and \(lines.count - most) more"] : [])
+        write(shown.map { TerminalText.plain($0) + "\n" }.joined())
+    }
+
+    fileprivate func move(_ old: String, to new: String) throws {
+        guard old != new else { return try hold(old).release() }
+        let (note, newNote) = (TapeName.note(of: old), TapeName.note(of: new))
+        let hasNote = host.files.realPath(note) != nil
+        // A log or journal would be read with the tape.
+        let places = ["", "-wal", "-shm", "-journal"].map { new + $0 } + (hasNote ? [newNote] : [])
+        if let taken = places.first(where: { host.files.realPath($0) != nil || host.files.isLink($0) }) {
+            throw arguments.problem(
+                .refused, "There is a file \(taken) already.", at: arguments.has(.keptName) ? .keptName : .tape)
+        }
+        var held = try hold(old)
+        if held.hasLog {
+            // Two files cannot be renamed at once.
+            held.release()
+            try host.tapes.edit(old).close()
+            held = try hold(old)
+        }
+        defer { held.release() }
+        // The note first: if the program is killed in between, the same command completes it.
+        if hasNote { try host.tapes.move(note, to: newNote) }
+        do throws(Problem) {
+            try host.tapes.move(old, to: new)
+        } catch {
+            if hasNote { try? host.tapes.move(newNote, to: note) }
+            throw error
+        }
+        // SQLite did not need it.
+        let journal = old + "-journal"
+        if host.files.realPath(journal) != nil { try host.tapes.move(journal, to: new + "-journal") }
+        do throws(CassetteError) {
+            try host.tapes.catalog.renamed(old, to: new)
+        } catch {
+            notes.warn("The tape gets another number. \(error.message)")
+        }
+    }
+
+    fileprivate func remove(_ hold: CassetteHold, _ path: String) throws {
+        try hold.remove()
+        if host.files.realPath(TapeName.note(of: path)) != nil { try host.tapes.discard(TapeName.note(of: path)) }
+        // The index is a cache: a tape is deleted even if it cannot be written, as on a full disk.
+        do throws(CassetteError) {
+            try host.tapes.catalog.forget(path)
+        } catch {
+            notes.warn("What the index knows of the tape stays until find is run again. \(error.message)")
+        }
+    }
+
+    // MARK: Leftovers
+
+    /// Names what killed programs left beside tapes.
+    func noteLeftovers() {
+        let files = host.tapes.leftovers().flatMap(\.files)
+        guard !files.isEmpty else { return }
+        let names = files.prefix(3).map(TerminalText.plain) + (files.count > 3 ? ["\(files.count - 3) more"] : [])
+        notes.warn("A killed program left \(Phrase.listed(names, joinedBy: "and")).")
+        notes.add("hint: tape prune --leftovers")
+    }
+
+    fileprivate func clearLeftovers() async throws {
+        let found = host.tapes.leftovers()
+        guard !found.isEmpty else { return notes.add("Nothing is left of killed programs.") }
+        let files = Phrase.counted(found.reduce(0) { $0 + $1.files.count }, "file")
+        show(
+            found.flatMap { left in left.files.map { $0 + (left.kind == .log ? ": copied into \(left.path)" : "") } })
+        try await confirm("Clear \(files)?", arguments)
+        for left in found { try left.clear() }
+        notes.add("Cleared \(files).")
+    }
+}
+
+extension TapeName {
+    /// The file with a tape's note.
+    package static func note(of path: String) -> String {
+        (path.hasSuffix(".cassette") ? String(path.dropLast(".cassette".count)) : path) + ".note"
+    }
+}

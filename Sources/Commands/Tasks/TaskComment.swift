@@ -1,0 +1,113 @@
+import Workbench
+import Tables
+import ExchangeModel
+import MyWork
+import Notation
+import NowData
+import Rendering
+import TapeDeck
+
+extension Parameter {
+    fileprivate static let text = Argument<String>(
+        "text", .word("TEXT"), .optional, "The note, in quotes; @FILE takes the text of a file")
+    fileprivate static let visible = Flag<Bool>("visible", "Write a comment, which the requester sees")
+}
+
+extension Command {
+    static let taskComment = Command(
+        "task comment", "Add a work note or a comment to a task",
+        details: """
+            What the Task Tracker API calls a comment is a work note: only people who work on the task see it.
+            --visible writes a comment (the column comments), which the requester sees, through the table task.
+            Without TEXT you are prompted.
+
+            The task is looked up first, unless task listed it just before, because an instance may create a record
+            for an unknown sys_id. --table-api writes the note through the table task, where My Work is not
+            installed.
+            """,
+        arguments: [
+            .task,
+            .text,
+        ],
+        flags: [.visible, .tableAPI, .plan],
+        traits: Traits(value: .answer, changes: .always("journal")),
+        examples: [
+            Example(#"task comment INC0010021 "On my way""#, "a work note added"),
+            Example("task comment INC0010021 @findings.txt", "a file's text added as a work note"),
+            Example(#"task comment INC0010021 "Solved" --visible"#, "a comment for the requester"),
+            Example(#"task comment INC0010021 "On my way" --plan"#, "the plan; nothing is changed"),
+        ]
+    ) { run in
+        let arguments = run.arguments
+        let isVisible = arguments[.visible]
+        let noun = isVisible ? "comment" : "work note", column = isVisible ? "comments" : "work_notes"
+        // An unreadable file is reported before anything is sent.
+        let given = try await givenText(run, arguments)
+        let task = try await namedTask(run)
+        let text = if let given { given } else { try await promptedText(noun, task, run, arguments) }
+        guard text.utf8.contains(where: { !ASCII.isSpace($0) }) else {
+            throw arguments.problem(.usage, "A \(noun) needs a text; nothing was changed.", at: .text)
+        }
+        let plan = WritePlan(
+            doing: "add the \(noun) “\(SingleLine.of(text, limit: 60))” to \(task.title)", table: "task")
+        if arguments[.plan] {
+            run.notes.add(plan.sentence(on: run.shortName) + " Nothing was changed.")
+            return CommandResult(.none)
+        }
+        try await run.authorize(plan)
+        run.beginUndo(of: arguments.line)
+        let usesTables = isVisible || arguments[.tableAPI]
+        let isSeen = try await TaskLookup.asking(run) { service async throws(MyWorkError) in
+            if usesTables { return try await service.add(text, to: task.sysID, in: column) }
+            try await service.addComment(text, to: task.sysID)
+            return true
+        }
+        run.recordsHaveChanged(in: ["task"])
+        guard isSeen else {
+            throw Problem(
+                .refused,
+                "The instance accepted the change, and \(task.title) shows no such \(noun); it may not have been added.",
+                hints: ["task comments \(task.number) shows its entries."])
+        }
+        run.notes.add(
+            isVisible
+                ? "Comment added to \(task.title); the requester can see it." : "Work note added to \(task.title).")
+        run.notes.addUndo(LostChange(column: column, reason: .journal).description)
+        return CommandResult(.none) {
+            .object([
+                .init("number", .string(task.number)), .init("sys_id", .string(task.sysID)),
+                .init("element", .string(column)), .init("value", .string(text)),
+            ])
+        }
+    }
+}
+
+/// The task of the line, looked up first, because an instance may create a record for an unknown sys_id. Only tasks of
+/// the last list are known to exist.
+private func namedTask(
+    _ run: isolated Run
+) async throws -> TaskName {
+    if let listed = try run.connected().listedTasks[run.arguments[.task] ?? ""] { return listed }
+    return try await TaskLookup.found(run, fields: ["short_description"]).name
+}
+
+/// The text of the line or of its file; nil if there is neither.
+private func givenText(
+    _ run: isolated Run, _ arguments: BoundArguments
+) async throws -> String? {
+    guard let value = arguments.value(.text) else { return nil }
+    guard let file = value.fileName else { return value.text }
+    return try await run.readText(file, of: arguments, at: .text)
+}
+
+private func promptedText(
+    _ noun: String, _ task: TaskName, _ run: isolated Run, _ arguments: BoundArguments
+) async throws -> String {
+    do {
+        return try await run.ask("\(noun == "comment" ? "Comment" : "Work note") for \(task.title): ")
+    } catch is InputFailure {
+        throw Problem(
+            .usage, "There is no terminal to ask for the \(noun).",
+            hints: ["task comment \(Quoting.word(arguments[.task] ?? "")) TEXT"])
+    }
+}

@@ -1,0 +1,126 @@
+package import Notation
+
+/// A command's arguments, checked against its grammar and keyed by the names in its definition.
+package struct BoundArguments: Sendable {
+    package let command: Command
+    package let line: String
+    package let values: [String: [BoundValue]]
+    package let switches: Set<String>
+    /// `field=value` pairs in the order they were typed; names are unique.
+    package let assignments: [Assignment]
+
+    /// The table and the record that a command names; empty if it names none.
+    package var table: String { self[.table] ?? "" }
+    package var record: String { self[.record] ?? "" }
+
+    package subscript<Value>(_ argument: Argument<Value>) -> Value.Read {
+        Value.read(given(argument), isOn: has(argument))
+    }
+
+    package subscript<Value>(_ flag: Flag<Value>) -> Value.Read { Value.read(given(flag), isOn: has(flag)) }
+
+    package func has(_ parameter: Parameter) -> Bool {
+        values[parameter.name] != nil || switches.contains(parameter.name)
+    }
+
+    /// Whether a flag sets this setting for the line.
+    package func isGiven(setting name: String) -> Bool { values[name] != nil }
+
+    /// An argument or flag with its span in the line.
+    package func value(_ parameter: Parameter) -> BoundValue? { values[parameter.name]?.first }
+
+    package func given(_ parameter: Parameter) -> [BoundValue] { values[parameter.name] ?? [] }
+
+    /// The source of a part of a value, given in UTF-8 bytes; nil if the value was omitted.
+    package func source(of span: Range<Int>, in parameter: Parameter) -> Problem.Source? {
+        value(parameter).map { Problem.Source(text: line, span: $0.span(of: span)) }
+    }
+
+    /// A problem that points at an argument or flag of this line: at value `number`, or else at the first.
+    package func problem(
+        _ kind: Problem.Kind, _ message: String, at parameter: Parameter, value number: Int = 0, notes: [String] = [],
+        hints: [String] = [], details: JSON? = nil
+    ) -> Problem {
+        let given = given(parameter)
+        let span =
+            (number < given.count ? given[number] : given.first)?.span
+            ?? assignments.first { $0.name == parameter.name }?.nameSpan
+        return Problem(
+            kind, message, source: span.map { Problem.Source(text: line, span: $0) }, notes: notes, hints: hints,
+            details: details)
+    }
+}
+
+extension BoundArguments {
+    /// Rejects captures from a command that has no value, before the command runs.
+    package func allow(_ captures: [Capture]) throws(Problem) {
+        guard let capture = captures.first else { return }
+        let source = Problem.Source(text: line, span: capture.span)
+        switch command.traits.value {
+        case .answer: return
+        case .answerUnless(let flag):
+            guard has(flag) else { return }
+            throw Problem(
+                .usage, "\(command.name) \(flag.spelling) gives nothing that can be kept in a variable.",
+                source: source,
+                hints: ["\(command.name) without \(flag.spelling) does."])
+        case .none:
+            throw Problem(
+                .usage, "\(command.name) gives nothing that can be kept in a variable.", source: source)
+        }
+    }
+}
+
+/// A typed value with variables expanded, and its span in the line.
+package struct BoundValue: Sendable, Hashable {
+    /// Unquoted and expanded.
+    package let text: String
+    /// The span in the line, quotes included.
+    package let span: Range<Int>
+    /// Whether it begins with an unquoted `@` and therefore names a file.
+    package let namesFile: Bool
+    /// Whether an unquoted `@` follows the first `=`, so that the rest names a file.
+    package let assignsFile: Bool
+    package let word: Word
+    private let variableLengths: [Int]
+
+    package init(_ word: Word, _ expanded: Expansion.Text) {
+        text = expanded.text
+        span = word.span
+        namesFile = word.barePrefix.utf8.first == .at
+        let bare = Array(word.barePrefix.utf8)
+        assignsFile = bare.firstIndex(of: .equals).map { $0 + 1 < bare.count && bare[$0 + 1] == .at } ?? false
+        self.word = word
+        variableLengths = expanded.variableLengths
+    }
+
+    /// A word of a nested command, which is bound when it runs.
+    package init(unexpanded word: Word) {
+        (text, span, namesFile, assignsFile) = (CompletionPoint.text(of: word), word.span, false, false)
+        (self.word, variableLengths) = (word, [])
+    }
+
+    /// The span in the line of a part of the text, in UTF-8 bytes, for errors inside a value.
+    package func span(of range: Range<Int>) -> Range<Int> { word.span(of: range, variableLengths: variableLengths) }
+
+    package var fileName: String? { namesFile ? String(text.dropFirst()) : nil }
+}
+
+/// `name=value`.
+package struct Assignment: Sendable, Hashable {
+    package let name: String
+    /// In UTF-8 bytes of the line.
+    package let nameSpan: Range<Int>
+    package let value: BoundValue
+
+    /// The length in bytes of an assignment's name; nil if the word is not an assignment. Names are unquoted.
+    package static func nameLength(in word: Word) -> Int? { word.assignedNameLength }
+
+    /// How to write an assignment that is quoted as a whole; nil if the word is not one.
+    static func unquotedName(of word: Word) -> String? {
+        guard let text = word.literal, let equals = text.firstIndex(of: "="), equals > text.startIndex,
+            text[..<equals].utf8.allSatisfy({ $0.isNameByte || $0 == .dot || $0 == .dash })
+        else { return nil }
+        return "\(text[...equals])\(Quoting.word(String(text[text.index(after: equals)...])))"
+    }
+}

@@ -1,0 +1,40 @@
+package import LineEditing
+
+/// Something that Snowdeck can do: tables, pages, recipes. One target of `Sources/Commands`, listed by the executable;
+/// nothing else knows them all.
+package struct Capability: Sendable {
+    /// Completes a value of its own kinds; nil for any other.
+    package typealias Completer =
+        @Sendable (CompletionEngine, ValueKind, CompletionPoint, Word, ArgumentPlaces) async -> Completions?
+
+    /// A heading of `help`: one or two words.
+    package let name: String
+    /// Commands of the prompt, in the order of help.
+    package let commands: [Command]
+    /// First words that several of its commands share.
+    package let groups: [CommandGroup]
+    /// Commands of the program's command line, which the executable runs.
+    package let verbs: [Command]
+    package let topics: [HelpTopic]
+    package let settings: [SettingDefinition]
+    package let completes: Completer?
+
+    package init(
+        _ name: String, commands: [Command] = [], groups: [CommandGroup] = [], verbs: [Command] = [],
+        topics: [HelpTopic] = [], settings: [SettingDefinition] = [], completes: Completer? = nil
+    ) {
+        self.name = name
+        self.commands = commands
+        self.groups = groups
+        self.verbs = verbs
+        self.topics = topics
+        self.settings = settings
+        self.completes = completes
+    }
+
+    /// The prompt itself.
+    package static let prompt = Capability(
+        "Prompt", commands: [.last, .edit, .alias, .set, .watch, .clear, .version, .help, .quit],
+        verbs: [.runFile, .tour, .doctor, .completeArguments, .writeManual], topics: HelpTopics.ofPrompt,
+        settings: SettingTable.ofPrompt)
+}

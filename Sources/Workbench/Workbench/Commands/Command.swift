@@ -1,0 +1,163 @@
+import Notation
+
+/// A command as one value: grammar, help, function, and how it is recorded, guarded and saved into recipes.
+/// `CommandTable` lists all commands.
+package struct Command: Sendable {
+    /// A line that can be typed, and what it does: a phrase without a full stop.
+    package struct Example: Sendable, Hashable {
+        package let line: String
+        package let shows: String
+
+        package init(_ line: String, _ shows: String) {
+            self.line = line
+            self.shows = shows
+        }
+    }
+
+    /// A constraint on arguments and flags.
+    package enum Rule: Sendable, Hashable {
+        case exactlyOne([Parameter])
+        case atMostOne([Parameter])
+        /// The flag requires one of the others.
+        case goesWith(Parameter, oneOf: [Parameter])
+    }
+
+    /// The function of a command. Any error it throws becomes a problem.
+    package typealias Body = @Sendable (isolated Run) async throws -> CommandResult
+
+    /// The words that invoke it: `table list`.
+    package let name: String
+    /// An imperative phrase without a full stop.
+    package let summary: String
+    /// Further help, in sentences.
+    package let details: String
+    package let arguments: [ArgumentDefinition]
+    /// Its own flags, in the order of help.
+    package internal(set) var flags: [FlagDefinition]
+    package let rules: [Rule]
+    package let traits: Traits
+    package let examples: [Example]
+    /// Nil for a verb that the executable runs itself.
+    package let run: Body?
+
+    package init(
+        _ name: String, _ summary: String, details: String = "", arguments: [ArgumentDefinition] = [],
+        flags: [FlagDefinition] = [], rules: [Rule] = [], traits: Traits = Traits(), examples: [Example],
+        run: Body? = nil
+    ) {
+        self.name = name
+        self.summary = summary
+        self.details = details
+        self.arguments = arguments
+        self.flags = flags
+        self.rules = rules
+        self.traits = traits
+        self.examples = examples
+        self.run = run
+    }
+
+    /// Whether it runs until the user ends it.
+    package var servesUntilEnded: Bool { traits.servesUntilEnded }
+    package var words: [Substring] { name.split(separator: " ") }
+    /// The first word of its name, which other commands may share.
+    package var group: Substring { name.prefix { $0 != " " } }
+
+    /// Its own flags and the global ones.
+    package var allFlags: [FlagDefinition] { flags + GlobalFlags.withCommand }
+
+    package func flag(long name: String) -> FlagDefinition? { allFlags.first { $0.name == name || $0.alias == name } }
+    package func flag(short letter: Character) -> FlagDefinition? { allFlags.first { $0.short == letter } }
+}
+
+extension Command: Hashable {
+    package static func == (left: Command, right: Command) -> Bool { left.name == right.name }
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension Command {
+    /// How a command is recorded, guarded and saved. Code that treats commands differently decides by traits, never by
+    /// name.
+    package struct Traits: Sendable {
+        /// Whether it is recorded, replayed and compared. False for commands about this process or machine.
+        package var isRecorded = true
+        /// What `=> name` captures.
+        package var value = Value.none
+        /// What it changes on the instance.
+        package var changes = Changes.nothing
+        /// Whether its first arguments may be addresses, which in a recipe belong to the recipe's instance.
+        package var takesAddress = false
+        /// Whether it opens a browser. A recipe must be trusted to do that, and `replay --rerecord` skips it.
+        package var opensBrowser = false
+        /// Whether it runs until the user ends it, so that a signal is a normal end.
+        package var servesUntilEnded = false
+        /// Whether it chooses the instance or the sign-in, which a tape may not do.
+        package var choosesInstance = false
+        /// Whether it is the line of a profile in the start-up file.
+        package var addsProfile = false
+        /// Whether the start-up file may contain it.
+        package var isInStartUpFile = false
+        /// Whether captures and redirection of its line belong to the command that it runs.
+        package var takesRest = false
+        /// The tape of its own that the command records onto; nil for the one in the deck.
+        var tape: (@Sendable (BoundArguments) -> OwnTape?)?
+        /// Whether a line takes back the last change; nil for a command that never does.
+        package var undoes: (@Sendable (BoundArguments) -> Bool)?
+        package var inRecipes = RecipeUse.step
+
+        package init(
+            isRecorded: Bool = true, value: Value = Value.none, changes: Changes = Changes.nothing,
+            takesAddress: Bool = false, opensBrowser: Bool = false, servesUntilEnded: Bool = false,
+            choosesInstance: Bool = false, addsProfile: Bool = false, isInStartUpFile: Bool = false,
+            takesRest: Bool = false, tape: (@Sendable (BoundArguments) -> OwnTape?)? = nil,
+            undoes: (@Sendable (BoundArguments) -> Bool)? = nil, inRecipes: RecipeUse = RecipeUse.step
+        ) {
+            self.isRecorded = isRecorded
+            self.value = value
+            self.changes = changes
+            self.takesAddress = takesAddress
+            self.opensBrowser = opensBrowser
+            self.servesUntilEnded = servesUntilEnded
+            self.choosesInstance = choosesInstance
+            self.addsProfile = addsProfile
+            self.isInStartUpFile = isInStartUpFile
+            self.takesRest = takesRest
+            self.tape = tape
+            self.undoes = undoes
+            self.inRecipes = inRecipes
+        }
+        var mayChange: Bool { if case .nothing = changes { false } else { true } }
+
+    }
+
+    /// What `=> name` can capture.
+    package enum Value: Sendable {
+        case none
+        case answer
+        /// The answer, unless this switch is given; then the answer is streamed and not held in memory.
+        case answerUnless(Flag<Bool>)
+    }
+
+    /// What a command changes, in the vocabulary of a recipe's `writes:`.
+    package enum Changes: Sendable {
+        case nothing
+        /// The table named by its first argument.
+        case table
+        /// Always this: `journal`, `attachment`.
+        case always(String)
+        /// This, if the flag is given.
+        case with(flag: FlagDefinition, String)
+        /// Depends on the request method, its first argument.
+        case byMethod
+        /// The tables of its document's mutations.
+        case byDocument
+    }
+
+    /// How recipes treat a command.
+    package enum RecipeUse: Sendable {
+        case step
+        /// A step that `recipe save` leaves out, for this reason.
+        case unsaved(String)
+        /// Not allowed in a recipe, for this reason: `chooses the tape`.
+        case never(String)
+    }
+}

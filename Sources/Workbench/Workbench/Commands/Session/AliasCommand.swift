@@ -1,0 +1,89 @@
+import Notation
+import Rendering
+
+extension Parameter {
+    static let aliasName = Argument<String>("name", .word("NAME"), .optional, "The alias")
+    static let aliasedCommand = Argument<[String]>("command", .command, .repeated, "The command to run, after =")
+    fileprivate static let remove = Flag<String>("remove", .alias, "Remove this alias")
+}
+
+extension Command {
+    package static let alias = Command(
+        "alias", "Name a command line, or list these names",
+        details: """
+            $1 to $9 are the arguments of the alias and $@ is all of them; arguments that it does not name follow its last
+            word, and a flag among them replaces the alias's own. Pipelines are left as they are. An alias may begin with
+            another one.
+
+            Aliases are lines of the start-up file, without secrets, and belong to the prompt. A tape, a recipe and the history of a
+            saved session have the whole command instead. An alias cannot replace a command.
+            """,
+        arguments: [
+            .aliasName,
+            .aliasedCommand,
+        ],
+        flags: [.remove],
+        traits: Traits(
+            isRecorded: false, isInStartUpFile: true, takesRest: true,
+            inRecipes: .never("is about this machine's prompt")),
+        examples: [
+            Example(
+                "alias mine = table list incident -q assigned_to=javascript:gs.getUserID()^active=true",
+                "mine lists your open incidents; mine -n 5 lists five"),
+            Example("alias by = table list incident -q caller_id.name=$1", "by 'Abel Tuter' lists his incidents"),
+            Example("alias", "every alias"),
+            Example("alias --remove mine", "mine is no longer an alias"),
+        ]
+    ) { run in
+        let arguments = run.arguments
+        if let name = arguments[.remove] {
+            guard arguments.given(.aliasName).isEmpty else {
+                throw arguments.problem(.usage, "--remove takes one name and no command.", at: .aliasName)
+            }
+            guard run.aliases[name] != nil else { throw missing(name, at: Parameter.remove, run, arguments) }
+            var file = try run.files.startUpFile()
+            file.remove(alias: name)
+            try run.files.save(file)
+            run.aliases[name] = nil
+            run.notes.add("\(name) is no longer an alias.")
+            return CommandResult(.none)
+        }
+        if let alias = Alias(arguments) {
+            try run.aliases.check(
+                alias, at: arguments.value(.aliasName).map { Problem.Source(text: arguments.line, span: $0.span) })
+            guard !alias.holdsSecret(run.redaction) else {
+                throw arguments.problem(
+                    .usage, "An alias cannot contain a secret: it is a line of the start-up file.", at: .aliasedCommand,
+                    hints: ["Put $1 in its place and type the secret with the alias."])
+            }
+            var file = try run.files.startUpFile()
+            file.put(alias)
+            try run.files.save(file)
+            run.aliases[alias.name] = alias
+            run.notes.add("\(alias.name) is an alias for: \(alias.body)")
+            return CommandResult(.none)
+        }
+        if let extra = arguments.value(.aliasedCommand) {
+            let name = arguments[.aliasName] ?? ""
+            throw Problem(
+                .usage, "Put = between an alias and its command.",
+                source: Problem.Source(text: arguments.line, span: extra.span),
+                hints: [extra.text == "--remove" ? "alias --remove \(name)" : "alias \(name) = COMMAND"])
+        }
+        guard let name = arguments[.aliasName] else {
+            let all = run.aliases.all
+            if all.isEmpty { run.notes.add("There is no alias; alias NAME = COMMAND makes one.") }
+            return CommandResult(rows: OutputTable(["name", "command"], all.map { [Cell($0.name), Cell($0.body)] }))
+        }
+        guard let alias = run.aliases[name] else { throw missing(name, at: .aliasName, run, arguments) }
+        return CommandResult(.text(alias.line + "\n"))
+    }
+}
+
+private func missing(
+    _ name: String, at place: Parameter, _ run: isolated Run, _ arguments: BoundArguments
+) -> Problem {
+    let near = DidYouMean.hints(for: name, among: run.aliases.names.sorted())
+    return arguments.problem(
+        .usage, "There is no alias \(name).", at: place, hints: near.isEmpty ? ["alias NAME = COMMAND"] : near)
+}

@@ -1,0 +1,142 @@
+import ExchangeModel
+import Notation
+import NowSDK
+import Rendering
+import TapeDeck
+
+extension Parameter {
+    package static let savesSettings = Flag<Bool>("save", "Keep the values for later sessions")
+    fileprivate static let unset = Flag<[String]>(
+        "unset", .setting, mayRepeat: true, "Delete a variable, or reset a setting")
+}
+
+extension Command {
+    package static let set = Command(
+        "set", "Show or change settings and variables",
+        details: """
+            A name that is not a setting is a variable: later lines use it as {{NAME}}. A name that looks like a
+            misspelled setting is rejected.
+
+            --save also keeps the value in the start-up file for later prompts; alone it shows what is kept, and with
+            --unset it removes it. Scripts and replays do not read the start-up file.
+            """,
+        arguments: [
+            Argument<[String]>("values", .assignment(of: .setting), .repeated, "A setting or variable and its value")
+        ],
+        flags: [
+            .savesSettings,
+            .unset,
+        ],
+        traits: Traits(isInStartUpFile: true),
+        examples: [
+            Example("set", "every setting and variable"),
+            Example("set format=line limit=50", "two settings changed for this session"),
+            Example("set --save zone=Europe/Berlin", "dates in this zone, now and in later sessions"),
+            Example("set --save --unset zone", "the zone is no longer kept"),
+            Example("set caller=abel.tuter", "a variable: {{caller}} is abel.tuter"),
+        ]
+    ) { run in
+        let arguments = run.arguments
+        for assignment in arguments.assignments where assignment.name == "zone" && run.zone != nil {
+            let text = assignment.value.text
+            // The machine's time zones are recorded as an input: a replay rejects what the recording rejected.
+            let known = try await run.input(.setting, "zone \(text)") { [host = run.host] in
+                ShellSession.zone(text, host) == nil ? "" : text
+            }
+            if known.isEmpty { throw SettingAssignment.unknownZone(assignment, arguments) }
+        }
+        if arguments[.savesSettings] { return try await SettingAssignment.save(arguments, in: run) }
+        try SettingAssignment.apply(arguments, to: run)
+        guard arguments.assignments.isEmpty, arguments[.unset].isEmpty else { return CommandResult(.none) }
+        // Older tapes do not have `zone`.
+        let known = SettingTable.all.filter { SettingAssignment.isSetting($0.name, run) }
+        let settings = known.map { [Cell($0.name), Cell(run.settings[$0.name]), Cell($0.summary)] }
+        let variables = run.variables.sorted { $0.key < $1.key }.map {
+            [Cell("{{\($0.key)}}"), Cell(Redaction.isSecret($0.key) ? Redaction.mask : $0.value), Cell("A variable")]
+        }
+        let columns = ["name", "value", "meaning"].map(OutputColumn.init)
+        return CommandResult(.table(OutputTable(columns: columns, rows: settings + variables)))
+    }
+}
+
+/// Changes settings and variables for `set` and the start-up file.
+enum SettingAssignment {
+    package static func apply(_ arguments: BoundArguments, to run: isolated Run) throws(Problem) {
+        for name in arguments[.unset] {
+            if isSetting(name, run) {
+                run.settings.set(name, to: nil)
+            } else if run.variables.removeValue(forKey: name) == nil {
+                throw arguments.problem(
+                    .usage, "There is no setting and no variable \(name).", at: .unset,
+                    hints: DidYouMean.hints(for: name, among: SettingTable.all.map(\.name) + run.variables.keys))
+            }
+        }
+        for assignment in arguments.assignments { assign(assignment, in: run) }
+    }
+
+    /// Applies the values and saves them in the start-up file; without values, shows the saved ones.
+    package static func save(
+        _ arguments: BoundArguments, in run: isolated Run
+    ) async throws -> CommandResult {
+        let names = arguments[.unset]
+        do {
+            if arguments.assignments.isEmpty, names.isEmpty {
+                let text = try await run.input(.setting, "saved settings") { [files = run.files] in
+                    try files.startUpFile().settings.map { Quoting.assignment($0.name, $0.value) }
+                        .joined(separator: "\n")
+                }
+                let saved = text.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+                if saved.isEmpty { run.notes.add("No setting is saved; set --save NAME=VALUE saves one.") }
+                return CommandResult(
+                    rows: OutputTable(["name", "value"], saved.map { [Cell($0[0]), Cell($0.count > 1 ? $0[1] : "")] }))
+            }
+            for value in arguments.assignments where Redaction.isSecret(value.name) {
+                throw Problem(
+                    .usage, "\(value.name) names a secret, and no secret is saved.",
+                    source: .init(text: arguments.line, span: value.nameSpan), hints: ["help secrets"])
+            }
+            let values = arguments.assignments.map { ($0.name, $0.value.text) }
+            // A name can be unset if it is set now or saved.
+            let kept = try await run.input(.setting, "save") { [files = run.files] in
+                var file = try files.startUpFile()
+                let kept = names.filter { name in file.settings.contains { $0.name == name } }
+                for name in names { file.forget(setting: name) }
+                for (name, value) in values { file.save(setting: name, value) }
+                try files.save(file)
+                return kept.joined(separator: " ")
+            }.split(separator: " ").map(String.init)
+            for name in names {
+                run.settings.set(name, to: nil)
+                run.variables[name] = nil
+                run.notes.add(kept.contains(name) ? "\(name) is no longer saved." : "\(name) was not saved.")
+            }
+            for value in arguments.assignments {
+                assign(value, in: run)
+                run.notes.add("\(value.name) is saved for later sessions.")
+            }
+            return CommandResult(.none)
+        } catch let failure as InputFailure {
+            throw Problem(.usage, "The start-up file cannot be changed: \(failure.message)")
+        }
+    }
+
+    private static func assign(_ value: Assignment, in run: isolated Run) {
+        if isSetting(value.name, run) {
+            run.settings.set(value.name, to: value.value.text)
+        } else {
+            run.variables[value.name] = value.value.text
+        }
+    }
+
+    /// On tapes recorded before times had a zone, `zone` is an ordinary variable.
+    static func isSetting(_ name: String, _ run: isolated Run) -> Bool {
+        SettingTable.named(name) != nil && (name != "zone" || run.zone != nil)
+    }
+
+    static func unknownZone(_ zone: Assignment, _ arguments: BoundArguments) -> Problem {
+        Problem(
+            .usage, "There is no time zone \(zone.value.text).",
+            source: Problem.Source(text: arguments.line, span: zone.value.span),
+            hints: ["set zone=Europe/Berlin", "set zone=utc", "set zone=local"])
+    }
+}

@@ -1,0 +1,154 @@
+package import Notation
+import Rendering
+
+/// Renders problems for people and for programs. Nothing else does.
+package enum ProblemText {
+    /// Lines for standard error, each with a line break:
+    ///
+    ///     error: table list has no flag --limt.
+    ///       table list incident --limt 5
+    ///                           ^^^^^^
+    ///     hint: Did you mean --limit?
+    ///
+    /// Untrusted text is made safe to show.
+    ///
+    /// - Parameter width: the terminal's width in columns; a longer source line is cut around the caret. Nil shows all
+    ///   of it.
+    package static func lines(_ problem: Problem, width: Int? = nil) -> String {
+        var text = place(of: problem) + heading(problem.kind) + indented(problem.message) + "\n"
+        if let source = problem.source {
+            let picture = SourceExcerpt(source, width: width.map { max($0 - indent.count, 16) })
+            text += indent + picture.line + "\n" + indent + picture.carets + "\n"
+        }
+        for note in problem.notes { text += "note: " + indented(note) + "\n" }
+        // At the prompt, typing a hint's number runs it.
+        let isNumbered = problem.hints.count(where: CommandSuggestion.isRunnable) > 1
+        var number = 0
+        for hint in problem.hints {
+            let isRunnable = isNumbered && CommandSuggestion.isRunnable(hint)
+            if isRunnable { number += 1 }
+            text += (isRunnable ? "hint \(number): " : "hint: ") + indented(hint) + "\n"
+        }
+        return problem.further.reduce(text) { $0 + lines($1, width: width) }
+    }
+
+    /// A warning about a part of the user's text: the message, the caret, the hints.
+    ///
+    /// - Parameter width: as in `lines`.
+    package static func warning(_ problem: Problem, width: Int?) -> String {
+        var lines = ["warning: " + indented(problem.message)]
+        if let source = problem.source {
+            let picture = SourceExcerpt(source, width: width.map { max($0 - indent.count, 16) })
+            lines += [indent + picture.line, indent + picture.carets]
+        }
+        lines += problem.hints.map { "hint: " + indented($0) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The problem as a JSON object, for `--format json`. Positions are UTF-8 byte offsets from 0.
+    package static func json(_ problem: Problem) -> JSON {
+        var members: [JSON.Member] = [
+            .init("kind", .string(problem.kind.rawValue)),
+            .init("exit", .number(String(problem.exitStatus))),
+            .init("message", .string(problem.message)),
+        ]
+        if let source = problem.source {
+            var place: [JSON.Member] = [
+                .init("text", .string(source.text)), .init("start", .number(String(source.span.lowerBound))),
+                .init("end", .number(String(source.span.upperBound))),
+            ]
+            if let name = source.name {
+                place += [.init("name", .string(name)), .init("line", .number(String(source.line)))]
+            }
+            members.append(.init("source", .object(place)))
+        }
+        members.append(.init("notes", .array(problem.notes.map(JSON.string))))
+        members.append(.init("hints", .array(problem.hints.map(JSON.string))))
+        if let details = problem.details { members.append(.init("details", details)) }
+        if !problem.further.isEmpty { members.append(.init("further", .array(problem.further.map(json)))) }
+        return .object([.init("error", .object(members))])
+    }
+
+    private static let indent = "  "
+
+    /// `nightly.snowdeck:12: ` for a problem in a file.
+    private static func place(of problem: Problem) -> String {
+        guard let source = problem.source, let name = source.name else { return "" }
+        let line = source.line + source.text.utf8.prefix(source.span.lowerBound).count { $0 == .lineFeed }
+        return "\(SafeText.line(name)):\(line): "
+    }
+
+    private static func heading(_ kind: Problem.Kind) -> String {
+        switch kind {
+        case .internal: "internal error: "
+        case .interrupted: ""
+        default: "error: "
+        }
+    }
+
+    /// Safe text whose further lines are indented.
+    private static func indented(_ text: String) -> String {
+        TerminalText.plain(text).split(separator: "\n", omittingEmptySubsequences: true).joined(
+            separator: "\n" + indent)
+    }
+}
+
+struct SourceExcerpt {
+    package let line: String
+    let carets: String
+
+    private struct Cell {
+        package let text: String
+        let width: Int
+        let isMeant: Bool
+    }
+
+    /// - Parameter width: the available columns; nil for no limit.
+    package init(_ source: Problem.Source, width: Int?) {
+        let cells = SourceExcerpt.cells(source)
+        let meant = cells.firstIndex(where: \.isMeant) ?? cells.count
+        let window = SourceExcerpt.window(of: cells, around: meant, width: width)
+        let isCutBefore = window.lowerBound > 0, isCutAfter = window.upperBound < cells.count
+
+        let shown = cells[window].map(\.text).joined()
+        line = (isCutBefore ? "…" : "") + shown + (isCutAfter ? "…" : "")
+        let before = cells[window].prefix { !$0.isMeant }.reduce(isCutBefore ? 1 : 0) { $0 + $1.width }
+        let under = cells[window].reduce(0) { $0 + ($1.isMeant ? $1.width : 0) }
+        carets = String(repeating: " ", count: before) + String(repeating: "^", count: max(under, 1))
+    }
+
+    /// The characters of the line on which the span begins. A tab becomes one blank, and control characters U+FFFD.
+    private static func cells(_ source: Problem.Source) -> [Cell] {
+        let bytes = Array(source.text.utf8)
+        let lower = min(max(source.span.lowerBound, 0), bytes.count)
+        let start = (bytes[..<lower].lastIndex(of: .lineFeed) ?? -1) + 1
+        var end = bytes[lower...].firstIndex(of: .lineFeed) ?? bytes.count
+        if end > start, bytes[end - 1] == .carriageReturn { end -= 1 }
+        let upper = max(source.span.upperBound, lower)
+        var place = start
+        return String(decoding: bytes[start..<end], as: UTF8.self).map { character in
+            let from = place
+            place += character.utf8.count
+            let text =
+                character == "\t" ? " " : TerminalText.isPlain(String(character)) ? String(character) : "\u{FFFD}"
+            return Cell(text: text, width: DisplayWidth.of(text), isMeant: from < upper && place > lower)
+        }
+    }
+
+    /// The cells that are shown: all of them, or as many as fit around the first marked one.
+    private static func window(of cells: [Cell], around meant: Int, width: Int?) -> Range<Int> {
+        guard let width, cells.reduce(0, { $0 + $1.width }) + 1 > width else { return 0..<cells.count }
+        // Both ends may need an ellipsis, and a caret may follow the last cell.
+        let room = width - 3
+        var lower = meant, upper = meant, used = 0
+        func take(_ limit: Int, _ cell: Cell) -> Bool {
+            guard used + cell.width <= limit else { return false }
+            used += cell.width
+            return true
+        }
+        while lower > 0, take(room / 2, cells[lower - 1]) { lower -= 1 }
+        while upper < cells.count, take(room, cells[upper]) { upper += 1 }
+        while lower > 0, take(room, cells[lower - 1]) { lower -= 1 }
+        return lower..<upper
+    }
+}

@@ -1,0 +1,306 @@
+import ExchangeModel
+import Notation
+import NowData
+import NowSDK
+import Rendering
+import TapeDeck
+
+/// Runs one command and its record: begin, execute, render, capture, finish.
+struct CommandRun: Sendable {
+    private let session: ShellSession
+    package let arguments: BoundArguments
+    package let invocation: Invocation
+    private let place: ScriptLocation?
+    /// Takes the messages of a command that is recorded and not shown; nil for every other.
+    private let hidden: (any ByteSink)?
+
+    package init(
+        _ session: ShellSession, _ arguments: BoundArguments, _ invocation: Invocation, _ place: ScriptLocation?,
+        hidden: (any ByteSink)? = nil
+    ) {
+        self.hidden = hidden
+        self.session = session
+        self.arguments = arguments
+        self.invocation = invocation
+        self.place = place
+    }
+
+    package func perform() async -> Int32 { await perform(in: session) }
+
+    private func perform(in session: isolated ShellSession) async -> Int32 {
+        session.requests.limits = limits(in: session)
+        // Opened before the record begins: a replay opens no file, so it would not stop here.
+        let destination: (any ByteSink)?
+        do throws(Problem) {
+            destination = try open(invocation.destination, in: session)
+        } catch {
+            session.write(session.text(of: located(error), as: session.format(of: arguments)))
+            return error.exitStatus
+        }
+        let deck: (any Deck)?
+        let frame: CommandFrame?
+        var before: DeckSlot?
+        do {
+            before = try session.beginRecipeTape(arguments)
+            deck = arguments.command.traits.isRecorded ? try session.openDeck() : nil
+            frame = try await deck?.begin(invocation.text)
+            if frame != nil { session.command.answer = AnswerPlace(tape: session.slot.path, command: frame?.id) }
+            if let step = session.options.step {
+                step.watch.began(frame?.id)
+                // If the tape cannot take it, the error is reported when the command ends.
+                if let outer = step.outer { _ = try? await deck?.input(.within, String(outer)) { [] } }
+            }
+        } catch {
+            let status = session.say(located(problem(error)), from: nil)
+            if let before { endRecipeTape(before, status, in: session) }
+            return finish(Ending(status: status), nil, destination, in: session)
+        }
+        await session.takeWidth(through: deck)
+        await session.takeZone(through: deck)
+        // The output depends on the line alone, because a replay does not open the destination.
+        let toTerminal = invocation.destination == nil
+        // Programs of the pipeline may use the terminal.
+        let isPiped = if case .pipeline = invocation.destination { true } else { false }
+        // Files and pipelines get values unchanged, including escape characters.
+        let tee = OutputTee(
+            deck: deck, output: destination ?? (hidden == nil ? session.host.standardOutput : NullSink()),
+            error: hidden ?? session.host.standardError,
+            showsProgress: session.options.showsProgress && !isPiped && hidden == nil,
+            outputIsTerminal: destination == nil && session.host.terminal.width != nil,
+            hasColor: toTerminal && session.options.showsColor, paintsLabels: session.paintsLabels,
+            pager: toTerminal && hidden == nil ? session.pager : nil, watch: session.options.step?.watch)
+        let waiting = StatusLine(on: tee, in: session)
+        let ending = await run(frame, tee, deck, toTerminal: toTerminal, waiting: waiting, in: session)
+        waiting.stop()
+        let status = finish(ending, deck, destination, tee, in: session)
+        return before.map { endRecipeTape($0, status, in: session) } ?? status
+    }
+
+    @discardableResult
+    private func endRecipeTape(_ before: DeckSlot, _ status: Int32, in session: isolated ShellSession) -> Int32 {
+        do throws(Problem) {
+            try session.endRecipeTape(before, status: status)
+            return status
+        } catch {
+            let said = session.say(located(error), from: nil)
+            return status == 0 ? said : status
+        }
+    }
+
+    private func limits(in session: isolated ShellSession) -> RequestLimits {
+        RequestLimits(
+            seconds: arguments[.timeout] ?? session.options.step?.watch.timeout ?? session.settings.timeout,
+            body: arguments[.maxBody] ?? session.settings.maxBody)
+    }
+
+    /// Runs the command as part of another one, whose record takes the output. Returns the exit status.
+    package func perform(
+        within outer: Run, at now: Timestamp, _ tee: OutputTee, in session: isolated ShellSession
+    ) async -> Int32 {
+        let before = session.requests.limits
+        session.requests.limits = limits(in: session)
+        defer { session.requests.limits = before }
+        let frame = CommandFrame(id: outer.number, now: now, seed: outer.seed)
+        return await run(frame, tee, nil, toTerminal: outer.toTerminal, waiting: outer.waiting, in: session).status
+    }
+
+    private struct Ending {
+        var status: Int32
+        var saysTape = false
+        var isWhole = false
+    }
+
+    private func run(
+        _ frame: CommandFrame?, _ tee: OutputTee, _ deck: (any Deck)?, toTerminal: Bool, waiting: StatusLine?,
+        in session: isolated ShellSession
+    ) async -> Ending {
+        let context = Run(
+            arguments, in: session, now: frame?.now ?? session.host.clock.now, seed: frame?.seed ?? 0,
+            number: frame?.id, tee: tee, waiting: waiting, toTerminal: toTerminal)
+        let before = session.requests.retries, outerWaiting = session.requests.waiting
+        session.requests.waiting = waiting
+        session.requests.retries = RetryWatch(
+            seed: context.seed, limit: Int64(max(RetryText.patience, session.requests.limits.seconds)),
+            begins: { pause in
+                // If the tape cannot take it, the error is reported when the command ends.
+                if let note = RetryText.note(pause) { try? tee.note(TerminalText.plain(note) + "\n") }
+            },
+            onTick: { waiting?.say(RetryText.countdown($0, $1)) })
+        defer {
+            session.requests.retries = before
+            session.requests.waiting = outerWaiting
+        }
+        var thrown: (any Error)?, beside: [Problem] = [], ending = Ending(status: 0)
+        let undoBefore = session.undo
+        do {
+            guard let run = arguments.command.run else {
+                throw Problem(.internal, "The command \(arguments.command.name) has no function.")
+            }
+            let result = try await run(context)
+            session.onResult?(result)
+            if session.promptState.keepsAnswer, let value = result.value {
+                session.typedAnswer = TypedAnswer(command: arguments.command, value: value)
+            }
+            beside = result.problems
+            ending.status = result.exitStatus
+            session.options.step?.watch.gave(result.value)
+            try await show(result, context, through: tee, in: session)
+            if let error = await result.ending?() { throw error }
+            ending.isWhole = true
+            try keep(invocation.captures, from: result, in: session)
+        } catch {
+            thrown = error
+            tee.endPage()
+            // Nothing was changed, so the previous write remains the one to undo.
+            if session.undo?.steps.isEmpty ?? false, let undoBefore { session.undo = undoBefore }
+        }
+        await deck?.settle()
+        tee.progress("")
+        do {
+            try context.notes.flush(to: tee, omittingUndo: session.options.step != nil)
+            let remarks = (session.slot.deck?.takeNotes() ?? []).map(\.description) + session.command.remarks
+            session.command.remarks = []
+            for remark in remarks { tee.remark("note: \(TerminalText.plain(remark))\n") }
+            if let text = UncheckedText.of(deck?.takeUnchecked() ?? []) { tee.remark(text) }
+            if let text = WithheldText.of(deck?.takeWithheldHeaders() ?? []) { tee.remark(text + "\n") }
+            for problem in beside {
+                try tee.note(session.text(of: located(problem), as: session.format(of: arguments)))
+            }
+            guard let thrown else {
+                if !beside.isEmpty { await place?.keep(on: deck) }
+                if let first = beside.first { ending.status = first.exitStatus }
+                return ending
+            }
+            await place?.keep(on: deck)
+            let brokenOff = thrown as? IncompleteError
+            let failed = thrown as? FailedSignIn
+            let cause = failed?.cause ?? brokenOff?.cause ?? thrown
+            var explained = await MissingTable.explain(cause, arguments, in: context)
+            if explained == nil { explained = await SignInProblems.explain(cause, failed, in: context) }
+            var problem = located(explained ?? self.problem(cause))
+            if case RequestFailure.errorResponse(let response) = cause,
+                let note = response.pauseNote(now: context.now, in: session)
+            {
+                problem.notes.append(note)
+            }
+            problem.notes += brokenOff?.notes ?? (problem.kind == .interrupted ? stopped(waiting, cause) : [])
+            problem.hints += brokenOff?.hints ?? []
+            session.promptState.problem = problem
+            let tape = ProblemMapper.tapeError(in: cause)
+            if let tape, tape.miss != nil { session.lastMiss = tape }
+            try tee.note(session.text(of: problem, as: session.format(of: arguments)))
+            ending.status = problem.exitStatus
+            ending.saysTape = tape?.isAboutRecording ?? false
+        } catch {
+            ending.status = session.say(located(self.problem(error)), from: nil)
+        }
+        return ending
+    }
+
+    /// Notes on what an interrupted command had done, unless its own error says so.
+    private func stopped(_ waiting: StatusLine?, _ cause: any Error) -> [String] {
+        guard let waiting, !(cause is Problem) else { return [] }
+        var notes = waiting.count.map { ["\($0.text) were read."] } ?? []
+        if waiting.changes > 0 {
+            notes.append("A change had been sent; the instance may have made it.")
+        } else if arguments.command.traits.mayChange {
+            notes.append("Nothing was changed.")
+        }
+        return notes
+    }
+
+    /// Ends the record and the destination. An error here must not hide the command's own status.
+    private func finish(
+        _ ending: Ending, _ deck: (any Deck)?, _ destination: (any ByteSink)?, _ tee: OutputTee? = nil,
+        in session: isolated ShellSession
+    ) -> Int32 {
+        var status = ending.status
+        do throws(TapeError) {
+            try deck?.finish(exitStatus: Int(status))
+        } catch {
+            let said = session.say(located(problem(error)), from: nil)
+            if status == 0 { status = said }
+        }
+        if let failure = tee?.failure {
+            let said = session.say(located(failure), from: nil)
+            if status == 0 { status = said }
+        }
+        do throws(Problem) {
+            // A command that fails without output does not replace the file.
+            if ending.isWhole, tee?.failure == nil, ending.status == 0 || tee?.hasWritten ?? false {
+                // Ctrl-C reaches the pipeline from the terminal.
+                session.running.waitsForProgram = true
+                defer { session.running.waitsForProgram = false }
+                try destination?.finish()
+            } else if let partial = try destination?.abandon(keeping: true) {
+                session.write(partial.text)
+            }
+        } catch {
+            let said = session.say(located(error), from: nil)
+            if status == 0 { status = said }
+        }
+        if let loss = deck?.takeLoss(), !ending.saysTape {
+            let said = session.say(located(problem(loss)), from: nil)
+            if status == 0 { status = said }
+        }
+        return status
+    }
+
+    private func open(_ destination: Destination?, in session: isolated ShellSession) throws(Problem) -> (any ByteSink)?
+    {
+        guard let destination else { return nil }
+        if case .playing(let deck, _) = session.slot {
+            var isPipeline = false
+            if case .pipeline = destination { isPipeline = true }
+            let isFirst = deck.passDestination(isPipeline: isPipeline)
+            guard session.options.trust else {
+                if isFirst, session.options.step == nil { session.write(Self.closedDestination) }
+                return nil
+            }
+        }
+        switch destination {
+        case .pipeline(let text, _):
+            return try session.host.files.openPipeline(text, variables: session.variables)
+        case .file(let word, let appends, _):
+            let path = try Expansion(session.variables).expand(word, in: invocation.text).text
+            return try session.host.files.open(path, appends ? .append : .replace)
+        }
+    }
+
+    private static let closedDestination =
+        "note: Without --trust a replay runs no pipeline and writes no file; what this line sent there is shown here.\n"
+
+    private func problem(_ error: any Error) -> Problem { ProblemMapper.problem(error, of: arguments) }
+
+    private func located(_ problem: Problem) -> Problem {
+        place.map { problem.located(in: $0.name, line: $0.line, command: invocation.text) } ?? problem
+    }
+}
+
+extension CommandRun {
+    package func keep(_ captures: [Capture], from result: CommandResult, in session: isolated ShellSession) throws {
+        guard !captures.isEmpty else { return }
+        guard let value = result.value?() else {
+            throw Problem(
+                .usage, "\(arguments.command.name) gives nothing that can be kept in a variable.",
+                source: captures.first.map { Problem.Source(text: invocation.text, span: $0.span) })
+        }
+        for capture in captures {
+            let path = capture.path ?? FieldPath(steps: [])
+            do throws(FieldPath.Missing) {
+                session.variables[capture.name] = try path.text(in: value)
+            } catch {
+                throw Problem(
+                    .refused, error.message, source: Problem.Source(text: invocation.text, span: capture.span),
+                    hints: hints(for: capture, error))
+            }
+        }
+    }
+
+    private func hints(for capture: Capture, _ missing: FieldPath.Missing) -> [String] {
+        if let nearby = missing.nearby { return ["=> \(capture.name) = \(nearby)"] }
+        guard let name = missing.name, !missing.names.isEmpty else { return [] }
+        let near = DidYouMean.hints(for: name, among: missing.names)
+        return near.isEmpty ? ["There are: " + Phrase.listed(missing.names.sorted(), joinedBy: "and") + "."] : near
+    }
+}

@@ -1,0 +1,101 @@
+package import CassetteStore
+package import Rendering
+import ExchangeModel
+package import NowSDK
+package import TapeDeck
+
+extension HostEnvironment {
+    /// The host of a replay: no files, programs, terminal, network or credentials, whatever the tape contains.
+    ///
+    /// - Parameter trusted: opens pipelines and files for a trusted tape; nil for any other.
+    static func closed(
+        clock: any Clock, standardOutput: any ByteSink, standardError: any ByteSink, trusted: HostEnvironment? = nil
+    ) -> HostEnvironment {
+        HostEnvironment(
+            clock: clock, secrets: SecretBook(), standardOutput: standardOutput, standardError: standardError,
+            files: ClosedFiles(trusted: trusted?.files), terminal: ClosedTerminal(), tapes: ClosedTapes(),
+            credentials: ClosedCredentials(), browser: ClosedBrowser())
+    }
+}
+
+private func closed(_ what: String) -> Problem { Problem(.tape, "A replay \(what).") }
+
+private struct ClosedFiles: FileAccess {
+    let trusted: (any FileAccess)?
+
+    func read(_ path: String) throws(Problem) -> [UInt8] { throw closed("reads no file") }
+    func realPath(_ path: String) -> String? { trusted?.realPath(path) }
+    func startUpFile() throws(Problem) -> StartUpFile { throw closed("reads no start-up file") }
+    func save(_ file: StartUpFile) throws(Problem) { throw closed("writes no start-up file") }
+    package func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink {
+        guard let trusted else { throw closed("writes no file") }
+        return try trusted.open(path, mode)
+    }
+    func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
+        guard let trusted else { throw closed("starts no program") }
+        return try trusted.openPipeline(text, variables: variables)
+    }
+}
+
+private struct ClosedTerminal: TerminalAccess {
+    func ask(_ question: String, offering names: NameCompleter?) async throws(Problem) -> String {
+        throw closed("asks nothing")
+    }
+}
+
+private struct ClosedTapes: TapeStorage {
+    func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
+        throw closed("records nothing")
+    }
+    func play(_ path: String) throws(CassetteError) -> Cassette {
+        throw CassetteError(.denied, path: path, "A replay opens no other cassette.")
+    }
+}
+
+private struct ClosedCredentials: CredentialAccess {
+    func source(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
+        TapeCredentials(user: choice.user)
+    }
+}
+
+private struct ClosedBrowser: BrowserAccess {
+    let isReplaying = true
+    func listen(_ transport: any Transport) throws(Problem) -> PageServer { throw closed("opens no browser") }
+    func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
+        throw closed("opens no browser")
+    }
+}
+
+extension ShellSession {
+    /// A session in its recorded state, isolated from everything but its tape.
+    ///
+    /// - Parameters:
+    ///   - trusted: opens the tape's pipelines and files; nil for an untrusted tape.
+    ///   - version: the current version of Snowdeck.
+    ///   - log: receives what commands report.
+    ///   - format: shows the answers in this format; nil as recorded.
+    package static func replaying(
+        _ session: SessionRecord, by deck: PlayingDeck, from path: String, output: any ByteSink = NullSink(),
+        errors: any ByteSink = NullSink(), trusted: HostEnvironment? = nil, sandbox: Instance, version: String,
+        executor: (any TaskExecutor)? = nil, log: (any CommandLog)? = nil, format: Format? = nil
+    ) throws(InstanceError) -> ShellSession {
+        let choices = SessionChoices(reading: session.settings)
+        var settings = SessionSettings(width: session.width)
+        for (name, value) in choices.settings { settings.set(name, to: value) }
+        var signIn = choices.signIn
+        signIn.user = session.user
+        var options = SessionOptions(
+            settings: settings, instance: try Instance(session.instance), signIn: signIn, sandbox: sandbox,
+            sandboxUser: session.user ?? "", slot: .playing(deck, path: path), trust: trusted != nil, version: version,
+            seed: session.seed)
+        options.variables = choices.variables
+        options.zone = ZoneRule(taped: session.zone, session.zoneRules)
+        options.profile = choices.profile
+        options.executor = executor
+        options.log = log
+        options.format = format
+        let closed = HostEnvironment.closed(
+            clock: deck.clock, standardOutput: output, standardError: errors, trusted: trusted)
+        return ShellSession(host: closed, options: options)
+    }
+}

@@ -1,0 +1,125 @@
+import Notation
+import TapeDeck
+
+/// Lines typed at the prompt: shorthands are accepted, and corrections offered.
+extension ShellSession {
+    /// The state of the prompt for the next line.
+    package struct PromptState {
+        /// The initial text of the line.
+        var initial = ""
+        /// The line that Enter runs if nothing is typed.
+        package var offer = ""
+        /// The last problem reported about the line.
+        package var problem: Problem?
+        /// The hints of that problem that are commands; typing a number runs one.
+        package var hints: [String] = []
+        /// The line that `history run` ran.
+        package var repeated: String?
+        /// Whether completion may want the answer, because the line was typed.
+        var keepsAnswer = false
+    }
+
+    /// The user gave up the line that `edit` had put there.
+    func discardInitialLine() { promptState.initial = "" }
+
+    /// Where the last line's answer is recorded. The path is absolute: the history is shared by all folders.
+    var answerPlace: AnswerPlace {
+        var place = command.answer
+        place.tape = place.tape.map { host.files.realPath($0) ?? $0 }
+        return place
+    }
+
+    /// Runs one typed line and returns its exit status.
+    package func run(typed text: String) async -> Int32 {
+        let (meaning, isCancelled) = await attended { await self.meaning(of: text) }
+        let line = meaning ?? text
+        promptState = PromptState()
+        if isCancelled { return say(Problem(.interrupted, "Interrupted: the request was cancelled."), from: nil) }
+        promptState.keepsAnswer = true
+        if line != text { write("→ \(TerminalText.plain(line))\n") }
+        let status = await run(line)
+        if let problem = promptState.problem {
+            promptState.hints = problem.hints.filter(CommandSuggestion.isRunnable)
+            // A line with a password is not shown again.
+            if let offer = problem.corrected(line), TypedSecrets.hidden(in: offer) == offer {
+                promptState.offer = offer
+            }
+        }
+        return status
+    }
+
+    /// The command that a shorthand means: the number of a hint, a record's number, a table's name. Nil for other
+    /// lines.
+    package func meaning(of text: String) async -> String? {
+        guard let invocation = try? Parser.parse(text), let first = invocation.words.first?.literal,
+            (try? CommandTable.match(invocation)) == nil, (try? aliases.expansion(of: invocation)) == nil
+        else { return nil }
+        if let number = Int(first), invocation.words.count == 1, promptState.hints.indices.contains(number - 1) {
+            return promptState.hints[number - 1]
+        }
+        if RecordNumber.table(of: first) != nil { return CommandSuggestion.expansion(of: text) }
+        let commands = CommandTable.firstWords.map(\.word)
+        guard CommandSuggestion.isName(first), DidYouMean.nearest(to: first, among: commands).isEmpty else {
+            return nil
+        }
+        let table = first.lowercased()
+        guard let line = CommandSuggestion.expansion(of: text, after: "get ") else { return nil }
+        let isTable = await completionSource().hasTable(table)
+        // Before a sign-in, and if the instance does not list its tables.
+        let looksLikeTable =
+            RecordNumber.hasNumbers(table: table) || invocation.words.contains { $0.literal?.hasPrefix("-") ?? false }
+        return isTable ?? looksLikeTable ? line : nil
+    }
+
+    /// Looks something up before a command: a terminal shows that it waits, and Ctrl-C cancels it.
+    private func attended<Value: Sendable>(
+        _ lookUp: @escaping @Sendable () async -> Value
+    ) async -> (value: Value, isCancelled: Bool) {
+        let tee = OutputTee(
+            deck: nil, output: host.standardOutput, error: host.standardError, showsProgress: options.showsProgress,
+            outputIsTerminal: host.terminal.width != nil, hasColor: false)
+        let waiting = StatusLine(on: tee, in: self)
+        let work = Task(executorPreference: options.executor) { await lookUp() }
+        running.begin(work)
+        requests.waiting = waiting
+        defer {
+            running.begin(nil)
+            requests.waiting = nil
+            waiting.stop()
+        }
+        return (await work.value, work.isCancelled)
+    }
+}
+
+extension Problem {
+    /// The line with the error corrected; nil without a suggestion.
+    package func corrected(_ line: String) -> String? {
+        if let correction { return correction }
+        guard let replacement, let source, source.name == nil, source.text == line else { return nil }
+        let bytes = Array(line.utf8)
+        guard source.span.upperBound <= bytes.count else { return nil }
+        let meant =
+            String(decoding: bytes[..<source.span.lowerBound], as: UTF8.self) + replacement
+            + String(decoding: bytes[source.span.upperBound...], as: UTF8.self)
+        return CommandSuggestion.isRunnable(meant) ? meant : nil
+    }
+
+    /// The same problem with the corrected line as its first hint.
+    func correcting(_ line: String) -> Problem {
+        // A misspelled subcommand is certainly meant; a first word that is only similar to a command may be another
+        // program's.
+        let isNear = replacement != nil && (corrected(line) != nil || source?.span.lowerBound != 0)
+        guard kind == .usage, !isNear, let meant = CommandSuggestion.line(for: line), meant != line else { return self }
+        var problem = self
+        problem.correction = meant
+        problem.hints = [meant] + (source?.span.lowerBound == 0 ? [] : hints.filter { $0 != meant })
+        return problem
+    }
+}
+
+/// Sessions that a command runs: the steps of a recipe, and replays.
+extension ShellSession {
+    package func learnReferences(_ typed: [String: String]) { typedReferences = typed }
+
+    package func setUp(_ variables: [String: String]) { self.variables = variables }
+}

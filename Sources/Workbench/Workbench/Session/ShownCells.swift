@@ -1,0 +1,187 @@
+import ExchangeModel
+import MyWork
+import Notation
+import Rendering
+import Synchronization
+import TapeDeck
+
+/// Masks the cells of secret columns. In JSON, names are next to values, so the rendered text is masked instead.
+///
+/// Redaction finds secrets in output by their names, which columns and CSV do not have, so they must not be written at
+/// all, neither live nor in a replay.
+enum SecretCells {
+    package static func isJSON(_ output: Output, _ format: Format) -> Bool {
+        switch output {
+        case .json: true
+        case .table, .record, .stream, .sections: format == .json || format == .ndjson
+        case .none, .text, .longText, .bytes, .page: false
+        }
+    }
+
+    package static func hidden(in output: Output, for format: Format, asked: RequestContext) -> Output {
+        // In JSON a form field's value is a member `value`, so the rendered text cannot be masked by name.
+        if case .page(let view) = output { return .page(hidden(in: view)) }
+        guard format != .json, format != .ndjson else { return output }
+        return output.mappingRows { columns in
+            guard let places = Places(columns, asked) else { return nil }
+            return { places.hidden($0) }
+        }
+    }
+
+    private static func hidden(in view: PageView) -> PageView {
+        var view = view
+        for form in view.document.forms.indices {
+            for field in view.document.forms[form].fields.indices {
+                let found = view.document.forms[form].fields[field]
+                if found.value.isEmpty || !Redaction.isSecret(found.name) { continue }
+                view.document.forms[form].fields[field].value = Redaction.mask
+                // The label of an option would reveal what was chosen.
+                view.document.forms[form].fields[field].options = []
+            }
+        }
+        return view
+    }
+
+    /// Which cells of a row are secret, or may be.
+    private struct Places: Sendable {
+        private var secret: [Int]
+        /// The column with the name of the property or header whose value is in the column `value`.
+        private let name: Int?
+        private let value: Int?
+        /// What the requests reveal: the column `value` may hold a secret even without a name.
+        private let asked: RequestContext
+
+        init?(_ columns: [OutputColumn], _ asked: RequestContext) {
+            self.asked = asked
+            secret = columns.indices.filter { Redaction.isSecret(columns[$0].name) }
+            value = columns.firstIndex { $0.name == "value" }
+            name = columns.firstIndex { $0.name == "name" || $0.name == "key" }
+            if secret.isEmpty, value == nil { return nil }
+        }
+
+        func hidden(_ row: [Cell]) -> [Cell] {
+            var row = row
+            for place in secret { Self.hide(&row, place) }
+            guard let value else { return row }
+            let isNamed = name.map { $0 < row.count && Redaction.isSecret(row[$0].value) } ?? false
+            if isNamed || asked.asked.asksForSecret { Self.hide(&row, value) }
+            return row
+        }
+
+        private static func hide(_ row: inout [Cell], _ place: Int) {
+            guard place < row.count, !row[place].value.isEmpty || !(row[place].display ?? "").isEmpty else { return }
+            row[place] = Cell(Redaction.mask)
+        }
+    }
+}
+
+/// What a note says about times without a zone.
+package enum TimeNote: CaseIterable {
+    case stored, instance, journal
+
+    package var text: String {
+        switch self {
+        case .stored: "stored times are in UTC (help times)."
+        case .instance: "times are in your zone on the instance (help times)."
+        case .journal:
+            "times within journals are in your zone on the instance; task comments shows them with their zone."
+        }
+    }
+}
+
+/// The kinds of times without a zone that an answer shows.
+final class TimeNotes: Sendable {
+    private let found = Mutex<Set<TimeNote>>([])
+    package let wanted: Set<TimeNote>
+
+    package init(_ wanted: Set<TimeNote>) { self.wanted = wanted }
+
+    package var all: Set<TimeNote> { found.withLock { $0 } }
+
+    package func add(_ note: TimeNote) {
+        if wanted.contains(note) { found.withLock { _ = $0.insert(note) } }
+    }
+}
+
+/// Shows date-times of records in the session's zone. An instance shows them in the zone and format of its user, with
+/// the UTC value beside it.
+enum ZonedCells {
+    package static func shown(
+        in output: Output, _ zone: ZoneRule, _ side: CellSide = .display, noting notes: TimeNotes = TimeNotes([])
+    ) -> Output {
+        if side == .value, notes.wanted.isEmpty { return output }
+        return output.mappingRows { columns in
+            let named = columns.map { Self.namesTime($0.name) }
+            return { row in
+                var row = row
+                for place in row.indices {
+                    let isNamed = place < named.count && named[place]
+                    guard let moment = moment(of: row[place], isNamed) else {
+                        if !notes.wanted.isEmpty, JournalText.begins(row[place].shown) { notes.add(.journal) }
+                        continue
+                    }
+                    if side == .value {
+                        notes.add(.stored)
+                    } else if zone == .instance, row[place].display != row[place].value {
+                        notes.add(.instance)
+                    } else {
+                        let text = zone.text(of: moment)
+                        // A zone may follow the text.
+                        if row[place].display?.hasPrefix(text) != true { row[place].display = text }
+                    }
+                }
+                return row
+            }
+        }
+    }
+
+    /// The moment that a cell shows; nil for everything else. A value without a separate display value is a time only
+    /// if its column's name says so, since it may be text.
+    private static func moment(of cell: Cell, _ isNamedTime: Bool) -> Timestamp? {
+        guard cell.value.utf8.count == 19, let display = cell.display, let moment = Timestamp(glideText: cell.value)
+        else { return nil }
+        if display == cell.value { return isNamedTime ? moment : nil }
+        // If the value is followed by a zone already, nothing is added.
+        return !display.hasPrefix(cell.value) && numbers(in: display) >= 5 ? moment : nil
+    }
+
+    /// A date-time has at least five numbers in any format; a duration has at most four.
+    private static func numbers(in text: String) -> Int {
+        var count = 0, isInNumber = false
+        for byte in text.utf8 {
+            let isDigit = byte &- 0x30 < 10
+            if isDigit, !isInNumber { count += 1 }
+            isInNumber = isDigit
+        }
+        return count
+    }
+
+    private static func namesTime(_ column: String) -> Bool {
+        let last = column.utf8.split(whereSeparator: { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }).last
+        return last.map { words.contains(String(Substring($0))) } ?? false
+    }
+
+    private static let words: Set = ["on", "at", "date", "time", "start", "end", "due", "until", "since"]
+}
+
+extension Output {
+    /// The output with every row changed. `change` is called once per list of columns; nil leaves its rows unchanged.
+    func mappingRows(_ change: ([OutputColumn]) -> (@Sendable ([Cell]) -> [Cell])?) -> Output {
+        switch self {
+        case .table(var table):
+            guard let changed = change(table.columns) else { return self }
+            table.rows = table.rows.map(changed)
+            return .table(table)
+        case .record(let columns, let row):
+            return change(columns).map { .record(columns: columns, cells: $0(row)) } ?? self
+        case .stream(let columns, let batches):
+            guard let changed = change(columns) else { return self }
+            return .stream(
+                columns: columns, batches: RowBatches.reading { try await batches.next()?.map { $0.map(changed) } })
+        case .sections(let sections):
+            return .sections(
+                sections.map { Section(title: $0.title, output: $0.output.mappingRows(change)) })
+        case .none, .text, .longText, .json, .bytes, .page: return self
+        }
+    }
+}
