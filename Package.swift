@@ -58,7 +58,8 @@ let fuzzing: Target = {
     let uses: [Target.Dependency] = [
         "ExchangeModel", "Notation", "Database", "CassetteStore", "CommandLanguage", "RecipeDocument", "TapeDeck",
         "NowSDK",
-        "LiveTransport", "NowData", "NowWeb", "Rendering", "LoopbackServer", "Sandbox", "Workbench", "GraphQLCommands", "Pages", "Recipes", "Tapes", "TestSupport",
+        "LiveTransport", "NowData", "NowWeb", "Rendering", "LoopbackServer", "Sandbox", "Workbench", "GraphQLCommands",
+        "Pages", "Recipes", "Tapes", "TestSupport",
     ]
     guard Context.environment["SNOWDECK_FUZZES"] != nil else {
         return tests("FuzzTests", uses: uses, excluding: ["Program"])
@@ -200,6 +201,8 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["ExchangeModel", "Notation", "LineEditing"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        // Calls a function of ShellTests before the first test.
+        .target(name: "TestStart", path: "Tests/TestStart"),
         // 7: the speed budget compared with peers, and one of those.
         .executableTarget(
             name: "get-floor", path: Folder.bench.path("get-floor"),
@@ -247,7 +250,8 @@ let package = Package(
         tests(
             "ShellTests",
             uses: capabilities + [
-                "Workbench", "CommandLanguage", "RecipeDocument", "Rendering", "Notation", "ExchangeModel", "CassetteStore",
+                "snowdeck", "TestStart", "Workbench", "CommandLanguage", "RecipeDocument", "Rendering", "Notation",
+                "ExchangeModel", "CassetteStore",
                 "TapeDeck", "NowSDK", "NowData", "Database",
                 "MyWork", "NowWeb", "Sandbox", "LineEditing", "LiveTransport", "TestSupport",
             ]),
@@ -258,7 +262,9 @@ let package = Package(
                 "TestSupport",
             ]),
         tests("KeyringTests", uses: ["Keyring", "NowSDK", "Programs", "TestSupport"]),
-        tests("HouseTests", uses: capabilities + ["Workbench", "RecipeDocument", "TapeDeck", "CassetteStore", "ExchangeModel"]),
+        tests(
+            "HouseTests",
+            uses: capabilities + ["Workbench", "RecipeDocument", "TapeDeck", "CassetteStore", "ExchangeModel"]),
         // ThirdParty is Python: clients that are run as they are.
         tests(
             "ProgramTests",

@@ -1,5 +1,9 @@
 import Foundation
-import Shell
+import GraphQLCommands
+import Recipes
+import Tables
+import Tapes
+import Workbench
 import Testing
 
 /// Recipes in the project are examples: each has a tape, no lint findings, and a mention in README.md.

@@ -1,4 +1,5 @@
-import Shell
+import Recipes
+import Workbench
 import Testing
 
 @Suite struct ReferenceDocumentTests {

@@ -13,6 +13,6 @@ import Workbench
 extension CommandTable {
     /// What the program can do, in the order of help.
     static let ofProgram = CommandTable([
-        .tables, .tasks, .pages, .graphQL, .tapes, .interop, .replaying, .recipes, .instances, .sandbox,
+        .tables, .tasks, .pages, .graphQL, .tapes, .interop, .sandbox, .replaying, .recipes, .instances,
     ])
 }

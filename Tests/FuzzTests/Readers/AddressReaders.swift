@@ -5,7 +5,11 @@ import Notation
 @testable import NowSDK
 @testable import NowWeb
 @testable import Sandbox
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Pages
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 
 /// URLs, names of instances, links of pages, and IP addresses.
 enum URLReader {

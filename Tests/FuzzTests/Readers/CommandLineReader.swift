@@ -2,7 +2,10 @@ import CommandLanguage
 import LineEditing
 import Notation
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 
 /// Command lines: lexer, parser, quoting, expansion, the binder of arguments, scripts and colors.
 enum CommandLineReader {

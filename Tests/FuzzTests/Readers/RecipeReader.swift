@@ -1,7 +1,11 @@
 import Notation
 import RecipeDocument
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 
 /// Recipes: parser, formatter and linter, and expected output with holes.
 enum RecipeProperties {

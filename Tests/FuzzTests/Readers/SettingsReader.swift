@@ -2,7 +2,12 @@ import CommandLanguage
 import ExchangeModel
 import Notation
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Pages
+@testable import Recipes
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 
 /// The start-up file with settings and profiles, themes, recorded undo scripts, and sources of secrets.
 enum SettingsReader {

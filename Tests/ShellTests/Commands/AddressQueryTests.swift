@@ -1,4 +1,6 @@
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Workbench
 import Testing
 
 /// Variables in the encoded queries of addresses.

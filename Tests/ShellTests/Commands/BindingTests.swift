@@ -1,4 +1,8 @@
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 import Testing
 
 @Suite struct BindingTests {

@@ -1,4 +1,4 @@
-@testable import Shell
+@testable import Workbench
 import Testing
 
 /// Errors in a line, with everything that is reported about them.

@@ -1,4 +1,7 @@
-@testable import Shell
+@testable import Recipes
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 import Testing
 
 /// What users of other tools type, and the suggestions they get.

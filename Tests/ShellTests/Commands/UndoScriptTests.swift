@@ -1,7 +1,9 @@
 import Notation
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Workbench
 
 /// A script from the tape of a stranger may name anything.
 @Suite struct UndoScriptTests {

@@ -1,6 +1,8 @@
 import LineEditing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Workbench
 
 /// A small instance for completion.
 struct KnownInstance: CompletionSource {

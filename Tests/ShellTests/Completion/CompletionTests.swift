@@ -1,4 +1,6 @@
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Workbench
 import LineEditing
 import Testing
 
@@ -8,10 +10,9 @@ import Testing
         (
             "¦",
             [
-                "table_", "undo_", "attach_", "rest_", "task_", "page_", "graphql_", "tape_", "recipe_", "connect_",
-                "login_", "logout_", "whoami_", "profile_", "find_", "history_", "last_", "edit_", "alias_", "set_",
-                "watch_",
-                "clear_", "version_", "help_", "quit_",
+                "table_", "undo_", "attach_", "rest_", "task_", "page_", "graphql_", "tape_", "find_", "history_",
+                "recipe_", "connect_", "login_", "logout_", "whoami_", "profile_", "last_", "edit_", "alias_",
+                "set_", "watch_", "clear_", "version_", "help_", "quit_",
             ]
         ),
         ("ta¦", ["table_", "task_", "tape_"]),

@@ -1,6 +1,9 @@
 import LineEditing
 import Testing
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 
 @Suite struct LineHighlighterTests {
     /// Each line and its colored parts.

@@ -2,7 +2,11 @@ import LineEditing
 import Notation
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 
 /// Links, forms and choices of the current page complete without a request.
 @Suite struct PageCompletionTests {

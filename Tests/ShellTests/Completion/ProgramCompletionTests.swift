@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Tapes
+@testable import Workbench
 
 /// Completion of the program's command line for the scripts in `completions/`.
 @Suite struct ProgramCompletionTests {

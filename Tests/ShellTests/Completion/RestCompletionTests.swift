@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shell
+@testable import Workbench
 
 /// Completion of `rest` and `attach`.
 @Suite struct RestCompletionTests {

@@ -1,7 +1,9 @@
 import LineEditing
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Workbench
 
 /// Completion of sign-in flags: kinds, sources and files.
 @Suite struct SignInCompletionTests {

@@ -3,7 +3,9 @@ import LineEditing
 import Notation
 import Testing
 
-@testable import Shell
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 
 /// Completion of references, dates, views, programs and paths.
 @Suite struct ValueCompletionTests {

@@ -1,7 +1,10 @@
 import Testing
 import TestSupport
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 
 /// A table command and the document that `graphql from` writes for it show the same.
 @Suite struct GraphQLEquivalenceTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Shell
+@testable import Recipes
+@testable import Workbench
 
 /// First attempts of a user new to GraphQL on ServiceNow, and the hints they get.
 @Suite struct GraphQLHintTests {

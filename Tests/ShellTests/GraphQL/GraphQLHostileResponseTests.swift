@@ -1,7 +1,9 @@
 import ExchangeModel
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Workbench
 
 /// Hostile responses: nothing is lost, nothing is invented, and processing ends soon.
 @Suite struct GraphQLHostileResponseTests {

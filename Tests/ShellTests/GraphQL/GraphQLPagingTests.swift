@@ -3,7 +3,10 @@ import Sandbox
 import Synchronization
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 
 /// `graphql --all` compared with `table list --all`, and the report about a list that breaks off.
 @Suite struct GraphQLPagingTests {

@@ -1,7 +1,9 @@
 import ExchangeModel
 import Foundation
 import LineEditing
-import Shell
+import Tables
+import Tapes
+import Workbench
 import Testing
 
 /// No secret of a GraphQL command is on a tape or in a history, wherever it was given, and the tape still plays.

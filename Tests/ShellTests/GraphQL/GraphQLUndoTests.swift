@@ -1,7 +1,9 @@
 import ExchangeModel
 import Notation
 import Sandbox
-import Shell
+import Recipes
+import Tables
+import Workbench
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import TestSupport
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Workbench
 
 /// Generates `table list` lines: conditions and columns behind references, values from records, and values that need
 /// escapes in a document.

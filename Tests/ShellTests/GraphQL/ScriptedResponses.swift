@@ -1,5 +1,6 @@
 import ExchangeModel
-import Shell
+import Tables
+import Workbench
 import Testing
 
 /// Runs lines at an instance with these response bodies, in order, and returns the transcript and the request bodies.

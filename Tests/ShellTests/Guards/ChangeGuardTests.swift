@@ -8,7 +8,14 @@ import TapeDeck
 import TestSupport
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Interop
+@testable import Pages
+@testable import Recipes
+@testable import SandboxCommands
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 
 /// A server on loopback that answers everything and keeps the head of each request.
 private final class WatchedServer: Sendable {
@@ -115,9 +122,7 @@ private final class WatchedServer: Sendable {
         case .recipeGate, .recipePlan:
             let gate = RecipeGate(instance, plans: given == .recipePlan)
             gate.begin(["problem"])
-            return through(
-                GatedTransport(
-                    next: CurlTransport(), stepContext: StepContext(outer: nil, watch: StepObserver(), gate: gate)))
+            return through(GatedTransport(next: CurlTransport(), gate: gate, watch: StepObserver()))
         case .readOnlyProfile: return through(ReadOnlyTransport(next: CurlTransport(), profile: "tunnel"))
         case .confirmProfile: return try typing(server, profile(.confirm))
         case .productionProfile: return try typing(server, profile(.production), answer: "y")

@@ -1,4 +1,7 @@
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 import Testing
 
 @Suite struct HelpTests {

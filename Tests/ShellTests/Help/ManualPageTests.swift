@@ -1,6 +1,10 @@
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 
 @Suite struct ManualPageTests {
     private let pages = ManualPage.all(version: "1.2.3", day: "2026-01-31")

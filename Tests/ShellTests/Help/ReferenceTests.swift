@@ -1,5 +1,10 @@
 import Notation
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Pages
+@testable import Recipes
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 import Testing
 
 @Suite struct ReferenceTests {

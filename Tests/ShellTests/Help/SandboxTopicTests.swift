@@ -3,7 +3,11 @@ import Notation
 import Sandbox
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import SandboxCommands
+@testable import Tables
+@testable import Workbench
 
 struct SandboxTopicTests {
     private static let sandbox = try? SandboxInstance(SandboxOptions(clock: FixedClock()))

@@ -1,5 +1,8 @@
 import LineEditing
-import Shell
+import GraphQLCommands
+import Recipes
+import Replaying
+import Workbench
 import Testing
 
 /// Keys during a playback. Times are milliseconds of a simulated clock.

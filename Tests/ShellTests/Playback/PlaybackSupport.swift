@@ -1,6 +1,9 @@
 import ExchangeModel
 import LineEditing
-@testable import Shell
+@testable import Recipes
+@testable import Replaying
+@testable import Tables
+@testable import Workbench
 import Synchronization
 import TestSupport
 

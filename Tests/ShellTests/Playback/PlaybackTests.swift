@@ -2,7 +2,12 @@ import CassetteStore
 import ExchangeModel
 import LineEditing
 import NowSDK
-import Shell
+import GraphQLCommands
+import Recipes
+import Replaying
+import SandboxCommands
+import Tables
+import Workbench
 import Testing
 
 /// Playbacks and casts of tapes recorded here.

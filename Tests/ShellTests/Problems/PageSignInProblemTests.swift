@@ -1,7 +1,7 @@
 import NowSDK
 import Testing
 
-@testable import Shell
+@testable import Workbench
 
 /// Login pages for users with credentials, and forms sent too late.
 @Suite struct PageSignInProblemTests {

@@ -1,5 +1,8 @@
 import ExchangeModel
-import Shell
+import GraphQLCommands
+import Recipes
+import Tables
+import Workbench
 import TapeDeck
 import Testing
 

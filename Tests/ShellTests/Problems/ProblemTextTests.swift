@@ -1,5 +1,8 @@
 import Notation
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tapes
+@testable import Workbench
 import Testing
 
 @Suite struct ProblemTextTests {

@@ -1,7 +1,10 @@
 import Notation
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 
 /// Each correction of a date word finds what the word means on the sandbox.
 @Suite struct RelativeDateWordTests {

@@ -3,7 +3,11 @@ import NowData
 import NowSDK
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Instances
+@testable import Pages
+@testable import Tables
+@testable import Workbench
 
 /// Every cause of a failed sign-in has its own message and hint.
 @Suite struct SignInProblemTests {

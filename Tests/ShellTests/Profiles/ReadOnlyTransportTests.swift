@@ -1,4 +1,8 @@
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Instances
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 import ExchangeModel
 import Notation
 import NowSDK

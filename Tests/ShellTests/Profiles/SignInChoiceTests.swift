@@ -1,7 +1,10 @@
 import NowSDK
 import Testing
 
-@testable import Shell
+@testable import Instances
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 
 /// A sign-in choice as a line of the start-up file, and as a tape stores it.
 @Suite struct SignInChoiceTests {

@@ -1,5 +1,10 @@
 import NowSDK
-import Shell
+import GraphQLCommands
+import Instances
+import Recipes
+import Tables
+import Tapes
+import Workbench
 import Testing
 
 /// Profiles are read from and changed in the start-up file, and the rest of it is preserved.

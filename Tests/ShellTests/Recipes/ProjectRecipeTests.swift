@@ -1,9 +1,15 @@
+@testable import Rendering
 import ExchangeModel
 import Foundation
 import Sandbox
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Pages
+@testable import Recipes
+@testable import SandboxCommands
+@testable import Tables
+@testable import Workbench
 
 /// The project's recipes, on a sandbox with other records at another time, and from their tapes.
 @Suite struct ProjectRecipeTests {

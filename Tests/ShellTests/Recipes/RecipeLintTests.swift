@@ -1,6 +1,10 @@
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 
 @Suite struct RecipeLintTests {
     @Test func findingsHaveLines() throws {

@@ -4,7 +4,12 @@ import TapeDeck
 import Testing
 
 @testable import RecipeDocument
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Replaying
+@testable import Tables
+@testable import Tasks
+@testable import Workbench
 
 @Suite struct RecipeParameterTests {
     private static let text = """

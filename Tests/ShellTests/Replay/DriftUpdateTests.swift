@@ -4,7 +4,11 @@ import NowSDK
 import Sandbox
 import Testing
 
-@testable import Shell
+@testable import Recipes
+@testable import Replaying
+@testable import SandboxCommands
+@testable import Tables
+@testable import Workbench
 
 /// `tape drift --update`: changed answers are accepted onto the tape.
 @Suite struct DriftUpdateTests {

@@ -1,6 +1,11 @@
+import Replaying
 import ExchangeModel
 import Sandbox
-import Shell
+import GraphQLCommands
+import Recipes
+import SandboxCommands
+import Tables
+import Workbench
 import Synchronization
 import Testing
 

@@ -1,7 +1,11 @@
+@testable import Replaying
 import CassetteStore
 import Testing
 
-@testable import Shell
+@testable import Recipes
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 
 /// What a check compares besides the output of commands, and what a replay leaves out.
 @Suite struct ReplayCheckTests {

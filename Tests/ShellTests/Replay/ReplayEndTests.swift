@@ -3,7 +3,9 @@ import ExchangeModel
 import TapeDeck
 import Testing
 
-@testable import Shell
+@testable import Replaying
+@testable import Tables
+@testable import Workbench
 
 /// Every replay of a tape's own commands ends, by itself or by Ctrl-C.
 @Suite struct ReplayEndTests {

@@ -4,7 +4,12 @@ import Foundation
 import NowSDK
 import Testing
 
-@testable import Shell
+@testable import Recipes
+@testable import Replaying
+@testable import SandboxCommands
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 
 /// Recording tapes again.
 @Suite struct RerecordTests {

@@ -2,7 +2,9 @@ import ExchangeModel
 import Sandbox
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Workbench
 
 /// `tape diff`: two recordings of the same commands.
 @Suite struct TapeDiffTests {

@@ -4,7 +4,9 @@ import Sandbox
 import Synchronization
 import Testing
 
-@testable import Shell
+@testable import SandboxCommands
+@testable import Tables
+@testable import Workbench
 
 /// `tape drift`: whether an instance still answers as recorded.
 @Suite struct TapeDriftTests {

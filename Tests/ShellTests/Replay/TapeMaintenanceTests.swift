@@ -1,10 +1,15 @@
+@testable import Rendering
 import CassetteStore
 import ExchangeModel
 import Foundation
 import NowSDK
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Replaying
+@testable import Tables
+@testable import Workbench
 
 /// Existing tapes: extended, checked in bulk, accepted, recorded again.
 @Suite struct TapeMaintenanceTests {

@@ -1,4 +1,6 @@
-import Shell
+import Recipes
+import Tables
+import Workbench
 import Testing
 
 /// Files during a replay: typed lines read the user's files, lines of the tape read none.

@@ -1,6 +1,8 @@
+@testable import Rendering
 import Testing
 
-@testable import Shell
+@testable import Recipes
+@testable import Workbench
 
 @Suite struct TestReportTests {
     private let report = TestReport(

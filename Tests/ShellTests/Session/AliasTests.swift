@@ -2,7 +2,11 @@ import CassetteStore
 import LineEditing
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 
 /// Aliases in the start-up file, on tapes and in completion.
 @Suite struct AliasTests {

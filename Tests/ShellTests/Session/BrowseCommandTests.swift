@@ -1,7 +1,12 @@
 import CassetteStore
 import ExchangeModel
 import NowSDK
-import Shell
+import GraphQLCommands
+import Pages
+import Recipes
+import Tables
+import Tapes
+import Workbench
 import Testing
 
 @Suite struct BrowseCommandTests {

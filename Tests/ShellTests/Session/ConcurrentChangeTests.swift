@@ -2,7 +2,9 @@ import ExchangeModel
 import Notation
 import NowSDK
 import Sandbox
-import Shell
+import GraphQLCommands
+import Tables
+import Workbench
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import ExchangeModel
-import Shell
+import Tables
+import Workbench
 import Testing
 
 /// The order of groups.

@@ -1,5 +1,8 @@
 import ExchangeModel
-import Shell
+import Instances
+import Recipes
+import Tables
+import Workbench
 import Testing
 
 /// Failed requests are reported with their exit status, and replay the same way.

@@ -1,7 +1,10 @@
 import CassetteStore
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 
 /// Output and errors of `tape import` and `tape export`.
 @Suite struct HARSessionTests {

@@ -4,7 +4,11 @@ import Foundation
 import LineEditing
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import SandboxCommands
+@testable import Tables
+@testable import Workbench
 
 /// What the history knows about answers, and `history show`, `run` and `diff`.
 @Suite struct HistoryAnswerTests {

@@ -1,6 +1,9 @@
 import ExchangeModel
 import Sandbox
-import Shell
+import Recipes
+import Tables
+import Tapes
+import Workbench
 import Synchronization
 import Testing
 

@@ -1,7 +1,10 @@
 import ExchangeModel
 import Foundation
 import LineEditing
-@testable import Shell
+@testable import Replaying
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 import Testing
 
 /// A session at the prompt, with lines from a file instead of a terminal.

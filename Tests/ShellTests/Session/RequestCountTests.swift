@@ -1,6 +1,10 @@
 import CassetteStore
 import ExchangeModel
-import Shell
+import GraphQLCommands
+import Recipes
+import Tables
+import Tapes
+import Workbench
 import Testing
 
 /// A command sends no unnecessary requests.

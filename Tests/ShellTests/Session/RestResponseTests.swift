@@ -1,5 +1,7 @@
 import ExchangeModel
-import Shell
+import Recipes
+import Tables
+import Workbench
 import Testing
 
 /// How `rest` shows all sorts of responses, and their replay.

@@ -1,6 +1,10 @@
 import CassetteStore
 import ExchangeModel
-import Shell
+import GraphQLCommands
+import Recipes
+import Tables
+import Tapes
+import Workbench
 import Testing
 
 /// Retries are reported once, recorded attempt by attempt, and replayed without waiting.

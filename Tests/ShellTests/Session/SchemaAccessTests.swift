@@ -1,6 +1,10 @@
 import CassetteStore
 import ExchangeModel
-import Shell
+import GraphQLCommands
+import Recipes
+import Tables
+import Tapes
+import Workbench
 import Testing
 
 /// An instance that denies access to its schema: fewer checks, but the command still runs.

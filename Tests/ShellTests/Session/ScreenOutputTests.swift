@@ -1,7 +1,12 @@
 import ExchangeModel
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Interop
+@testable import Recipes
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 
 /// Terminal-only output besides the recorded text: the pager and links.
 @Suite struct ScreenOutputTests {

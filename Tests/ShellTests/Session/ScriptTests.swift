@@ -1,6 +1,12 @@
+import Replaying
 import ExchangeModel
 import LineEditing
-import Shell
+import GraphQLCommands
+import Interop
+import Recipes
+import Tables
+import Tapes
+import Workbench
 import Testing
 
 /// Scripts, and showing tapes.

@@ -2,7 +2,9 @@ import CassetteStore
 import ExchangeModel
 import Foundation
 import LineEditing
-@testable import Shell
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 import TapeDeck
 import Testing
 

@@ -1,7 +1,11 @@
 import ExchangeModel
 import Foundation
 import LineEditing
-import Shell
+import GraphQLCommands
+import Recipes
+import Tables
+import Tapes
+import Workbench
 import Testing
 
 /// Completion at the prompt, on the sandbox. `|` marks the cursor.

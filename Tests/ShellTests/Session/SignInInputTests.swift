@@ -5,7 +5,12 @@ import Synchronization
 import TapeDeck
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Instances
+@testable import Pages
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 
 /// How a tape stores a sign-in, and how a replay uses it.
 @Suite struct SignInInputTests {

@@ -2,7 +2,14 @@ import CassetteStore
 import ExchangeModel
 import Notation
 import NowSDK
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Instances
+@testable import Recipes
+@testable import SandboxCommands
+@testable import Tables
+@testable import Tapes
+@testable import Tasks
+@testable import Workbench
 import Synchronization
 import TapeDeck
 import Testing

@@ -2,7 +2,11 @@ import ExchangeModel
 import Synchronization
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Instances
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 
 /// The progress line while a command waits.
 @Suite struct StatusLineTests {

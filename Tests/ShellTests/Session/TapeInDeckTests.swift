@@ -1,6 +1,11 @@
 import CassetteStore
 import Foundation
-import Shell
+import GraphQLCommands
+import Pages
+import Recipes
+import Tables
+import Tapes
+import Workbench
 import Testing
 
 /// Commands that move the tape in the deck.

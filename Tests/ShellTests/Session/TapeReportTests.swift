@@ -3,7 +3,11 @@ import ExchangeModel
 import Notation
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Pages
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 
 /// `tape export --html`.
 @Suite struct TapeReportTests {

@@ -2,7 +2,10 @@ import CassetteStore
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 
 /// `tape pseudonymize` and `tape merge`.
 @Suite struct TapeSharingTests {

@@ -1,7 +1,10 @@
 import NowSDK
 import CassetteStore
 import NowSDK
-import Shell
+import GraphQLCommands
+import Tables
+import Tapes
+import Workbench
 import Testing
 
 /// Settings from a tape apply only while it plays.

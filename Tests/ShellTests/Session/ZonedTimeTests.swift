@@ -2,7 +2,10 @@ import ExchangeModel
 import Rendering
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 
 /// Displayed times are in the session's time zone, which is appended.
 @Suite struct ZonedTimeTests {

@@ -1,4 +1,6 @@
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import Workbench
 
 /// A text with a part marked `‹so›`, and that part's UTF-8 range in the text without marks.
 struct MarkedLine {

@@ -1,5 +1,8 @@
 import ExchangeModel
-import Shell
+import Pages
+import Tables
+import Tapes
+import Workbench
 import Synchronization
 
 /// A simulated browser: opens the URL that it is given, takes its cookie, and sends the prepared requests.

@@ -1,5 +1,7 @@
 import Foundation
-import Shell
+import GraphQLCommands
+import Tables
+import Workbench
 import TestSupport
 
 /// A fresh temporary folder, removed with the value. Its path has the same length every time.

@@ -1,6 +1,12 @@
 import ExchangeModel
 import NowSDK
-import Shell
+import GraphQLCommands
+import Recipes
+import Replaying
+import SandboxCommands
+import Tables
+import Tapes
+import Workbench
 import TapeDeck
 import Testing
 

@@ -3,7 +3,11 @@ import ExchangeModel
 import Foundation
 import NowSDK
 import Sandbox
-import Shell
+import GraphQLCommands
+import Recipes
+import Tables
+import Tapes
+import Workbench
 import Synchronization
 import TapeDeck
 

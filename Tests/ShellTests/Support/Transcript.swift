@@ -1,5 +1,8 @@
 import Sandbox
-import Shell
+import Recipes
+import SandboxCommands
+import Tapes
+import Workbench
 import Testing
 
 /// A session as text: the typed lines and the complete output. It is run, compared as a whole, and its tapes are

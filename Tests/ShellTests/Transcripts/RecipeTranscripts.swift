@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import Tables
+@testable import Workbench
 
 /// Recipes at a terminal.
 @Suite struct RecipeTranscriptTests {

@@ -15,9 +15,9 @@ extension Transcripts {
             highlight  on       Colors in the line while it is typed
             suggest    on       Older lines and the rest of words, suggested while you type
             pager      on       What shows answers taller than the screen at the prompt: on is $PAGER, else less
-            theme      none     The colors of pages; none is the terminal's own (page theme)
             timeout    60       The time limit of a request in seconds
             max-body   64m      The largest response body in bytes
+            theme      none     The colors of pages; none is the terminal's own (page theme)
             > set format=json limit=1
             > table list incident -f number
             [

@@ -1,4 +1,7 @@
-import Shell
+import GraphQLCommands
+import Recipes
+import Tapes
+import Workbench
 import Testing
 
 enum Transcripts {

@@ -15,7 +15,7 @@ package actor Run {
     /// The command's time, read once; also set for a command that is not recorded.
     package nonisolated let now: Timestamp
     package nonisolated let seed: UInt64
-    package nonisolated let notes = CommandNotes()
+    package nonisolated let notes: CommandNotes
     /// The command's number on the tape; nil if it is not recorded.
     package nonisolated let number: Int64?
     /// Output for a command that writes while it runs; nil if nothing takes it.
@@ -26,8 +26,9 @@ package actor Run {
 
     package init(
         _ arguments: BoundArguments, in session: ShellSession, now: Timestamp, seed: UInt64, number: Int64? = nil,
-        tee: OutputTee? = nil, waiting: StatusLine? = nil, toTerminal: Bool = true
+        tee: OutputTee? = nil, waiting: StatusLine? = nil, toTerminal: Bool = true, notes: CommandNotes = CommandNotes()
     ) {
+        self.notes = notes
         self.session = session
         self.arguments = arguments
         self.now = now
@@ -186,7 +187,7 @@ extension Run {
 extension Run {
     /// The same for another command, which this one reads and does not run.
     package nonisolated func inner(_ arguments: BoundArguments) -> Run {
-        Run(arguments, in: session, now: now, seed: seed, number: number, tee: tee, waiting: waiting)
+        Run(arguments, in: session, now: now, seed: seed, number: number, tee: tee, waiting: waiting, notes: notes)
     }
 
     /// Runs another command as part of this one, whose record takes the output. Returns the exit status.

@@ -1,5 +1,8 @@
 import LineEditing
-import Shell
+import GraphQLCommands
+import Recipes
+import Tables
+import Workbench
 import Testing
 
 /// Completion at marked places (`‸`) of real documents on the sandbox: the replaced text, the first candidates, and

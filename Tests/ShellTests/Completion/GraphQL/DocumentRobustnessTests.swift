@@ -1,6 +1,9 @@
 import LineEditing
 import Notation
-import Shell
+import GraphQLCommands
+import Recipes
+import Tables
+import Workbench
 import Testing
 
 /// Completion at every position of documents, and of documents with characters removed.

@@ -1,5 +1,6 @@
 import LineEditing
-import Shell
+import Tables
+import Workbench
 import Testing
 
 /// Documents on the prompt's line, bare and quoted: the line after accepting each candidate at `¦`.

@@ -1,5 +1,7 @@
 import Database
-import Shell
+import Recipes
+import Tables
+import Workbench
 import Testing
 
 /// `recipe accept` updates a recipe's file with the actual output, difference by difference.

@@ -2,7 +2,11 @@ import CassetteStore
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Pages
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 
 /// Files that a recipe creates: only with trust, named before, and never over an existing one.
 @Suite struct RecipeFileTests {

@@ -4,7 +4,9 @@ import Sandbox
 import Synchronization
 import Testing
 
-@testable import Shell
+@testable import Recipes
+@testable import Tables
+@testable import Workbench
 
 /// The requests of a recipe's steps.
 @Suite struct RecipeRunTests {

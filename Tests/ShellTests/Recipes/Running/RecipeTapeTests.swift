@@ -3,7 +3,10 @@ import Foundation
 import ExchangeModel
 import Testing
 
-@testable import Shell
+@testable import Recipes
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 
 /// A recipe's tape: replaced, extended, or left alone.
 @Suite struct RecipeTapeTests {

@@ -1,3 +1,4 @@
+@testable import Rendering
 import CassetteStore
 import ExchangeModel
 import Sandbox
@@ -5,7 +6,10 @@ import Synchronization
 import TapeDeck
 import Testing
 
-@testable import Shell
+@testable import Recipes
+@testable import SandboxCommands
+@testable import Tables
+@testable import Workbench
 
 /// Recipes edited after their tape was recorded, concurrent replays, and Ctrl-C.
 @Suite struct RecipeTesterTests {

@@ -2,7 +2,11 @@ import Notation
 import Testing
 
 @testable import RecipeDocument
-@testable import Shell
+@testable import GraphQLCommands
+@testable import Recipes
+@testable import SandboxCommands
+@testable import Tables
+@testable import Workbench
 
 @Suite struct StepJudgingTests {
     @Test func stepReportsExpectedAndActualOutput() throws {

@@ -1,7 +1,11 @@
 import Notation
 import Testing
 
-@testable import Shell
+@testable import Recipes
+@testable import Replaying
+@testable import Tables
+@testable import Tapes
+@testable import Workbench
 
 /// How a draft rewrites single lines, based on values only.
 @Suite struct RecipeDraftTests {

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Workbench
+@testable import snowdeck
+
+/// The program without each of its capabilities: nothing else knows them all.
+@Suite struct CapabilityTests {
+    static let all = CommandTable.ofProgram.capabilities.filter { $0.name != "Prompt" }
+
+    @Test(arguments: all.map(\.name))
+    func programIsWholeWithoutIt(name: String) async throws {
+        let left = CommandTable(Self.all.filter { $0.name != name })
+        let gone = try #require(Self.all.first { $0.name == name })
+        try left.use {
+            let reference = Reference.markdown, overview = try Help.text(about: [])
+            for command in gone.commands + gone.verbs {
+                #expect(!left.commands.contains(command) && !left.verbs.contains(command))
+                #expect(!reference.contains("### \(command.name)\n"))
+            }
+            for command in gone.commands { #expect(!overview.contains("\n  \(command.name) ")) }
+            for topic in gone.topics { #expect(HelpTopics.named(topic.name) == nil) }
+            for setting in gone.settings { #expect(SettingTable.named(setting.name) == nil) }
+            for command in left.commands { #expect(try Help.text(about: command.words.map(String.init)) != "") }
+            let words = CommandTable.firstWords.map(\.word)
+            #expect(Set(words).count == words.count && words.contains("help"))
+        }
+    }
+
+    @Test func headingsOfHelpAreTheCapabilities() throws {
+        let overview = try Help.text(about: [])
+        for capability in CommandTable.current.capabilities where !capability.commands.isEmpty {
+            #expect(overview.contains("\n\(capability.name):\n"))
+        }
+    }
+}
