@@ -96,10 +96,12 @@ extension Command {
     ) { run in
         let path = try CassetteLookup.path(run.arguments[.openedCassette] ?? "", run)
         let cassette: Cassette
-        do {
+        do throws(CassetteError) {
             cassette = try run.tapes.play(path)
-        } catch let error as TapeError {
-            guard case .noCassette(let path) = error, run.arguments[.deckMode] != "replay" else { throw error }
+        } catch {
+            guard case .noCassette(let path) = TapeError(error), run.arguments[.deckMode] != "replay" else {
+                throw error
+            }
             var problem = ProblemMapper.problem(error)
             problem.hints.insert("tape new \(Quoting.word(path))", at: 0)
             throw problem
