@@ -6,3 +6,85 @@ extension Capability {
         verbs: [.serveSandbox],
         topics: [HelpTopics.sandbox, HelpTopics.faults])
 }
+
+extension Parameter {
+    package static let clientCA = Flag<String>(
+        "client-ca", .file, "Sign in clients by certificates of these authorities (PEM); needs TLS")
+    package static let rows = Flag<[String]>(
+        "rows", .word("TABLE=N"), mayRepeat: true, "Fill this table up to N records, at most 2000000")
+    package static let clock = Flag<String>(
+        "clock", .word("TIME"), fallback: "now, or 2025-03-03T16:00:00Z with --frozen",
+        "Start the instance's clock here (UTC); records are dated relative to it")
+    package static let frozen = Flag<Bool>("frozen", "Stop the clock; every change advances it by one second")
+    package static let userZone = Flag<String>(
+        "user-zone", .word("ZONE"), fallback: "US/Pacific",
+        "The time zone of users who have none")
+    package static let tokenLifetime = Flag<Int>(
+        "token-lifetime", .number(1...315_360_000), fallback: "set by the application",
+        "The lifetime of access tokens in seconds")
+    package static let sessionLifetime = Flag<Int>(
+        "session-lifetime", .number(1...315_360_000), fallback: "1800",
+        "End sessions after this many idle seconds")
+    package static let pageSignIn = Flag<String>(
+        "page-sign-in", .choice(["form", "sso", "portal"]), fallback: "form",
+        "Redirect unauthenticated browsers to this kind of login")
+    package static let build = Flag<String>(
+        "build", .word("VERSION"), fallback: "08-07-2025_0908",
+        "Report this build version; addresses of styles and scripts contain it")
+    package static let data = Flag<String>(
+        "data", .file, fallback: "in memory", "Keep the records in this file, as --sandbox does")
+    package static let fault = Flag<[String]>(
+        "fault", .word("NAME[=N]"), mayRepeat: true, "Enable this fault; may be repeated")
+}
+
+extension Command {
+    package static let serveSandbox = Command(
+        "serve sandbox", "Serve the sandbox over HTTP or HTTPS on this machine",
+        details: """
+            Prints its URL on standard output; only programs on this machine can reach it. The records are
+            generated, the same every time, and kept in memory unless --data names a file. --rows enlarges a table
+            for tests.
+
+            --tls-self-signed creates a certificate authority for localhost, sandbox.localhost, 127.0.0.1 and ::1
+            with the openssl program; trust DIR/ca.pem once and every later run with the folder is trusted. With
+            --client-ca a client certificate signs in the user whose name is its common name (CN).
+
+            --fault makes the server misbehave as instances sometimes do: help faults.
+            """,
+        flags: [
+            .port
+        ] + GlobalFlags.ofServers + [
+            .clientCA,
+            .rows,
+            .clock,
+            .frozen,
+            .userZone,
+            .tokenLifetime,
+            .sessionLifetime,
+            .pageSignIn,
+            .build,
+            .data,
+            .fault,
+        ],
+        rules: [.atMostOne([.tls, .tlsSelfSigned])],
+        traits: Traits(isRecorded: false, servesUntilEnded: true),
+        examples: [
+            Example("snowdeck serve sandbox --port 8080", "an instance at http://127.0.0.1:8080"),
+            Example(
+                "snowdeck serve sandbox --port 8443 --tls-self-signed ~/.sandbox-tls",
+                "an instance at https://127.0.0.1:8443"),
+            Example(
+                "snowdeck serve sandbox --tls-self-signed ~/.sandbox-tls --client-ca ~/company.pem",
+                "client certificates of a company sign in"),
+            Example("snowdeck serve sandbox --rows incident=100000 --rows syslog=50000", "a large instance"),
+            Example(
+                "snowdeck serve sandbox --clock 2025-06-01T09:00:00Z --user-zone Europe/Berlin",
+                "another time and time zone"),
+            Example(
+                "snowdeck serve sandbox --token-lifetime 2 --session-lifetime 3",
+                "short-lived tokens and sessions"),
+            Example(
+                "snowdeck serve sandbox --page-sign-in sso", "pages that redirect to single sign-on"),
+            Example("snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10", "an instance with faults"),
+        ])
+}

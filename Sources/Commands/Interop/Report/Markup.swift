@@ -1,8 +1,12 @@
-import Workbench
-import Tapes
-import Replaying
+import CassetteStore
 import CommandLanguage
+import ExchangeModel
 import Notation
+import Rendering
+import Replaying
+import TapeDeck
+import Tapes
+import Workbench
 
 /// Pieces of a report's HTML. Text from a tape becomes markup here only.
 enum Markup {
@@ -36,4 +40,173 @@ enum Markup {
     }
 
     static func note(_ note: String?) -> String { note.map { "<p class=\"cut\">\(text($0))</p>\n" } ?? "" }
+}
+
+/// A command as it was typed, and its answer.
+struct CommandMarkup {
+    private let command: TapedCommand
+    private let time: String
+    private let day: Substring
+    private let isStep: Bool
+
+    private static let outputLimit = 1 << 20
+
+    /// - Parameters:
+    ///   - day: the session's date; the command's own is shown if it differs.
+    ///   - isStep: whether a recipe ran it.
+    init(_ command: TapedCommand, time: String, day: Substring, isStep: Bool) {
+        self.command = command
+        self.time = time
+        self.day = day
+        self.isStep = isStep
+    }
+
+    /// The beginning of an `<article>`. The command's requests follow in it.
+    var text: String {
+        let id = command.record.id
+        let shown = time.hasPrefix(day) ? String(time.dropFirst(11).prefix(8)) : time
+        return """
+            <article class="command\(isStep ? " step" : "")" id="command-\(id)">
+            <div class="prompt"><span>&gt;</span><code>\(Markup.lines(command.record.line))</code>\
+            <a href="#command-\(id)" title="Command \(id), \(Markup.text(time))">\(Markup.text(shown))</a></div>
+            <div class="answer">
+            \(output)\(errorOutput)\(status)</div>
+
+            """
+    }
+
+    private var status: String {
+        switch command.record.exitStatus {
+        case 0: ""
+        case let status?: "<p class=\"status\">exit \(status)</p>\n"
+        case nil: "<p class=\"status\">interrupted</p>\n"
+        }
+    }
+
+    private var output: String {
+        if command.output.isEmpty { return "" }
+        let (text, note) = Markup.cut(command.output, limit: Self.outputLimit)
+        guard let text else { return Markup.note(note) }
+        if note == nil, let table = Self.table(text, answering: command.record.line) { return table }
+        return Markup.pre(text, "out") + Markup.note(note)
+    }
+
+    private var errorOutput: String {
+        if command.errorOutput.isEmpty { return "" }
+        let (text, note) = Markup.cut(command.errorOutput, limit: Self.outputLimit)
+        let lines = Markup.lines(text ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(Self.labeled)
+        return "<pre class=\"err\">\n\(lines.joined(separator: "\n"))</pre>\n" + Markup.note(note)
+    }
+
+    private static let labels = [
+        ("error:", "error"), ("internal error:", "error"), ("warning:", "warning"), ("hint", "hint"),
+    ]
+
+    /// A line of standard error with its label colored, as on a terminal.
+    private static func labeled(_ line: Substring) -> String {
+        for (label, kind) in labels where line.hasPrefix(label) {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            return "<b class=\"\(kind)\">\(line[...colon])</b>\(line[line.index(after: colon)...])"
+        }
+        return String(line)
+    }
+
+    /// Commands that answer with a table or a text, never with one record: the format `columns` has the same layout for
+    /// two columns and for a record's fields.
+    private static let listing: Set<String> = [
+        "table list", "table count", "table describe", "table names", "attach list", "page links",
+    ]
+
+    /// An answer as a table, if it certainly is one.
+    private static func table(_ text: String, answering line: String) -> String? {
+        guard let invocation = try? Parser.parse(line), let match = try? CommandTable.match(invocation),
+            listing.contains(match.command.name), let table = ColumnsReader.read(TerminalText.plain(text))
+        else { return nil }
+        func row(_ cells: [String], _ tag: String) -> String {
+            "<tr>" + cells.map { "<\(tag)>\(Markup.text($0))</\(tag)>" }.joined() + "</tr>\n"
+        }
+        return """
+            <div class="scroll" tabindex="0" role="region" aria-label="Table"><table>
+            <thead>\(row(table.names, "th"))</thead>
+            <tbody>\(table.rows.map { row($0, "td") }.joined())</tbody>
+            </table></div>
+
+            """
+    }
+}
+
+/// An exchange, folded: its request and its response with headers and bodies.
+struct ExchangeMarkup {
+    private let exchange: RedactedTape.Exchange
+    private let origin: String
+
+    private static let bodyLimit = 64 << 10
+
+    /// - Parameter origin: the session's instance; other hosts are shown in the path.
+    init(_ exchange: RedactedTape.Exchange, origin: String) {
+        self.exchange = exchange
+        self.origin = origin
+    }
+
+    var text: String {
+        let request = exchange.record.request
+        guard exchange.isReadable else {
+            return Markup.note("Request \(exchange.record.id) is damaged, so it is left out.")
+        }
+        return """
+            <details class="exchange"><summary><b>\(Markup.text(request.method))</b>\
+            <span class="path">\(Markup.text(path))</span>\(outcome)</summary>
+            <h3>Request</h3>
+            \(Self.content(request.method + " " + request.url, request.headers, request.body ?? []))\
+            \(answer)</details>
+
+            """
+    }
+
+    private var path: String {
+        let address = exchange.record.request.url
+        guard let url = HTTPURL(address) else { return address }
+        return PercentCoding.decode(url.origin == origin ? url.target : address)
+    }
+
+    private var outcome: String {
+        switch exchange.record.outcome {
+        case .response(let response):
+            let kind = (200..<400).contains(response.status) ? "ok" : "bad"
+            return """
+                <span class="\(kind)">\(response.status)</span>\
+                <span class="ms">\(response.facts.timings.total / 1000) ms</span>
+                """
+        case .failure(let failure): return "<span class=\"bad\">\(Markup.text(failure.kind.rawValue))</span>"
+        case .interrupted: return "<span class=\"bad\">interrupted</span>"
+        }
+    }
+
+    private var answer: String {
+        switch exchange.record.outcome {
+        case .response(let response):
+            let first = "HTTP/\(response.facts.httpVersion) \(response.status) \(response.reason)"
+            return "<h3>Response</h3>\n" + Self.content(first, response.headers, response.body)
+        case .failure(let failure): return Markup.note("No answer: \(failure.message)")
+        case .interrupted:
+            return Markup.note(
+                exchange.record.request.command == nil
+                    ? "No answer is on the tape." : "No answer: the program ended during the request.")
+        }
+    }
+
+    private static func content(_ first: String, _ headers: HeaderFields, _ body: [UInt8]) -> String {
+        let lines = [first] + headers.map { "\($0.name): \($0.value)" }
+        return Markup.pre(lines.joined(separator: "\n"), "headers") + content(of: body)
+    }
+
+    /// JSON is indented. Of a large body only the beginning is shown, unchanged.
+    private static func content(of body: [UInt8]) -> String {
+        if body.isEmpty { return "" }
+        if body.count <= bodyLimit, let document = try? JSONDocument(body) {
+            return Markup.pre(JSON(document.root).pretty, "body")
+        }
+        let (text, note) = Markup.cut(body, limit: bodyLimit)
+        return (text.map { Markup.pre($0, "body") } ?? "") + Markup.note(note)
+    }
 }

@@ -1,7 +1,7 @@
-import Workbench
 import Notation
 import NowData
 import Rendering
+package import Workbench
 
 extension Parameter {
     fileprivate static let files = Argument<[String]>("files", .file, .repeatedAtLeastOnce, "The files to attach")
@@ -102,4 +102,108 @@ private func filesToAttach(
                 name: name, mediaType: arguments[.type] ?? MediaTypes.type(of: name), content: content))
     }
     return files
+}
+
+extension Command {
+    static let attachList = Command(
+        "attach list", "List the files attached to a record",
+        arguments: [.table, .record],
+        traits: Traits(value: .answer),
+        examples: [
+            Example("attach list incident INC0010021", "the files of an incident"),
+            Example("attach list incident INC0010021 => id = .[0].sys_id", "the same; the first one's sys_id is kept"),
+        ]
+    ) { run in
+        let found = try await RecordAttachments.attachments(run)
+        if found.isEmpty { run.notes.add("\(RecordAttachments.title(run)) has no attachment.") }
+        return RecordAttachments.rows(found)
+    }
+
+    static let attachShow = Command(
+        "attach show", "Show the details of an attachment",
+        arguments: [.table, .record, .attachment],
+        traits: Traits(value: .answer),
+        examples: [Example("attach show incident INC0010021 error.log", "size, type, hash and dates of a file")]
+    ) { run in
+        let row = TableRow(try await RecordAttachments.chosen(run).node)
+        let columns = row.columns
+        return CommandResult(.record(columns: columns.map(OutputColumn.init), cells: TableRows.cells(row, columns))) {
+            TableRows.json(row)
+        }
+    }
+
+    static let attachDelete = Command(
+        "attach delete", "Delete an attachment",
+        arguments: [.table, .record, .attachment],
+        traits: Traits(changes: .always("attachment")),
+        examples: [Example("attach delete incident INC0010021 error.log", "delete an attachment")]
+    ) { run in
+        let attachment = try await RecordAttachments.chosen(run)
+        let what = "\(Quoting.word(attachment.fileName)) of \(RecordAttachments.title(run))"
+        try await run.authorize(WritePlan(doing: "delete \(what)", table: "sys_attachment"))
+        try await run.connected().attachments.delete(attachment.sysID)
+        run.recordsHaveChanged(in: ["sys_attachment"])
+        run.notes.add("Deleted \(what).")
+        return CommandResult(.none)
+    }
+}
+
+extension Parameter {
+    static let attachment = Argument<String>("name", .word("NAME"), "The file name or the sys_id of the attachment")
+}
+
+/// The attachments of the record that an `attach` command names.
+package enum RecordAttachments {
+    static func attachments(_ run: isolated Run) async throws -> [Attachment] {
+        let arguments = run.arguments
+        let record = try await run.tables().sysID(
+            of: arguments.record, in: arguments.table)
+        return try await run.connected().attachments.list(of: record)
+    }
+
+    /// The named attachment, or the only one if no name is given.
+    static func chosen(_ run: isolated Run) async throws -> Attachment {
+        let arguments = run.arguments
+        let all = try await attachments(run)
+        let name = arguments[.attachment]
+        let matching = all.filter { name == nil || $0.fileName == name || $0.sysID == name?.lowercased() }
+        if let only = matching.first, matching.count == 1 { return only }
+        if matching.isEmpty {
+            let said = name.map { " called \(Quoting.word($0))" } ?? ""
+            throw arguments.problem(
+                .refused, "\(title(run)) has no attachment\(said).", at: name == nil ? .record : .attachment,
+                hints: DidYouMean.hints(for: name ?? "", among: all.map(\.fileName), spelling: Quoting.word)
+                    + (all.isEmpty ? [] : ["attach list \(place(run))"]))
+        }
+        let several =
+            name == nil
+            ? "\(title(run)) has \(all.count) attachments; name one."
+            : "\(matching.count) attachments of \(title(run)) are called so: "
+                + matching.map(\.sysID).joined(separator: ", ") + "."
+        throw arguments.problem(
+            .refused, several, at: name == nil ? .record : .attachment, hints: ["attach list \(place(run))"])
+    }
+
+    package static func title(_ run: Run) -> String {
+        "\(run.arguments.table) \(run.arguments.record)"
+    }
+
+    static func place(_ run: Run) -> String {
+        Quoting.word(run.arguments.table) + " "
+            + Quoting.word(run.arguments.record)
+    }
+
+    package static func size(_ bytes: Int) -> String { Phrase.counted(bytes, "byte") }
+
+    static let columns = [
+        "file_name", "size_bytes", "content_type", "sys_created_on", "sys_created_by", "sys_id",
+    ]
+
+    static func rows(_ attachments: [Attachment]) -> CommandResult {
+        CommandResult(.table(TableRows.table(attachments.map { TableRow($0.node) }, columns))) { json(attachments) }
+    }
+
+    static func json(_ attachments: [Attachment]) -> JSON {
+        TableRows.json(attachments.map { TableRow($0.node) })
+    }
 }

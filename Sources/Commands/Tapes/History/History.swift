@@ -1,9 +1,11 @@
-import Workbench
+import CassetteStore
 import ExchangeModel
 import Notation
 import NowSDK
 import Rendering
+import Synchronization
 import TapeDeck
+import Workbench
 
 extension Parameter {
     fileprivate static let text = Argument<String>("text", .word("TEXT"), .optional, "Only lines that contain this")
@@ -112,4 +114,214 @@ extension Run {
         throw Problem(
             .refused, "Line \(entry.id) held a secret, which is not kept.", notes: [line], hints: ["edit \(entry.id)"])
     }
+}
+
+extension Command {
+    static let historyShow = Command(
+        "history show", "Show the recorded answer of an earlier line",
+        details: """
+            The answer comes from the tape; nothing is requested. With --format the tape's session is replayed up to the
+            line, without network, and the answer is shown in that format.
+            """,
+        arguments: [.historyLine],
+        traits: Traits(isRecorded: false, inRecipes: .never("is about this session")),
+        examples: [
+            Example("history show 12", "the answer of line 12 as it was"),
+            Example("history show 12 --format csv > found.csv", "the same answer in another format, in a file"),
+        ]
+    ) { run in
+        let answer = try RecordedAnswer(of: run.historyEntry(run.arguments), run.tapes)
+        defer { try? answer.cassette.close() }
+        var result = CommandResult(.none)
+        if let format = run.arguments[.format].flatMap(Format.init) {
+            result.exitStatus = try await replay(answer, as: format, run)
+            return result
+        }
+        run.tee?.beginPage()
+        try answer.cassette.readOutput(of: answer.command.id, .standardOutput) { piece in
+            try Task.checkCancellation()
+            run.tee?.show(piece)
+            return true
+        }
+        var messages = try answer.cassette.output(of: answer.command.id, .standardError)
+        if messages.last == .lineFeed { messages.removeLast() }
+        if !messages.isEmpty { run.notes.add(String(decoding: messages, as: UTF8.self)) }
+        return result
+    }
+}
+
+/// Replays the session of an answer silently up to its command, because earlier commands set variables and decide
+/// which of several equal requests comes next, and shows the answer of that command only.
+///
+/// - Returns: 0 if the command ended as recorded.
+private func replay(
+    _ answer: RecordedAnswer, as format: Format, _ run: isolated Run
+) async throws -> Int32 {
+    let deck = PlayingDeck(answer.cassette, isStrict: false, playsItself: true)
+    let number = answer.command.session
+    guard let recorded = try answer.cassette.sessions().first(where: { $0.id == number }) else {
+        throw Problem(.tape, "\(answer.cassette.path) lacks the session of this command.")
+    }
+    let tee = run.tee
+    tee?.beginPage()
+    let output = OpenableSink { tee?.show($0) }
+    let errors = OpenableSink { tee?.remark(TerminalText.plain($0)) }
+    let shell = try ShellSession.replaying(
+        recorded, by: deck, from: answer.cassette.path, output: output, errors: errors,
+        sandbox: run.options.sandbox, version: run.options.version, executor: run.options.executor,
+        format: format)
+    var last: Int64 = 0
+    var hasBegun = false
+    while case let commands = try deck.commands(after: last, limit: 200), let end = commands.last {
+        last = end.id
+        for command in commands where command.session == number && command.within == nil {
+            let isWanted = command.id == answer.command.id
+            if isWanted || !hasBegun { try deck.move(to: command) }
+            hasBegun = true
+            if isWanted {
+                output.open()
+                errors.open()
+            }
+            let status = await shell.run(command.line)
+            try deck.continueReplay()
+            if isWanted { return Int(status) == answer.command.exitStatus ? 0 : status }
+        }
+    }
+    throw Problem(.tape, "\(answer.cassette.path) lacks this command.")
+}
+
+/// Discards bytes until it is opened.
+private final class OpenableSink: ByteSink {
+    private let isOpen = Mutex(false)
+    private let put: @Sendable ([UInt8]) -> Void
+
+    init(_ put: @escaping @Sendable ([UInt8]) -> Void) { self.put = put }
+
+    func open() { isOpen.withLock { $0 = true } }
+    func write(_ bytes: [UInt8]) throws(Problem) -> Bool {
+        if isOpen.withLock({ $0 }) { put(bytes) }
+        return true
+    }
+    func finish() throws(Problem) {}
+}
+
+extension Command {
+    static let historyRun = Command(
+        "history run", "Run an earlier line again",
+        details: "It is recorded as that line. A redirection or a pipeline after the number is added to the line.",
+        arguments: [.historyLine],
+        traits: Traits(isRecorded: false, takesRest: true, inRecipes: .never("is about this session")),
+        examples: [
+            Example("history run 12", "line 12 again"),
+            Example("history run 12 > found.txt", "line 12 again, its answer in a file"),
+        ]
+    ) { run in
+        let entry = try run.historyEntry(run.arguments)
+        guard !runsAnother(run.aliases.expanded(entry.line)) else {
+            throw run.arguments.problem(
+                .refused, "Line \(entry.id) runs another line.", at: .historyLine, hints: ["history"])
+        }
+        try run.refuseSecret(in: entry.line, of: entry)
+        var line = await run.meaning(of: entry.line) ?? entry.line
+        if let typed = try? Parser.parse(run.arguments.line), let end = typed.words.last?.span.upperBound {
+            line += String(decoding: typed.text.utf8.dropFirst(end), as: UTF8.self)
+        }
+        run.repeats(line)
+        run.write("→ \(TerminalText.plain(line))\n")
+        // The line shows its own progress.
+        run.waiting?.hide(true)
+        var result = CommandResult(.none)
+        result.exitStatus = await run.run(line)
+        return result
+    }
+}
+
+/// Whether a line is `history run` itself, which could run in a circle.
+private func runsAnother(_ line: String) -> Bool {
+    guard let invocation = try? Parser.parse(line) else { return false }
+    return (try? CommandTable.match(invocation))?.command == .historyRun
+}
+
+extension Command {
+    static let historyDiff = Command(
+        "history diff", "Show what has changed since an earlier answer",
+        details: """
+            Runs the line again, records it, and compares both answers by meaning: times do not count. The exit status
+            is 1 if they differ. Only lines that change nothing are run.
+            """,
+        arguments: [.historyLine],
+        traits: Traits(isRecorded: false, inRecipes: .never("is about this session")),
+        examples: [Example("history diff 12", "what has changed since line 12")]
+    ) { run in
+        let entry = try run.historyEntry(run.arguments)
+        let answer = try RecordedAnswer(of: entry, run.tapes)
+        defer { try? answer.cassette.close() }
+        let again = try await askAgain(answer.command, entry, run)
+        let cassette = try run.tapes.play(again.tape)
+        defer { try? cassette.close() }
+        guard let second = try cassette.command(again.command) else {
+            throw Problem(.tape, "\(cassette.path) lacks this command.")
+        }
+        let drift = try TapeDrift(from: answer.command, of: answer.cassette, to: second, of: cassette)
+        if answer.command.exitStatus != second.exitStatus, !again.said.isEmpty { run.notes.add(again.said) }
+        let text = DriftText(of: drift)
+        var result = CommandResult(.text(text.isSame ? same(drift, line: answer.command.line) : text.lines))
+        result.exitStatus = text.isSame ? 0 : 1
+        return result
+    }
+}
+
+/// A recorded command that was run again.
+private struct RepeatedCommand {
+    let tape: String
+    let command: Int64
+    /// What it wrote to standard error.
+    let said: String
+}
+
+/// Runs a line as it is on the tape, without its captures and its destination, and records it without showing it.
+private func askAgain(
+    _ recorded: CommandRecord, _ entry: HistoryEntry, _ run: isolated Run
+) async throws -> RepeatedCommand {
+    let arguments = run.arguments
+    guard !run.slot.isPlaying, !run.slot.isExtending else {
+        throw Problem(.refused, "The instance is not asked while the tape answers.", hints: ["tape new"])
+    }
+    guard entry.instance == run.instance.origin.origin else {
+        throw arguments.problem(
+            .refused, "Line \(entry.id) was run at \(entry.instance), not here.", at: .historyLine,
+            hints: ["connect \(entry.instance)"])
+    }
+    try run.refuseSecret(in: recorded.line, of: entry)
+    let whole: Invocation, invocation: Invocation
+    do throws(ParseError) {
+        whole = try Parser.parse(recorded.line)
+        let end = whole.words.last?.span.upperBound ?? 0
+        invocation = try Parser.parse(String(decoding: recorded.line.utf8.prefix(end), as: UTF8.self))
+    } catch {
+        throw error.problem(in: recorded.line)
+    }
+    let match = try CommandTable.match(invocation)
+    guard match.command.isRepeatable, !match.asksForHelp, !Command.changes(invocation.text),
+        LineEffects.of(invocation).files.isEmpty
+    else {
+        throw arguments.problem(
+            .refused, "history diff runs only lines that read records or pages, not \(match.command.name).",
+            at: .historyLine, notes: [recorded.line], hints: ["history show \(entry.id)"])
+    }
+    let bound = try match.bind(in: invocation.text, variables: Expansion(run.variables))
+    let messages = ErrorCollector()
+    let place = await run.perform(bound, invocation, hidden: messages)
+    try Task.checkCancellation()
+    let said = String(ASCII.trimmed(messages.text[...]))
+    guard let tape = place.tape, let command = place.command else {
+        throw Problem(.tape, "Line \(entry.id) was not run again.", notes: said.isEmpty ? [] : [said])
+    }
+    return RepeatedCommand(tape: tape, command: command, said: said)
+}
+
+private func same(_ drift: TapeDrift, line: String) -> String {
+    let compared = Phrase.counted(drift.comparedExchanges, "exchange")
+    let moved = drift.moved == 0 ? "" : "; \(Phrase.counted(drift.moved, "time")) moved"
+    return "> \(TerminalText.plain(line))\n\(compared) compared: nothing changed\(moved).\n"
 }

@@ -1,7 +1,8 @@
-import Workbench
+import ExchangeModel
 import Notation
 import NowSDK
 import Rendering
+import Workbench
 
 extension Parameter {
     fileprivate static let newGuard = Flag<String>(
@@ -122,5 +123,102 @@ enum ProfileLookup {
         return arguments.problem(
             .usage, "There is no profile \(name).", at: .profile,
             hints: DidYouMean.hints(for: name, among: names) + ["profile list"])
+    }
+}
+
+extension Command {
+    static let profileList = Command(
+        "profile list", "List profiles",
+        traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
+        examples: [Example("profile list", "every profile, its instance, sign-in, guard and color")]
+    ) { run in
+        let file = try run.files.startUpFile()
+        let profiles = try file.profiles(), used = try file.used()
+        if profiles.isEmpty { run.notes.add("There is no profile; profile add NAME INSTANCE makes one.") }
+        let rows = profiles.map { profile in
+            let instance = profile.instance
+            return [
+                Cell(profile.name),
+                // Without the common `https://` and domain, a line fits.
+                Cell(instance.description, display: instance.origin.scheme == "https" ? instance.name : nil),
+            ]
+                + [
+                    profile.signIn.kind.rawValue, profile.signIn.user ?? "", profile.writeGuard.rawValue,
+                    profile.color?.rawValue ?? "",
+                    profile.name == used?.name ? "true" : "",
+                ].map { Cell($0) }
+        }
+        let columns = ["name", "instance", "sign_in", "user", "guard", "color", "used"]
+        return CommandResult(.table(OutputTable(columns, rows)))
+    }
+
+    static let profileShow = Command(
+        "profile show", "Show a profile",
+        arguments: [.profile],
+        traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
+        examples: [Example("profile show dev", "all options of the profile")]
+    ) { run in
+        let file = try run.files.startUpFile()
+        let profile = try ProfileLookup.named(run.arguments, in: file)
+        let signIn = profile.signIn
+        let facts = [
+            ("name", profile.name), ("instance", profile.instance.description), ("sign_in", signIn.kind.rawValue),
+            ("user", signIn.user ?? ""), ("client_id", signIn.clientID ?? ""), ("scope", signIn.scope ?? ""),
+            ("from", signIn.from?.text ?? ""), ("client_from", signIn.clientFrom?.text ?? ""),
+            ("certificate", signIn.certificate ?? ""), ("key", signIn.key ?? ""),
+            ("guard", profile.writeGuard.rawValue),
+            ("color", profile.color?.rawValue ?? ""),
+            ("used", try file.used()?.name == profile.name ? "true" : "false"),
+        ]
+        let all = CommandResult(facts: facts)
+        if run.format(of: run.arguments).isForPrograms { return all }
+        // People see the facts that have a value; programs and captures get every member.
+        return CommandResult(CommandResult(facts: facts.filter { !$0.1.isEmpty }).output, value: all.value)
+    }
+}
+
+extension Command {
+    static let profileUse = Command(
+        "profile use", "Switch to a profile and make it the default",
+        details: """
+            To switch for this session only, use connect. profile use sandbox makes the sandbox the default again.
+            """,
+        arguments: [.profile],
+        flags: [.user],
+        traits: Traits(
+            choosesInstance: true, isInStartUpFile: true, inRecipes: .never("is about this machine's profiles")),
+        examples: [
+            Example("profile use dev", "dev, now and by default"),
+            Example("profile use sandbox", "the sandbox, now and by default"),
+        ]
+    ) { run in
+        let name = run.arguments[.profile] ?? ""
+        let isSandbox = name.lowercased() == "sandbox"
+        let profile = isSandbox ? nil : try await run.profile(matching: name)
+        guard isSandbox || profile?.hasName(name) ?? false else {
+            throw ProfileLookup.missing(run.arguments, among: try await run.profileNames())
+        }
+        let result = try await SignInSteps.connect(run, to: name, profile)
+        if !run.slot.isPlaying {
+            var file = try run.files.startUpFile()
+            file.use(profile?.name)
+            try run.files.save(file)
+        }
+        run.notes.add("Snowdeck starts with \(profile?.name ?? "the sandbox") from now on.")
+        return result
+    }
+
+    static let profileRemove = Command(
+        "profile remove", "Delete a profile",
+        arguments: [.profile],
+        traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
+        examples: [Example("profile remove dev", "the profile dev, deleted")]
+    ) { run in
+        var file = try run.files.startUpFile()
+        let profile = try ProfileLookup.named(run.arguments, in: file)
+        file.remove(profile.name)
+        try run.files.save(file)
+        run.notes.add("The profile \(profile.name) is gone: \(profile.line)")
+        return CommandResult(.none)
     }
 }

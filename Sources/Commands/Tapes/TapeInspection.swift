@@ -1,8 +1,113 @@
-package import Workbench
 import CassetteStore
 import Notation
 import Rendering
 package import TapeDeck
+package import Workbench
+
+extension Command {
+    static let tapeWhy = Command(
+        "tape why", "Explain why the tape could not answer a request",
+        details: "Shows the nearest exchanges, what differs in each part, and the command that helps.",
+        traits: .aboutTapes,
+        examples: [Example("tape why", "the nearest exchanges and what differs")]
+    ) { run in
+        guard let miss = run.lastMiss else {
+            return CommandResult(.text("Every request so far was answered."))
+        }
+        if run.format(of: run.arguments).isForPrograms, let json = miss.miss?.json {
+            return CommandResult(.json(json))
+        }
+        let lines = [miss.message] + (miss.miss?.lines ?? []) + miss.hints.map { "hint: \($0)" }
+        return CommandResult(.text(lines.joined(separator: "\n")))
+    }
+}
+
+extension Parameter {
+    fileprivate static let old = Argument<String>("old", .cassette, "The older cassette")
+    fileprivate static let new = Argument<String>("new", .cassette, "The newer cassette")
+    fileprivate static let stat = Flag<Bool>("stat", "Print only the number of differences of each command")
+}
+
+extension Command {
+    static let tapeDiff = Command(
+        "tape diff", "Compare two recordings of the same commands",
+        details: """
+            Commands are paired by their lines, requests by method and path, and records in lists by sys_id or number.
+            Reports commands and requests that only one cassette has, records that were added, removed or moved, and
+            changed fields. Times, and sys_ids and numbers of records that were created again, are only counted.
+
+            A difference that breaks programs is marked broke: another status, a missing field, another type. Exits 1
+            if there are differences.
+            """,
+        arguments: [
+            .old,
+            .new,
+        ],
+        flags: [.stat],
+        traits: .aboutTapes,
+        examples: [
+            Example("tape diff first-look again", "what changed between two recordings"),
+            Example("tape diff first-look again --stat", "one line per command"),
+            Example("tape diff first-look again --format json", "every difference, for a program"),
+        ]
+    ) { run in
+        let arguments = run.arguments, tapes = run.tapes
+        let old = try tapes.play(CassetteLookup.path(arguments[.old] ?? "", run))
+        defer { try? old.close() }
+        let new = try tapes.play(CassetteLookup.path(arguments[.new] ?? "", run))
+        defer { try? new.close() }
+        let text = DriftText(of: try TapeDrift(from: old, to: new))
+        let lines = arguments[.stat] ? text.statistics : text.lines
+        var result =
+            run.format(of: arguments).isForPrograms
+            ? CommandResult(.json(text.json)) { text.json } : CommandResult(.text(lines + text.summary)) { text.json }
+        result.exitStatus = text.isSame ? 0 : 1
+        return result
+    }
+}
+
+extension Command {
+    static let tapeDump = Command(
+        "tape dump", "Print a cassette as text",
+        details: """
+            The text is stable and line-based: equal cassettes give equal texts. With --review it is short and the same
+            for every recording of the same commands: output, and per request its address, status, size, digest and
+            first values.
+            """,
+        arguments: [.cassetteOrDeck],
+        flags: [.review],
+        traits: .aboutTapes,
+        examples: [
+            Example("tape dump | less", "the cassette in the deck, page by page"),
+            Example("tape dump first-look > first-look.txt", "another one, in a file"),
+            Example("tape dump --review", "what a reviewer compares"),
+        ]
+    ) { run in
+        let cassette = try CassetteLookup.cassette(run, run.arguments)
+        if run.arguments[.review] {
+            let feed = ReviewStream(cassette)
+            return CommandResult(.longText(TextPieces { try await feed.next() }))
+        }
+        let feed = DumpStream(cassette)
+        return CommandResult(.longText(TextPieces { try await feed.next() }))
+    }
+}
+
+private actor DumpStream {
+    private var dump: CassetteDump
+
+    init(_ cassette: Cassette) { dump = CassetteDump(of: cassette) }
+
+    func next() throws -> String? { try dump.next() }
+}
+
+private actor ReviewStream {
+    private var review: TapeReview
+
+    init(_ cassette: Cassette) { review = TapeReview(of: cassette) }
+
+    func next() throws -> String? { try review.next() }
+}
 
 extension Parameter {
     package static let cassetteOrDeck = Argument<String>(
