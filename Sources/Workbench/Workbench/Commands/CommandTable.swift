@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Everything that can be typed: the commands, verbs, settings and help topics of the capabilities.
-package struct CommandTable: Sendable {
+package final class CommandTable: Sendable {
     package let capabilities: [Capability]
     package let commands: [Command]
     package let groups: [CommandGroup]
@@ -9,6 +9,7 @@ package struct CommandTable: Sendable {
     package let topics: [HelpTopic]
     package let settings: [SettingDefinition]
     private let byName: [String: Command]
+    let settingsByName: [String: SettingDefinition]
     private let firstWords: [(word: String, summary: String)]
 
     /// - Parameter capabilities: in the order of help; the prompt's own commands come last.
@@ -20,6 +21,7 @@ package struct CommandTable: Sendable {
         topics = Capability.prompt.topics + capabilities.flatMap(\.topics)
         settings = Capability.prompt.settings + capabilities.flatMap(\.settings)
         byName = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })
+        settingsByName = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0) })
         var words: [(word: String, summary: String)] = []
         for command in commands {
             let word = String(command.words[0])

@@ -33,7 +33,7 @@ package enum SettingTable {
         Candidate("instance", "as the instance shows dates to its user"),
     ]
 
-    package static func named(_ name: String) -> SettingDefinition? { all.first { $0.name == name } }
+    package static func named(_ name: String) -> SettingDefinition? { CommandTable.current.settingsByName[name] }
 }
 
 /// A setting, changed by `set` and by `snowdeckrc`.
