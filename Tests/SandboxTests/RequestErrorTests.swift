@@ -145,11 +145,13 @@ struct RequestErrorTests {
                 == "INC0010021")
     }
 
-    @Test func unnamedTableOrColumnIsRejected() throws {
-        let client = try SandboxClient()
-        for table in ["sys_dictionary", "sys_glide_object", "sys_db_object"] {
-            #expect(try client.ask(.post, "/api/now/table/\(table)", body: "{}").status == 403)
-        }
+    @Test(arguments: ["sys_dictionary", "sys_glide_object", "sys_db_object", "sys_choice", "sys_documentation"])
+    func tablesOfTheSchemaAreReadOnly(table: String) throws {
+        let client = try SandboxClient("admin:admin")
+        let record = try "/api/now/table/\(table)/" + client.list(table, "", "sys_id", limit: 1)[0]
+        #expect(try client.ask(.post, "/api/now/table/" + table, body: "{}").status == 403)
+        #expect(try client.ask(.patch, record, body: "{}").status == 403)
+        #expect(try client.ask(.delete, record).status == 403)
     }
 }
 

@@ -33,6 +33,9 @@ struct SchemaRouteTests {
                 "New", "In Progress", "On Hold", "Resolved", "Closed", "Canceled",
             ])
         #expect(try client.list("sys_db_object", "name=incident", "super_class.name") == ["task"])
+        let audited = try client.list("sys_dictionary", "elementISEMPTY^audit=true", "name", limit: 1000)
+        #expect(audited.contains("incident") && audited.contains("cmdb_ci_server") && audited.contains("sys_user"))
+        #expect(!audited.contains("cmn_building") && !audited.contains("sys_audit"))
         let entry = try client.read(
             """
             /api/now/table/sys_dictionary?sysparm_query=name=incident%5Eelement=caller_id&\

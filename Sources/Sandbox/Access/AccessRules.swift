@@ -72,7 +72,9 @@ struct AccessRules {
 
     /// The records of exactly this class for which the operation is allowed.
     func verdict(_ operation: Operation, in table: Table) -> Verdict {
-        if account.isAdmin { return operation == .read || table.name != "sys_glide_object" ? .everything : .nothing }
+        if account.isAdmin {
+            return operation == .read || !TableDefinition.derived.contains(table.name) ? .everything : .nothing
+        }
         for definition in table.chain {
             let rules = definition.access.rules.filter { $0.operation == operation }
             if rules.isEmpty { continue }
@@ -133,7 +135,7 @@ struct RecordAccess {
             let names = SQLFragment.list(classes)
             let those = SQLFragment(alias + ".\"sys_class_name\" IN (" + names + ")")
             let rows = try fragment(verdict, of: table, alias: alias)
-            parts.append(SQLFragment.joined([those] + [rows].compactMap { $0 }, by: "AND") ?? .never)
+            parts.append(.all([those, rows]) ?? .never)
         }
         return SQLFragment.joined(parts, by: "OR") ?? .never
     }
@@ -149,7 +151,7 @@ struct RecordAccess {
             var alternatives: [SQLFragment] = []
             for text in conditions { alternatives.append(try compiler.condition(of: EncodedQuery(text)) ?? .never) }
             try store.fill(plan.tables)
-            guard let any = SQLFragment.joined(alternatives.map(RecordAccess.enclosed), by: "OR") else { return .never }
+            guard let any = SQLFragment.joined(alternatives.map(\.enclosed), by: "OR") else { return .never }
             // The rules' table is nearly always in the same hierarchy, and a row's number is faster to look up than its
             // sys_id.
             let key = owner.storage == table.storage ? "\"_row\"" : "\"sys_id\""
@@ -157,10 +159,6 @@ struct RecordAccess {
                 "EXISTS (SELECT 1 FROM \(plan.source) WHERE \(plan.alias).\(key) = \(alias).\(key) AND "
                     + "(" + any.text + "))", any.values)
         }
-    }
-
-    private static func enclosed(_ fragment: SQLFragment) -> SQLFragment {
-        SQLFragment("(" + fragment.text + ")", fragment.values)
     }
 
     private func attachments(alias: String) throws -> SQLFragment? {
@@ -183,6 +181,6 @@ struct RecordAccess {
         }
         if guarded.isEmpty { return nil }
         parts.append(SQLFragment(alias + ".\"table_name\" NOT IN (" + SQLFragment.list(guarded) + ")"))
-        return SQLFragment.joined(parts, by: "OR").map(RecordAccess.enclosed)
+        return SQLFragment.joined(parts, by: "OR")?.enclosed
     }
 }

@@ -7,8 +7,6 @@ struct DisplayText {
 
     init(_ format: DateFormat) { self.format = format }
 
-    init(zone: TimeZoneRule) { format = DateFormat(zone: zone) }
-
     /// The display value of a raw value; not for references, lists and journals.
     func text(of raw: String, in column: Column) -> String {
         if let label = column.choiceLabel(of: raw) { return label }
@@ -69,8 +67,6 @@ final class DisplayLookup {
         self.store = store
         text = DisplayText(format)
     }
-
-    convenience init(store: RecordStore, zone: TimeZoneRule) { self.init(store: store, DateFormat(zone: zone)) }
 
     /// The display value of a record's column: `stored` is the statement's value (for a journal the sys_id of the
     /// record), `value` its wire form.

@@ -223,6 +223,4 @@ final class WholeRecords {
         known[place] = made
         return made
     }
-
-    func forget() { known = [:] }
 }

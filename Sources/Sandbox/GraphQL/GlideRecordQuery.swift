@@ -33,11 +33,9 @@ struct TableRecordsQuery {
         let call = execution.call
         let query = try execution.filled(field.arguments.text("queryConditions")) ?? ""
         let sysID = try execution.filled(field.arguments.text("sys_id"))
-        let rows =
-            try sysID.map { try call.rows(of: table, query: query, sysID: $0) }
-            ?? call.rows(of: table, query: query)
         window = try call.store.selections.window(
-            of: rows, limit: asksRows ? limit : 0, offset: asksRows ? offset : 0, counted: isCounted)
+            of: call.rows(of: table, query: query, sysID: sysID), limit: asksRows ? limit : 0,
+            offset: asksRows ? offset : 0, counted: isCounted)
     }
 
     /// `GlideRecord_Query { table(…) { … } }`: records of tables, the same as from the Table API.
@@ -159,7 +157,7 @@ struct TableMetadata {
             case "canCreate": out.flag(rules.may(.insert, in: table))
             case "canDelete": out.flag(rules.may(.delete, in: table))
             case "hasTextIndex", "hasTableTextIndex": out.flag(table.columns.contains { $0.type.isSearchable })
-            case "auditWanted": out.flag(AuditTrail.audited.contains(table.root))
+            case "auditWanted": out.flag(TableDefinition.audited.contains(table.root))
             // Features that the sandbox lacks: rotated or partitioned tables, scripts, update sets.
             case "isScriptableTable", "isPartitionTable", "isRotationExtension", "isUpdateSync",
                 "isUpdateSyncCustom", "isReadReplicaBlacklisted", "hasOffRowTables", "supportsClasspath":

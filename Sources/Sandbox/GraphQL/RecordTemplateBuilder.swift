@@ -134,7 +134,7 @@ final class RecordTemplateBuilder {
         if columns.count < RecordTemplateBuilder.maxColumns, let operand = try joined(path) {
             let access = try call.readAccess(to: operand.table, alias: operand.alias)
             let isThere = SQLFragment(operand.alias + ".\"sys_id\" IS NOT NULL")
-            let index = select(truthOf: SQLFragment.joined([isThere] + [access].compactMap { $0 }, by: "AND"))
+            let index = select(truthOf: .all([isThere, access]))
             let outer = finished()
             pieces = []
             text = JSONText(capacity: 64)

@@ -29,33 +29,22 @@ struct SandboxGraphQLError: Error, Hashable {
         self.path = path
     }
 
-    func write(into out: inout JSONText) {
-        out.raw("{\"message\":")
-        out.string(message)
-        if !path.isEmpty {
-            out.raw(",\"path\":[")
-            for (offset, step) in path.enumerated() {
-                if offset > 0 { out.raw(",") }
-                switch step {
-                case .name(let name): out.string(name)
-                case .index(let index): out.raw(Array(String(index).utf8))
-                }
+    var json: JSON {
+        let steps = path.map { step -> JSON in
+            switch step {
+            case .name(let name): .string(name)
+            case .index(let index): .number(String(index))
             }
-            out.raw("]")
         }
-        out.raw(",\"errorType\":\"")
-        out.raw(Array(kind.rawValue.utf8))
-        out.raw("\"}")
+        let place = steps.isEmpty ? [] : [JSON.Member("path", .array(steps))]
+        return .object(
+            [.init("message", .string(message))] + place + [.init("errorType", .string(kind.rawValue))])
     }
 
     /// `"errors":[…]`.
     static func write(_ errors: [SandboxGraphQLError], into out: inout JSONText) {
-        out.raw("\"errors\":[")
-        for (offset, error) in errors.enumerated() {
-            if offset > 0 { out.raw(",") }
-            error.write(into: &out)
-        }
-        out.raw("]")
+        out.raw("\"errors\":")
+        out.raw(JSON.array(errors.map(\.json)).compactBytes)
     }
 }
 

@@ -6,12 +6,8 @@ struct FormLayout {
     /// The form of a table: its own, its parent's, or one with all columns.
     init(of table: Table) {
         let known = table.chain.first { !$0.form.isEmpty }?.form
-        let made = table.columns.filter { $0.definition.attributes["made"] != nil }.map(\.name)
-        sections = (known ?? FormLayout.general(table)).enumerated().map { place, section in
-            var section = section
-            section.columns = section.columns.filter { table[$0] != nil }
-            if known != nil, place == 0 { section.columns += made }
-            return section
+        sections = (known ?? FormLayout.general(table)).map { section in
+            .init(title: section.title, columns: section.columns.filter { table[$0] != nil })
         }
         let required = table.columns.filter { $0.definition.attributes["mandatory"] == "true" }.map(\.name)
         mandatory = table.definition.required.union(required)

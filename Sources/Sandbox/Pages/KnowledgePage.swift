@@ -30,18 +30,12 @@ enum KnowledgePage {
             let window = try visit.store.selections.window(
                 of: try visit.call.rows(of: articles, query: query), limit: maxArticles, offset: 0, counted: true)
             let plan = JoinPlan(articles, in: visit.call.schema)
-            let reader = try RowReader(
-                window.rows,
-                ["number", "short_description"].map { SQLFragment(plan.alias + ".\"" + $0 + "\"") }
-                    + [try visit.call.readAccess(to: articles, alias: plan.alias) ?? SQLFragment("1")],
-                plan: plan, store: visit.store)
             var items = ""
-            while try reader.next() {
-                guard reader.statement.integer(2) == 1 else { continue }
-                let number = reader.statement.text(0)
+            let columns = ["number", "short_description"].map { SQLFragment(plan.alias + ".\"" + $0 + "\"") }
+            try visit.call.forEach(window.rows, of: plan, columns) { row in
                 items +=
-                    "<li><a href=\"\(HTML.escaped(address(number)))\">\(HTML.escaped(reader.statement.text(1)))</a> "
-                    + "<span class=\"hint\">\(HTML.escaped(number))</span></li>\n"
+                    "<li><a href=\"\(HTML.escaped(address(row.text(0))))\">\(HTML.escaped(row.text(1)))</a> "
+                    + "<span class=\"hint\">\(HTML.escaped(row.text(0)))</span></li>\n"
             }
             let list = HTML.escaped(RecordAddress.list(articles.name, query: query))
             let total = window.total ?? 0

@@ -157,34 +157,25 @@ struct RecordList {
         let names = columns ?? ViewColumns.names("desktop", of: table) ?? []
         let fields = try RecordFields(names, visit.call, plan: plan)
         var shown: [(address: String, cells: [String], group: String)] = []
-        let isOpen = visit.call.rules.reading(table) == .allowed
-        if isOpen {
-            let access = try visit.call.access(.read, to: table, alias: plan.alias) ?? SQLFragment("1")
-            let hasClass = table["sys_class_name"] != nil
-            let extra = [
-                access, SQLFragment(plan.alias + ".\"sys_id\""),
-                SQLFragment(hasClass ? plan.alias + ".\"sys_class_name\"" : "''"),
-                SQLFragment(grouping.map { plan.alias + "." + $0.sqlName } ?? "''"),
-            ]
-            let reader = try RowReader(window.rows, fields.columns + extra, plan: plan, store: visit.store)
-            let lookup = visit.lookup
-            let count = fields.fields.count
-            while try reader.next() {
-                guard reader.statement.integer(count) == 1 else { continue }
-                let className = reader.statement.text(count + 2)
-                let owner = visit.call.schema[className]?.isKind(of: table.name) == true ? className : table.name
-                let address = address(owner, reader.statement.text(count + 1))
-                let group = try grouping.map { column in
-                    let stored = reader.statement.text(count + 3)
-                    return try lookup.display(stored, RecordRenderer.wire(stored, column), in: column)
-                }
-                let cells = try fields.fields.enumerated().map { offset, field in
-                    try cell(
-                        own(field, of: owner), reader.statement.text(offset), lookup,
-                        address: offset == 0 ? address : nil)
-                }
-                shown.append((address, cells, group ?? ""))
+        let hasClass = table["sys_class_name"] != nil, lookup = visit.lookup
+        let extra = [
+            SQLFragment(plan.alias + ".\"sys_id\""),
+            SQLFragment(hasClass ? plan.alias + ".\"sys_class_name\"" : "''"),
+            SQLFragment(grouping.map { plan.alias + "." + $0.sqlName } ?? "''"),
+        ]
+        let count = fields.fields.count
+        try visit.call.forEach(window.rows, of: plan, fields.columns + extra) { row in
+            let className = row.text(count + 1)
+            let owner = visit.call.schema[className]?.isKind(of: table.name) == true ? className : table.name
+            let address = address(owner, row.text(count))
+            let group = try grouping.map { column in
+                let stored = row.text(count + 2)
+                return try lookup.display(stored, RecordRenderer.wire(stored, column), in: column)
             }
+            let cells = try fields.fields.enumerated().map { offset, field in
+                try cell(own(field, of: owner), row.text(offset), lookup, address: offset == 0 ? address : nil)
+            }
+            shown.append((address, cells, group ?? ""))
         }
         return Rows(
             table: table, fields: fields.fields.map(\.column), keys: fields.fields.map(\.key), total: window.total ?? 0,

@@ -34,36 +34,24 @@ final class JoinPlan {
     /// The tables that are read, which the store must fill before the statement runs.
     private(set) var tables: Set<String>
     private var joins: [String] = []
-    private var sortJoins: [ReferenceIndexJoin.Rank] = []
+    private var sortJoins: [String] = []
     private var ranks: [String: String] = [:]
     private var innerPlans = 0
     private var reaches = 0
     private var aliases: [String: (alias: String, table: Table)] = [:]
-    private let indexJoin: ReferenceIndexJoin?
-    private var references: [Column] = []
-    private var asksRows = false
-    private var findsByReference = false
 
-    /// Begins a plan; `alias` must differ from that of an enclosing plan. With `reference`, an indexed column, its
-    /// statements use `ReferenceIndexJoin`.
-    init(_ table: Table, in schema: Schema, alias: String = "t", by reference: Column? = nil) {
+    /// Begins a plan; `alias` must differ from that of an enclosing plan.
+    init(_ table: Table, in schema: Schema, alias: String = "t") {
         self.table = table
         self.schema = schema
         self.alias = alias
-        indexJoin = reference.map { ReferenceIndexJoin(table: table, column: $0, alias: alias) }
         tables = [table.name]
     }
 
-    /// The only reference that everything in this plan is behind; nil if columns of the rows themselves are used, or
-    /// several references.
-    var soleReference: Column? { asksRows || references.count != 1 ? nil : references.first }
-
-    var source: String {
-        (findsByReference ? indexJoin?.source() : nil) ?? table.storage + " AS " + alias + joins.joined()
-    }
+    var source: String { table.storage + " AS " + alias + joins.joined() }
 
     /// The same with the ranks for sorting.
-    var sortedSource: String { indexJoin?.source(sortJoins) ?? source + sortJoins.map(\.join).joined() }
+    var sortedSource: String { source + sortJoins.joined() }
 
     /// The condition that excludes rows of other classes; nil if it is not needed.
     var classCondition: String? {
@@ -79,7 +67,6 @@ final class JoinPlan {
 
     /// The column at the end of a dot-walk. Nil if a part of it is not a column or not a reference.
     func operand(at path: String) throws(QueryComplexityError) -> Operand? {
-        asksRows = true
         var place = (alias: alias, table: table)
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)
         guard let last = parts.last, parts.count <= JoinPlan.deepestWalk + 1 else { return nil }
@@ -129,42 +116,35 @@ final class JoinPlan {
     /// The first step of a dot-walk into another hierarchy: its records are queried separately, each once, however many
     /// rows refer to them. Nil for a dot-walk inside one hierarchy, where that would not save anything.
     func reach(_ path: String) -> Reach? {
-        guard let reach = step(path) else { return nil }
-        findsByReference = true
-        return reach
-    }
-
-    private func step(_ path: String) -> Reach? {
         guard let dot = path.firstIndex(of: "."), reaches < JoinPlan.maxReaches,
             let column = table[String(path[..<dot])], let target = column.reference.flatMap({ schema[$0] }),
             target.root != table.root
         else { return nil }
         reaches += 1
-        if !references.contains(where: { $0.name == column.name }) { references.append(column) }
         let plan = JoinPlan(target, in: schema, alias: alias + "r" + String(reaches) + "_")
         return Reach(
-            reference: indexJoin?.key ?? alias + "." + column.sqlName,
-            key: plan.alias + ".\"" + JoinPlan.key(of: column) + "\"",
-            plan: plan, path: String(path[path.index(after: dot)...]))
+            reference: alias + "." + column.sqlName, key: plan.alias + ".\"" + JoinPlan.key(of: column) + "\"",
+            plan: plan,
+            path: String(path[path.index(after: dot)...]))
     }
 
     /// An expression to sort by the value at the end of a dot-walk.
     ///
     /// If the dot-walk leads into another hierarchy, its records are sorted once and each row compares a number,
     /// instead of text behind three joins.
-    func sortKey(at path: String, descending: Bool = false) throws(QueryComplexityError) -> String? {
+    func sortKey(at path: String) throws(QueryComplexityError) -> String? {
         if let known = ranks[path] { return known }
-        guard sortJoins.count < JoinPlan.maxJoins / 2, let reach = step(path) else {
+        guard sortJoins.count < JoinPlan.maxJoins / 2, let reach = reach(path) else {
             return try operand(at: path)?.sql
         }
         guard let value = try reach.plan.operand(at: reach.path)?.sql else { return nil }
         adopt(reach.plan)
         let name = alias + "s" + String(sortJoins.count + 1)
-        let join =
+        sortJoins.append(
             " LEFT JOIN (SELECT \(reach.key) AS k, CASE WHEN \(value) IS NOT NULL THEN dense_rank() OVER "
-            + "(ORDER BY \(value)) END AS v FROM \(reach.plan.source)) AS \(name) ON \(name).k = \(reach.reference)"
-        sortJoins.append(ReferenceIndexJoin.Rank(join: join, name: name, descending: descending))
-        let rank = indexJoin == nil ? name + ".v" : alias + "k." + name
+                + "(ORDER BY \(value)) END AS v FROM \(reach.plan.source)) AS \(name) ON \(name).k = \(reach.reference)"
+        )
+        let rank = name + ".v"
         ranks[path] = rank
         return rank
     }
@@ -175,15 +155,11 @@ final class JoinPlan {
             throw QueryComplexityError(limit: "related queries", most: JoinPlan.maxInnerPlans)
         }
         innerPlans += 1
-        asksRows = true
         return JoinPlan(table, in: schema, alias: alias + "i" + String(innerPlans) + "_")
     }
 
     /// Counts a table as read that is named in a condition and not joined.
-    func read(_ name: String) {
-        asksRows = true
-        tables.insert(name)
-    }
+    func read(_ name: String) { tables.insert(name) }
 
     func adopt(_ inner: JoinPlan) { tables.formUnion(inner.tables) }
 
@@ -214,54 +190,5 @@ final class JoinPlan {
             column.name == "comments_and_work_notes" ? "'comments', 'work_notes'" : "'" + column.name + "'"
         return "(SELECT group_concat(j.\"value\", char(10)) FROM \"sys_journal_field\" AS j WHERE j.\"element_id\" = "
             + alias + ".\"sys_id\" AND j.\"element\" IN (" + elements + "))"
-    }
-}
-
-/// Finds a statement's rows by one reference column: each distinct value once, and then, in the column's index, the
-/// rows with that value.
-///
-/// A long table refers to few records. If a list uses only columns behind one reference, the conditions are evaluated
-/// once for each of those records instead of once for every row.
-struct ReferenceIndexJoin {
-    let table: Table
-    let column: Column
-    let alias: String
-
-    /// The expression that conditions compare instead of the row's column, with the same collation.
-    var key: String { alias + "k.k COLLATE NOCASE" }
-
-    /// The distinct values, empty first. Each is a seek after the previous one, so the cost depends on the number of
-    /// values, not of rows.
-    var values: String {
-        let name = column.sqlName, from = "FROM " + table.storage + " AS u WHERE u."
-        return
-            "(WITH RECURSIVE next(k) AS (SELECT * FROM (SELECT u.\(name) \(from)\(name) IS NOT NULL ORDER BY u.\(name) "
-            + "LIMIT 1) UNION ALL SELECT (SELECT u.\(name) \(from)\(name) > next.k ORDER BY u.\(name) LIMIT 1) FROM next "
-            + "WHERE next.k IS NOT NULL) SELECT NULL AS k UNION ALL SELECT k FROM next WHERE k IS NOT NULL)"
-    }
-
-    /// The FROM clause. CROSS prevents SQLite from beginning with the rows; the index is named because SQLite, not
-    /// knowing how few values there are, would build its own.
-    func source(_ ranks: [Rank] = []) -> String {
-        (ranks.isEmpty ? values : ordered(by: ranks)) + " AS " + alias + "k CROSS JOIN " + table.storage + " AS "
-            + alias
-            + " INDEXED BY \"" + table.root + "." + column.name + "\" ON " + alias + "." + column.sqlName + " IS "
-            + alias + "k.k"
-    }
-
-    /// The rank of the referenced records in an order.
-    struct Rank {
-        /// The join that provides it, as `v`.
-        let join: String
-        let name: String
-        let descending: Bool
-    }
-
-    /// The values in the order of the ranks, so that rows arrive nearly sorted, and the first hundred are rarely
-    /// displaced. SQLite drops the order of a subquery without a limit.
-    private func ordered(by ranks: [Rank]) -> String {
-        "(SELECT " + alias + "k.k" + ranks.map { ", \($0.name).v AS \($0.name)" }.joined() + " FROM " + values + " AS "
-            + alias + "k" + ranks.map(\.join).joined() + " ORDER BY "
-            + ranks.map { $0.name + ".v" + ($0.descending ? " DESC" : "") }.joined(separator: ", ") + " LIMIT -1)"
     }
 }

@@ -78,8 +78,7 @@ struct QueryCompiler {
         var parts: [String] = []
         for ordering in query.orderings.prefix(16) {
             guard let column = plan.column(at: ordering.field), !column.type.isSecret,
-                let key = try plan.sortKey(
-                    at: plan.displayPath(of: ordering.field) ?? ordering.field, descending: ordering.descending)
+                let key = try plan.sortKey(at: plan.displayPath(of: ordering.field) ?? ordering.field)
             else { continue }
             parts.append(key + (ordering.descending ? " DESC" : ""))
         }
@@ -185,6 +184,12 @@ struct SQLFragment: Hashable {
 
     /// Names of tables or columns as a list of SQL string literals.
     static func list(_ names: [String]) -> String { names.map { "'" + $0 + "'" }.joined(separator: ", ") }
+
+    /// The conditions that there are, joined by AND.
+    static func all(_ parts: [SQLFragment?]) -> SQLFragment? { joined(parts.compactMap { $0 }, by: "AND") }
+
+    /// In parentheses, because a query may have alternatives.
+    var enclosed: SQLFragment { SQLFragment("(" + text + ")", values) }
 
     /// Joins conditions as a balanced tree, because SQLite limits the depth of expressions to 1000. Nil if there are
     /// none.

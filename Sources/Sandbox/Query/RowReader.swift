@@ -109,18 +109,10 @@ final class SelectionCache {
     }
 
     private func count(_ selection: RowSelection) throws -> Int {
-        let statement = try connection.ownStatement(selection.count.text)
-        try statement.bind(selection.count.values)
-        return try statement.step() ? Int(statement.integer(0)) : 0
+        try connection.rows(of: selection.count) { Int($0.integer(0)) }.first ?? 0
     }
 
-    private func rows(_ sql: SQLFragment) throws -> [Int64] {
-        let statement = try connection.ownStatement(sql.text)
-        try statement.bind(sql.values)
-        var rows: [Int64] = []
-        while try statement.step() { rows.append(statement.integer(0)) }
-        return rows
-    }
+    private func rows(_ sql: SQLFragment) throws -> [Int64] { try connection.rows(of: sql) { $0.integer(0) } }
 
     private func keep(_ entry: Entry) {
         guard entry.rows.count <= SelectionCache.maxRows else { return }

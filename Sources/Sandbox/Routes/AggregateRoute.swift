@@ -145,12 +145,11 @@ struct AggregateRecords {
         // Rows that the user may not read are counted but contribute no values.
         if query.showsValues {
             guard call.rules.reading(table) == .allowed else { throw APIError.tableRefused }
-            let access = try call.access(.read, to: table, alias: plan.alias)
-            condition = SQLFragment.joined([condition, access].compactMap { $0 }, by: "AND")
+            condition = .all([condition, try call.access(.read, to: table, alias: plan.alias)])
         }
         try call.store.fill(plan.tables)
         let functions = query.aggregates
-        groups = try call.store.rows(query.statement(from: plan, where: condition)) { row in
+        groups = try call.store.connection.rows(of: query.statement(from: plan, where: condition)) { row in
             Group(
                 count: row.integer(0), results: functions.indices.map { functions[$0].text(row, 1 + $0) },
                 values: query.groups.indices.map { row.text(1 + functions.count + $0) })
@@ -163,7 +162,7 @@ struct AggregateRecords {
     /// The number of matching records, including those of excluded groups.
     func total() throws -> Int64 {
         query.isFiltered
-            ? try store.rows(counting) { $0.integer(0) }.first ?? 0 : groups.reduce(0) { $0 + $1.count }
+            ? try store.connection.rows(of: counting) { $0.integer(0) }.first ?? 0 : groups.reduce(0) { $0 + $1.count }
     }
 
     /// The result of a column's function in a group; nil if the column does not support it.

@@ -37,7 +37,7 @@ struct AttachmentWriter {
     }
 
     /// A valid file name, which may look like a path: it is only text to the instance.
-    static func checked(fileName: String?) throws -> String {
+    private func checked(fileName: String?) throws -> String {
         guard let fileName, !fileName.isEmpty else { throw APIError.badAttachment("file_name is mandatory") }
         guard fileName.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw APIError.badAttachment("file_name must not hold control characters")
@@ -46,7 +46,7 @@ struct AttachmentWriter {
     }
 
     /// A media type that is valid in a header field.
-    private static func checked(type: String) throws -> String {
+    private func checked(type: String) throws -> String {
         guard type.utf8.allSatisfy({ $0 < 0x7F }), let value = HeaderValue(type),
             value.essence.split(separator: "/", omittingEmptySubsequences: false).map(\.isEmpty) == [false, false]
         else { throw APIError.badAttachment("The Content-Type is not a media type") }
@@ -59,8 +59,8 @@ struct AttachmentWriter {
         guard let tableName, !tableName.isEmpty, let recordID, !recordID.isEmpty else {
             throw APIError.badAttachment("table_name and table_sys_id are mandatory")
         }
-        let name = try AttachmentWriter.checked(fileName: name)
-        let type = try AttachmentWriter.checked(type: type)
+        let name = try checked(fileName: name)
+        let type = try checked(type: type)
         guard bytes.count <= AttachmentFiles.maxBytes else {
             throw APIError.badAttachment(
                 "The file has \(bytes.count) bytes. Max allowed: \(AttachmentFiles.maxBytes) bytes.")
@@ -71,7 +71,8 @@ struct AttachmentWriter {
         return try call.store.transaction {
             let now = try call.store.tick()
             let sysID = try call.store.nextIdentifier()
-            try insert(
+            guard let table = call.schema["sys_attachment"] else { throw APIError.unknownRoute }
+            try call.store.insert(
                 [
                     "sys_id": sysID, "file_name": name, "content_type": type, "table_name": tableName,
                     "table_sys_id": recordID, "size_bytes": String(bytes.count), "compressed": "true",
@@ -79,16 +80,10 @@ struct AttachmentWriter {
                     "hash": SHA256.hex(bytes), "sys_created_on": now.glideText, "sys_updated_on": now.glideText,
                     "sys_created_by": call.account.userName, "sys_updated_by": call.account.userName,
                     "sys_mod_count": "0",
-                ])
+                ], into: table)
             try AttachmentFiles(store: call.store).write(bytes, of: sysID, by: call.account, at: now)
             return sysID
         }
-    }
-
-    private func insert(_ values: [String: String]) throws {
-        guard let table = call.schema["sys_attachment"] else { throw APIError.unknownRoute }
-        try call.store.insert(
-            table.columns.compactMap { column in values[column.name].map { (column, column.stored($0)) } }, into: table)
     }
 }
 

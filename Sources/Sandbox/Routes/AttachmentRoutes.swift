@@ -15,7 +15,6 @@ extension RESTResource {
             "now/attachment/{sys_id}",
             [
                 .get: { try .result(AttachmentRoutes(call: $0).readable($0.path["sys_id"]).json) },
-                .patch: { try AttachmentRoutes(call: $0).rename($0.path["sys_id"]) },
                 .delete: { try AttachmentRoutes(call: $0).remove($0.path["sys_id"]) },
             ]),
         RESTResource(
@@ -28,7 +27,7 @@ extension RESTResource {
 }
 
 /// The Attachment API: `/api/now/attachment`. Users who may read a record may read its attachments; those who may write
-/// it may add, rename and delete them.
+/// it may add and delete them.
 struct AttachmentRoutes {
     let call: Call
     private let table: Table
@@ -105,23 +104,6 @@ struct AttachmentRoutes {
         }
         return .empty(204)
     }
-
-    func rename(_ sysID: String) throws -> Answer {
-        let metadata = try readable(sysID)
-        guard try access.mayChange(metadata.tableName, metadata.recordID) else { throw APIError.forbidden(.update) }
-        let input = try RequestBody.record(of: call.request)
-        let name = try AttachmentWriter.checked(fileName: input.first { $0.name == "file_name" }?.value)
-        try call.store.transaction {
-            let now = try call.store.tick()
-            let values = [
-                ("file_name", name), ("sys_updated_on", now.glideText), ("sys_updated_by", call.account.userName),
-                ("sys_mod_count", String(metadata.changes + 1)),
-            ]
-            try call.store.update(
-                sysID, values.compactMap { name, value in table[name].map { ($0, $0.stored(value)) } }, in: table)
-        }
-        return .empty(204)
-    }
 }
 
 extension Call {
@@ -150,7 +132,7 @@ struct AttachmentAccess {
         return try call.may(.read, recordID, in: table)
     }
 
-    /// Whether the user may add, rename and delete a record's attachments.
+    /// Whether the user may add and delete a record's attachments.
     func mayChange(_ tableName: String, _ recordID: String) throws -> Bool {
         guard let table = call.schema[tableName] else { return call.account.isAdmin }
         return try call.may(.update, recordID, in: table)
@@ -164,7 +146,6 @@ struct AttachmentMetadata {
     let recordID: String
     let fileName: String
     let contentType: String
-    let changes: Int
     /// All fields as strings, in the order of responses.
     let json: JSON
 
@@ -179,7 +160,6 @@ struct AttachmentMetadata {
         recordID = text("table_sys_id")
         fileName = text("file_name")
         contentType = text("content_type")
-        changes = Int(text("sys_mod_count")) ?? 0
         let link = base + sysID + "/file"
         json = .object(
             AttachmentMetadata.order.map { JSON.Member($0, .string($0 == "download_link" ? link : text($0))) })

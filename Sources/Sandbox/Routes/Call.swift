@@ -85,39 +85,15 @@ struct Call {
         }
     }
 
-    /// The rows of a table that match the request, in its order.
-    func rows(of table: Table) throws -> RowSelection { try rows(of: table) { try selection($0) } }
-
-    /// The rows of a table that match an encoded query, in its order.
-    func rows(of table: Table, query: String) throws -> RowSelection {
-        try rows(of: table) { try selection($0, query: query) }
-    }
-
-    /// The same, restricted to one record.
-    func rows(of table: Table, query: String, sysID: String) throws -> RowSelection {
-        try rows(JoinPlan(table, in: schema)) { plan in
-            let (condition, query) = try selection(plan, query: query)
+    /// The rows of a table that match the request, or an encoded query, in its order; only the record with that sys_id
+    /// if one is given.
+    func rows(of table: Table, query text: String? = nil, sysID: String? = nil) throws -> RowSelection {
+        let plan = JoinPlan(table, in: schema)
+        var (condition, query) = try text.map { try selection(plan, query: $0) } ?? selection(plan)
+        if let sysID {
             let one = SQLFragment(plan.alias + ".\"sys_id\" = ?", [.text(sysID)])
-            // In parentheses, because a query may have alternatives.
-            let rest = condition.map { SQLFragment("(" + $0.text + ")", $0.values) }
-            return (SQLFragment.joined([one] + [rest].compactMap { $0 }, by: "AND"), query)
+            condition = .all([one, condition?.enclosed])
         }
-    }
-
-    private func rows(
-        of table: Table, _ select: (JoinPlan) throws -> (condition: SQLFragment?, query: EncodedQuery)
-    ) throws -> RowSelection {
-        let rows = try rows(JoinPlan(table, in: schema), select)
-        guard let reference = rows.plan.soleReference, try store.hasIndex(on: reference, of: table) else {
-            return rows
-        }
-        return try self.rows(JoinPlan(table, in: schema, by: reference), select)
-    }
-
-    private func rows(
-        _ plan: JoinPlan, _ select: (JoinPlan) throws -> (condition: SQLFragment?, query: EncodedQuery)
-    ) throws -> RowSelection {
-        let (condition, query) = try select(plan)
         let order = try QueryCompiler(plan: plan, context: try context()).order(of: query)
         try store.fill(plan.tables)
         return RowSelection(plan: plan, condition: condition, order: order)
@@ -138,12 +114,19 @@ struct Call {
     /// Whether the record exists and the operation is allowed.
     func may(_ operation: AccessRules.Operation, _ sysID: String, in table: Table) throws -> Bool {
         let plan = JoinPlan(table, in: schema)
-        let access = try access(operation, to: table, alias: plan.alias)
-        let conditions = [plan.classCondition, plan.alias + ".\"sys_id\" = ?", access?.text].compactMap { $0 }
-        return try store.finds(
-            SQLFragment(
-                "SELECT 1 FROM \(plan.source) WHERE " + conditions.joined(separator: " AND "),
-                [.text(sysID)] + (access?.values ?? [])))
+        return try store.holds(access(operation, to: table, alias: plan.alias), for: sysID, in: plan)
+    }
+
+    /// Reads those of a plan's rows that the user may read: `columns` are the statement's columns 0, 1, 2 …
+    func forEach(
+        _ rows: [Int64], of plan: JoinPlan, _ columns: [SQLFragment], _ body: (Statement) throws -> Void
+    ) throws {
+        guard rules.reading(plan.table) == .allowed else { return }
+        let access = try access(.read, to: plan.table, alias: plan.alias) ?? SQLFragment("1")
+        let reader = try RowReader(rows, columns + [access], plan: plan, store: store)
+        while try reader.next() {
+            if reader.statement.integer(columns.count) == 1 { try body(reader.statement) }
+        }
     }
 
     /// A renderer for fields of a plan, in the requested form.

@@ -186,19 +186,13 @@ enum TokenAnswer {
 
     /// The tokens, with members in the order of recorded responses. Some grants have no refresh token.
     static func granted(_ access: TokenStore.Token, _ refresh: TokenStore.Token?, at now: Timestamp) -> Answer {
-        var out = JSONText(capacity: 300)
-        out.raw("{\"access_token\":")
-        out.string(access.text)
-        if let refresh {
-            out.raw(",\"refresh_token\":")
-            out.string(refresh.text)
-        }
-        out.raw(",\"scope\":")
-        out.string(access.grant.scope)
-        out.raw(",\"token_type\":\"Bearer\",\"expires_in\":")
-        out.number(remaining(access.ends, from: now))
-        out.raw("}")
-        return .json(out.bytes)
+        var members: [JSON.Member] = [.init("access_token", .string(access.text))]
+        if let refresh { members.append(.init("refresh_token", .string(refresh.text))) }
+        members += [
+            .init("scope", .string(access.grant.scope)), .init("token_type", "Bearer"),
+            .init("expires_in", .number(String(remaining(access.ends, from: now)))),
+        ]
+        return .json(JSON.object(members).compactBytes)
     }
 
     /// Whole seconds left. Some time has always passed: a new token of half an hour has 1799.

@@ -70,61 +70,36 @@ struct AssignedTasks {
     /// Groups are ordered by name and tasks by creation; members are in the order of the recorded response. Tasks that
     /// the user may not read are left out.
     func answer() throws -> Answer {
-        var out = JSONText()
-        out.raw("{\"result\":{")
-        for (place, group) in try groups().sorted(by: { $0.key < $1.key }).enumerated() {
-            if place > 0 { out.raw(",") }
-            out.string(group.key)
-            out.raw(":[")
-            out.raw(group.value)
-            out.raw("]")
-        }
-        out.raw("}}")
-        return .json(out.bytes)
+        let groups = try groups().sorted { $0.key < $1.key }
+        return .result(.object(groups.map { .init($0.key, .array($0.value)) }))
     }
 
-    /// The tasks of each class as JSON, separated by commas.
-    private func groups() throws -> [String: [UInt8]] {
-        guard call.rules.reading(table) == .allowed else { return [:] }
+    /// The tasks of each class.
+    private func groups() throws -> [String: [JSON]] {
         let query = "assigned_to=\(call.account.sysID)^active=true^ORDERBYsys_created_on"
-        let selection = try call.rows(of: table, query: query)
-        let rows = try call.store.selections.window(of: selection, limit: .max, offset: 0, counted: false).rows
-        let plan = JoinPlan(table, in: call.schema)
-        let access = try call.access(.read, to: table, alias: plan.alias) ?? SQLFragment("1")
+        let rows = try call.store.selections.window(
+            of: call.rows(of: table, query: query), limit: .max, offset: 0, counted: false
+        ).rows
+        let plan = JoinPlan(table, in: call.schema), lookup = DisplayLookup(store: call.store, call.account.format)
         let columns = AssignedTasks.columns.compactMap { table[$0] }.map {
             SQLFragment(RecordFields.sql($0, plan.alias))
         }
-        let reader = try RowReader(rows, columns + [access], plan: plan, store: call.store)
-        let lookup = DisplayLookup(store: call.store, call.account.format)
-        var groups: [String: [UInt8]] = [:]
-        while try reader.next() {
-            let row = reader.statement
-            guard row.integer(columns.count) == 1 else { continue }
-            let name = lookup.className(row.text(3))
-            if groups[name] != nil { groups[name]?.append(UInt8(ascii: ",")) }
-            groups[name, default: []] += task(row, row.text(3))
+        var groups: [String: [JSON]] = [:]
+        try call.forEach(rows, of: plan, columns) { row in
+            groups[lookup.className(row.text(3)), default: []].append(task(row, row.text(3)))
         }
         return groups
     }
 
     /// One task. The application's script builds the addresses of the class's label, so that some lead nowhere
     /// (`Change Request.do`); these are built of the table's name, as the application's documentation shows them.
-    private func task(_ row: Statement, _ table: String) -> [UInt8] {
+    private func task(_ row: Statement, _ table: String) -> JSON {
         let home = call.request.url.origin + "/", sysID = row.text(2)
-        var out = JSONText(capacity: 512)
-        out.raw("{\"short_desc\":")
-        if let short = row.optionalText(1), !short.isEmpty { out.string(short) } else { out.raw("null") }
-        out.raw(",\"snowui\":")
-        out.string(home + table + ".do?sys_id=" + sysID)
-        out.raw(",\"number\":")
-        if row.text(0).isEmpty { out.raw("null") } else { out.string(row.text(0)) }
-        out.raw(",\"sys_id\":")
-        out.string(sysID)
-        out.raw(",\"link\":")
-        out.string(home + "api/now/v2/table/" + table + "/" + sysID)
-        out.raw(",\"created\":")
-        out.string(row.text(4))
-        out.raw("}")
-        return out.bytes
+        func text(_ column: Int) -> JSON { row.text(column).isEmpty ? nil : .string(row.text(column)) }
+        return [
+            "short_desc": text(1), "snowui": .string(home + table + ".do?sys_id=" + sysID), "number": text(0),
+            "sys_id": .string(sysID), "link": .string(home + "api/now/v2/table/" + table + "/" + sysID),
+            "created": .string(row.text(4)),
+        ]
     }
 }

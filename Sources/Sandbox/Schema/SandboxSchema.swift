@@ -96,8 +96,8 @@ enum ColumnOrder {
         let owner = chain.firstIndex { $0.isHashed || !$0.order.isEmpty }
         var order = owner.map { chain[$0].order } ?? system
         if let owner, order.isEmpty {
-            let shipped = chain[owner...].reversed().flatMap(\.columns).filter { $0.attributes["made"] == nil }
-            order = hashed(system.filter { !chain[owner].missingColumns.contains($0) } + shipped.map(\.name))
+            let own = chain[owner...].reversed().flatMap(\.columns).map(\.name)
+            order = hashed(system.filter { !chain[owner].missingColumns.contains($0) } + own)
         }
         let named = Set(order)
         return order + chain.reversed().flatMap(\.columns).map(\.name).filter { !named.contains($0) }
@@ -127,13 +127,13 @@ final class TableEntry: Sendable {
     /// The random sequence of its dictionary entries' sys_ids, in the order of the tables; nil if they are derived from
     /// names.
     let sequence: UInt64?
-    /// The text that describes it; nil for a table that an administrator added.
-    let section: TextSection?
+    /// The text that describes it.
+    let section: TextSection
     private let make: @Sendable () -> TableDefinition
     private let made = Mutex<TableDefinition?>(nil)
 
     init(
-        _ name: String, extends parent: String? = nil, sequence: UInt64? = nil, section: TextSection? = nil,
+        _ name: String, extends parent: String?, sequence: UInt64?, section: TextSection,
         _ make: @escaping @Sendable () -> TableDefinition
     ) {
         (self.name, self.parent, self.sequence, self.section, self.make) = (name, parent, sequence, section, make)

@@ -105,4 +105,10 @@ struct TableDefinition: Sendable {
     static let derived: Set<String> = [
         "sys_dictionary", "sys_choice", "sys_db_object", "sys_documentation", "sys_glide_object",
     ]
+
+    /// The hierarchies that the dictionary marks as audited.
+    static let audited: Set<String> = [
+        "task", "cmdb", "alm_asset", "ast_contract", "kb_knowledge", "sys_user", "sys_user_group", "sys_user_grmember",
+        "sys_user_has_role", "sys_user_role", "sys_group_has_role",
+    ]
 }

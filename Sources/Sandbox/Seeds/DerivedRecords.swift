@@ -37,12 +37,6 @@ struct DerivedRecords {
         try writeTypes()
     }
 
-    func write(_ table: Table) throws {
-        var identifiers = Identifiers(random: nil)
-        try writeDictionary([table], &identifiers)
-        try writeLabels([table], &identifiers)
-    }
-
     private func writeTables(
         _ part: [Table], _ identifiers: inout [String: String], _ random: inout Identifiers
     ) throws {
@@ -80,7 +74,7 @@ struct DerivedRecords {
             try batch.add(
                 [
                     random.next("sys_dictionary", table.name), table.name, "", table.label, "collection", "", "40", "0",
-                    "", "false", "false", table.label, String(AuditTrail.audited.contains(table.root)),
+                    "", "false", "false", table.label, String(TableDefinition.audited.contains(table.root)),
                 ], DerivedRecords.stamp)
             for column in table.columns where column.owner == table.name {
                 let definition = column.definition

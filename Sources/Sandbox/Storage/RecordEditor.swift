@@ -48,8 +48,7 @@ struct RecordEditor {
         try store.insert(columns(record, of: table), into: table)
         try writeJournals(given, of: table, sysID: sysID, at: now)
         try check(record, from: [:], sysID, in: table, .insert)
-        try follow(record, from: [:], in: table, .insert)
-        try effects(on: table, at: now).inserted(record, sysID)
+        try refreshRoles(record, from: [:], in: table)
         return sysID
     }
 
@@ -63,8 +62,7 @@ struct RecordEditor {
         let changes = try values(given, in: table, sysID: sysID).filter {
             !RecordEditor.isSame(record[$0.key], $0.value)
         }
-        let notes = journals(given, of: table)
-        guard !changes.isEmpty || !notes.isEmpty else { return }
+        guard !changes.isEmpty || !journals(given, of: table).isEmpty else { return }
         let now = try store.tick()
         var changed = record.merging(changes) { $1 }
         if table.root == "task" {
@@ -80,25 +78,18 @@ struct RecordEditor {
             sysID, columns(changed.filter { !RecordEditor.isSame(record[$0.key], $0.value) }, of: table), in: table)
         try writeJournals(given, of: table, sysID: sysID, at: now)
         try check(changed, from: record, sysID, in: table, .update)
-        try follow(changed, from: record, in: table, .update)
-        try effects(on: table, at: now).updated(changed, from: record, sysID, notes: notes)
+        try refreshRoles(changed, from: record, in: table)
     }
 
     func delete(_ record: [String: SQLValue]) throws {
         guard case .text(let sysID)? = record["sys_id"] else { throw APIError.noRecord }
         let table = ownTable(of: record)
         try BusinessRules(store: store, context: try context).check(.delete, sysID, in: table)
-        if CustomSchema.tables.contains(table.name) { try schemaWriting(table).checkRemoval(of: record) }
-        let now = try store.tick()
+        _ = try store.tick()
         try store.delete(sysID, from: table)
         try store.fill(["sys_journal_field"])
         try store.connection.run("DELETE FROM \"sys_journal_field\" WHERE \"element_id\" = ?", [.text(sysID)])
-        try follow(record, from: record, in: table, .delete)
-        try effects(on: table, at: now).deleted(record, sysID)
-    }
-
-    private func effects(on table: Table, at now: Timestamp) -> RecordEffects {
-        RecordEffects(store: store, table: table, account: account, now: now)
+        try refreshRoles(record, from: record, in: table)
     }
 
     private func check(
@@ -107,27 +98,19 @@ struct RecordEditor {
     ) throws {
         let context = try context
         try UniqueIndexes(store: store).check(record, from: old, sysID, in: table, operation)
-        if CustomSchema.tables.contains(table.name) { try schemaWriting(table).check(record, from: old) }
         try DataPolicy.check(record, sysID, in: table, store: store, context: context)
         try BusinessRules(store: store, context: context).check(operation, sysID, in: table)
         try StateModels(store: store, context: context).check(record, from: old, sysID, in: table)
     }
 
-    /// Updates what depends on a written record: the roles of users, the schema.
-    private func follow(
-        _ record: [String: SQLValue], from old: [String: SQLValue], in table: Table,
-        _ operation: AccessRules.Operation
+    /// Updates the inherited roles of the users that a written record is about.
+    private func refreshRoles(
+        _ record: [String: SQLValue], from old: [String: SQLValue], in table: Table
     ) throws {
-        if RoleInheritance.sources.contains(table.name) {
-            try store.fill(["sys_user_has_role"])
-            let users = [record.text("user"), old.text("user")].filter { !$0.isEmpty }
-            try RoleInheritance(store: store).refresh(table["user"] == nil ? nil : users, now: try store.now)
-        }
-        if CustomSchema.tables.contains(table.name) { try schemaWriting(table).follow(record, operation) }
-    }
-
-    private func schemaWriting(_ table: Table) -> SchemaWriting {
-        SchemaWriting(store: store, table: table, account: account)
+        guard RoleInheritance.sources.contains(table.name) else { return }
+        try store.fill(["sys_user_has_role"])
+        let users = [record.text("user"), old.text("user")].filter { !$0.isEmpty }
+        try RoleInheritance(store: store).refresh(table["user"] == nil ? nil : users, now: try store.now)
     }
 
     private var context: QueryContext { get throws { QueryContext(account, now: try store.now) } }
@@ -187,12 +170,11 @@ struct RecordEditor {
         guard !notes.isEmpty else { return }
         try store.fill([entries.name])
         for (name, text) in notes {
-            let values = [
-                "sys_id": try store.nextIdentifier(), "sys_created_on": now.glideText, "name": table.name,
-                "element_id": sysID, "value": text, "sys_created_by": account.userName, "element": name,
-            ]
             try store.insert(
-                entries.columns.compactMap { column in values[column.name].map { (column, .text($0)) } }, into: entries)
+                [
+                    "sys_id": try store.nextIdentifier(), "sys_created_on": now.glideText, "name": table.name,
+                    "element_id": sysID, "value": text, "sys_created_by": account.userName, "element": name,
+                ], into: entries)
         }
     }
 
@@ -234,17 +216,10 @@ struct TaskRules {
         {
             record["priority"] = .integer(TaskRules.priorities[Int(impact) - 1][Int(urgency) - 1])
         }
-        if table.name == "incident" {
+        if let twin = ["incident": "incident_state", "problem": "problem_state"][table.name] {
             if given["state"] != nil {
-                record["incident_state"] = record["state"]
-            } else if let state = given["incident_state"] {
-                record["state"] = state
-            }
-        }
-        if table.name == "problem" {
-            if given["state"] != nil {
-                record["problem_state"] = record["state"]
-            } else if let state = given["problem_state"] {
+                record[twin] = record["state"]
+            } else if let state = given[twin] {
                 record["state"] = state
             }
         }
@@ -283,11 +258,7 @@ struct RecordCondition {
         let plan = JoinPlan(table, in: store.schema)
         let condition = try QueryCompiler(plan: plan, context: context).condition(of: EncodedQuery(query))
         try store.fill(plan.tables)
-        let texts = [plan.alias + ".\"sys_id\" = ?", condition.map { "(" + $0.text + ")" }].compactMap { $0 }
-        return try store.finds(
-            SQLFragment(
-                "SELECT 1 FROM \(plan.source) WHERE " + texts.joined(separator: " AND "),
-                [.text(sysID)] + (condition?.values ?? [])))
+        return try store.holds(condition?.enclosed, for: sysID, in: plan)
     }
 }
 
@@ -300,13 +271,6 @@ struct BusinessRules {
 
     /// Throws if an active rule of the table or an ancestor aborts the operation.
     func check(_ operation: AccessRules.Operation, _ sysID: String, in table: Table) throws {
-        let switchName =
-            switch operation {
-            case .insert: "action_insert"
-            case .update: "action_update"
-            case .delete: "action_delete"
-            case .read: "action_query"
-            }
         guard let script = store.schema["sys_script"] else { return }
         try store.fill([script.name])
         let names = JSON.array(table.lineage.map(JSON.string)).compact
@@ -314,7 +278,7 @@ struct BusinessRules {
             """
             SELECT "sys_id", "name", "filter_condition" FROM \(script.storage)
             WHERE "sys_class_name" = 'sys_script' AND "collection" IN (SELECT value FROM json_each(?)) AND "active" = 1 AND "abort_action" = 1
-                AND "\(switchName)" = 1 ORDER BY "order", "_row"
+                AND "action_\(operation.rawValue.lowercased())" = 1 ORDER BY "order", "_row"
             """, [.text(names)]
         ) { (sysID: $0.text(0), name: $0.text(1), filter: $0.text(2)) }
         guard !rules.isEmpty else { return }
@@ -325,26 +289,19 @@ struct BusinessRules {
     }
 }
 
-/// A data policy: mandatory columns of records that match a condition.
-struct DataPolicy: Sendable {
-    let table: String
-    let condition: String
-    let mandatory: [String]
-
-    static let all = [
-        DataPolicy(table: "incident", condition: "stateIN6,7", mandatory: ["close_code", "close_notes"])
-    ]
+/// The data policy of resolved and closed incidents: columns that must not be empty.
+enum DataPolicy {
+    private static let mandatory = ["close_code", "close_notes"]
 
     /// Throws if mandatory columns of a written record are empty.
     static func check(
         _ record: [String: SQLValue], _ sysID: String, in table: Table, store: RecordStore, context: QueryContext
     ) throws {
-        let condition = RecordCondition(store: store, context: context)
-        for policy in all where table.isKind(of: policy.table) {
-            let missing = policy.mandatory.filter { record[$0] ?? .null == .null }
-            guard !missing.isEmpty, try condition.holds(policy.condition, for: sysID, in: table) else { continue }
-            throw APIError.mandatory(missing.map { table[$0]?.definition.label ?? $0 })
-        }
+        let missing = mandatory.filter { record[$0] ?? .null == .null }
+        guard table.isKind(of: "incident"), !missing.isEmpty,
+            try RecordCondition(store: store, context: context).holds("stateIN6,7", for: sysID, in: table)
+        else { return }
+        throw APIError.mandatory(missing.map { table[$0]?.definition.label ?? $0 })
     }
 }
 

@@ -4,16 +4,9 @@ import Synchronization
 
 /// The records of the instance in one SQLite database. Not thread-safe: `SandboxInstance` serializes access.
 final class RecordStore {
-    private(set) var schema: Schema {
-        didSet {
-            wholeRecords.forget()
-            state += 1
-        }
-    }
+    let schema: Schema
     let wholeRecords = WholeRecords()
     let users = KnownUsers()
-    /// The tables without changes by administrators.
-    let shipped: Schema
     let connection: Connection
     /// The users' default zone.
     let userZone: TimeZoneRule
@@ -24,7 +17,7 @@ final class RecordStore {
     let clock: any Clock
     let time: SandboxOptions.Time
     private var filled: Set<String> = [] { didSet { state += 1 } }
-    /// Changes with the schema and the tables that are written.
+    /// Changes with the tables that are written.
     private var state = 0
     /// Differs after any change. Nil if it cannot tell: in a transaction, which may be rolled back, and for a file, which
     /// others may write.
@@ -54,8 +47,8 @@ final class RecordStore {
     /// when a request first needs their table. New identifiers depend on the seed and on the number of earlier ones,
     /// also in the file.
     init(schema: Schema, options: SandboxOptions) throws(SandboxError) {
-        (self.schema, shipped) = (schema, schema)
-        (seed, clock, time, start) = (options.seed, options.clock, options.time, options.start)
+        (self.schema, seed, clock) = (schema, options.seed, options.clock)
+        (time, start) = (options.time, options.start)
         isReader = false
         let path = options.file
         do {
@@ -88,7 +81,7 @@ final class RecordStore {
 
     /// Another connection to the records of a store, which only reads. It sees what is committed.
     init(reading store: RecordStore) throws(DatabaseError) {
-        (schema, shipped, userZone) = (store.schema, store.shipped, store.userZone)
+        (schema, userZone) = (store.schema, store.userZone)
         (seed, clock, time, start, place) = (store.seed, store.clock, store.time, store.start, store.place)
         isReader = true
         connection = try Connection(path: place.path, mode: place.mode)
@@ -100,7 +93,6 @@ final class RecordStore {
     /// Takes over what a store has added since.
     func follow(_ store: RecordStore) {
         guard state != store.state else { return }
-        schema = store.schema
         filled = store.filled
         invalidQueriesFindNothing = store.invalidQueriesFindNothing
         state = store.state
@@ -112,7 +104,6 @@ final class RecordStore {
         if identity == RecordStore.applicationID {
             let version = try connection.row("PRAGMA user_version") { $0.integer(0) } ?? 0
             if version == Int64(RecordStore.version) {
-                schema = try CustomSchema(store: self).read()
                 createdStorage = Set(schema.names)
                 filled = createdStorage.union([RoleInheritance.inheritedRows])
                 return
@@ -175,43 +166,12 @@ final class RecordStore {
     /// Runs `body` as one transaction. A rollback also resets which tables are filled, so requests must use this and
     /// not the connection's.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        let before = (filled, createdStorage, schema)
+        let before = (filled, createdStorage)
         do {
             return try connection.transaction(body)
         } catch {
-            (filled, createdStorage, schema) = before
+            (filled, createdStorage) = before
             throw error
-        }
-    }
-
-    /// Changes the schema inside a transaction: adds and drops tables and columns.
-    func adopt(_ new: Schema) throws {
-        let old = schema
-        schema = new
-        for name in old.names where new[name] == nil {
-            if let root = old.root(of: name), root != name {
-                try connection.run("DELETE FROM \"\(root)\" WHERE \"sys_class_name\" = ?", [.text(name)])
-            } else if createdStorage.remove(name) != nil {
-                try connection.execute("DROP TABLE IF EXISTS \"\(name)\"")
-            }
-            filled.remove(name)
-        }
-        let known = Set(old.entries.map(ObjectIdentifier.init)), kept = Set(new.entries.map(ObjectIdentifier.init))
-        let changed =
-            new.entries.filter { !known.contains(ObjectIdentifier($0)) }.compactMap { new.root(of: $0.name) }
-            + old.entries.filter { !kept.contains(ObjectIdentifier($0)) }.compactMap { new.root(of: $0.name) }
-        for root in Set(changed) where createdStorage.contains(root) { try fit(root) }
-    }
-
-    private func fit(_ root: String) throws {
-        let present = Set(
-            try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(root)]) { $0.text(0) })
-        let columns = StorageLayout.columns(of: root, in: schema)
-        for column in columns where !present.contains(column.name) {
-            try connection.execute("ALTER TABLE \"\(root)\" ADD COLUMN " + StorageLayout.declaration(of: column))
-        }
-        for name in present.subtracting(columns.map(\.name)).subtracting(["_row"]) {
-            try connection.execute("ALTER TABLE \"\(root)\" DROP COLUMN \"\(name)\"")
         }
     }
 
@@ -232,28 +192,28 @@ final class RecordStore {
         }
     }
 
-    /// Inserts a record; other columns are empty. `keepsStatement` caches the statement, if its columns are always the same.
-    func insert(
-        _ values: [(column: Column, value: SQLValue)], into table: Table, keepsStatement: Bool = false
-    ) throws {
+    /// Inserts a record; other columns are empty.
+    func insert(_ values: [(column: Column, value: SQLValue)], into table: Table) throws {
         let names = values.map { ", " + $0.column.sqlName }.joined()
         let marks = values.map { _ in ", ?" }.joined()
         let row = "max(\(RecordStore.firstCreatedRow), (SELECT ifnull(max(\"_row\"), 0) + 1 FROM \(table.storage)))"
         let sql = "INSERT INTO \(table.storage) (\"_row\"\(names)) VALUES (\(row)\(marks))"
-        if keepsStatement {
-            try connection.run(sql, values.map(\.value))
-        } else {
-            try perform(sql, values.map(\.value))
-        }
+        _ = try connection.rows(of: SQLFragment(sql, values.map(\.value))) { _ in true }
         added[table.root, default: 0] += 1
         // After every thousand, because a rollback also drops the indexes.
         if added[table.root, default: 0] % RecordStore.manyRecords == 0 { try index(table.root) }
     }
 
+    /// The same with the values of some columns as text, in the order of the table's columns.
+    func insert(_ texts: [String: String], into table: Table) throws {
+        try insert(
+            table.columns.compactMap { column in texts[column.name].map { (column, column.stored($0)) } }, into: table)
+    }
+
     func update(_ sysID: String, _ values: [(column: Column, value: SQLValue)], in table: Table) throws {
         let changes = values.map { $0.column.sqlName + " = ?" }.joined(separator: ", ")
-        try perform(
-            "UPDATE \(table.storage) SET \(changes) WHERE \"sys_id\" = ?", values.map(\.value) + [.text(sysID)])
+        let sql = "UPDATE \(table.storage) SET \(changes) WHERE \"sys_id\" = ?"
+        _ = try connection.rows(of: SQLFragment(sql, values.map(\.value) + [.text(sysID)])) { _ in true }
     }
 
     func delete(_ sysID: String, from table: Table) throws {
@@ -270,24 +230,27 @@ final class RecordStore {
     /// A page has about five records, and sorting one of a million takes some hundred steps.
     private static let stepsPerPage = 5000
 
-    private func perform(_ sql: String, _ values: [SQLValue]) throws {
-        _ = try rows(SQLFragment(sql, values)) { _ in true }
+    /// Whether a record of a plan's table exists and meets a condition.
+    func holds(_ condition: SQLFragment?, for sysID: String, in plan: JoinPlan) throws -> Bool {
+        let own = SQLFragment(plan.alias + ".\"sys_id\" = ?", [.text(sysID)])
+        let parts = [plan.classCondition.map { SQLFragment($0) }, own, condition].compactMap { $0 }
+        let found = try connection.rows(
+            of: SQLFragment(
+                "SELECT 1 FROM \(plan.source) WHERE " + parts.map(\.text).joined(separator: " AND ") + " LIMIT 1",
+                parts.flatMap(\.values))
+        ) { _ in true }
+        return !found.isEmpty
     }
+}
 
+extension Connection {
     /// The rows of a statement that depends on the request and is not cached.
-    func rows<Row>(_ sql: SQLFragment, _ read: (Statement) throws -> Row) throws -> [Row] {
-        let statement = try connection.ownStatement(sql.text)
+    func rows<Row>(of sql: SQLFragment, _ read: (Statement) throws -> Row) throws -> [Row] {
+        let statement = try ownStatement(sql.text)
         try statement.bind(sql.values)
         var rows: [Row] = []
         while try statement.step() { rows.append(try read(statement)) }
         return rows
-    }
-
-    /// Whether a statement finds any row.
-    func finds(_ sql: SQLFragment) throws -> Bool {
-        let statement = try connection.ownStatement(sql.text)
-        try statement.bind(sql.values)
-        return try statement.step()
     }
 }
 
@@ -299,11 +262,9 @@ extension RecordStore {
         return prefix + (try count(prefix, by: 1, after: table.lastNumber)).padded(to: 7)
     }
 
-    /// A new sys_id. Rows that the instance adds itself are counted by `table`.
-    func nextIdentifier(of table: String? = nil) throws -> String {
-        let count = UInt64(try count(table.map { "sys_id " + $0 } ?? "sys_id", by: 1))
-        let own = table.map { UInt64(bitPattern: StableHash.of($0)) } ?? 0
-        var random = SeededRandom(seed: seed &+ own &+ count &* 0xD129_0B2D_4C3E_8F57)
+    func nextIdentifier() throws -> String {
+        let count = UInt64(try count("sys_id", by: 1))
+        var random = SeededRandom(seed: seed &+ count &* 0xD129_0B2D_4C3E_8F57)
         return random.sysID()
     }
 

@@ -47,7 +47,7 @@ enum StorageLayout {
             statements.append(index("walked", ["sys_class_name"] + walked, of: root))
             known.append(("walked", "100000 30000 15000 5000 2000 200 20 10 5"))
         }
-        for name in indexed(hierarchy, columns) + (isWalked ? walkedReferences : []) {
+        for name in indexed(hierarchy, columns) {
             // With the class, the rows of one class are counted in the index alone.
             statements.append(index(name, [name, "sys_class_name"], of: root))
             known.append((name, name == "number" ? "100000 2 1" : "100000 5000 2500"))
@@ -76,9 +76,6 @@ enum StorageLayout {
     private static let walked = [
         "active", "state", "priority", "assigned_to", "caller_id", "assignment_group", "opened_by",
     ]
-
-    /// Further references of tasks in dot-walks, each with an index for `ReferenceIndexJoin`.
-    private static let walkedReferences = ["assignment_group", "opened_by", "cmdb_ci"]
 
     /// The columns that the definitions index, and those that form hierarchies of records.
     private static func indexed(_ hierarchy: [TableDefinition], _ columns: [ColumnDefinition]) -> [String] {
@@ -138,14 +135,6 @@ extension Column {
 }
 
 extension RecordStore {
-    /// Whether an index finds the rows with a value of a column. The SQL table exists.
-    func hasIndex(on column: Column, of table: Table) throws -> Bool {
-        try connection.row(
-            "SELECT 1 FROM pragma_index_list(?) WHERE name = ?",
-            [.text(table.root), .text(table.root + "." + column.name)]
-        ) { _ in true } ?? false
-    }
-
     /// Creates the indexes of a long table. Its SQL table exists; tables of one hierarchy share them.
     func index(_ name: String) throws {
         guard schema.root(of: name) == name else { return }
