@@ -225,7 +225,9 @@ let package = Package(
             excluding: ["Interop/Fixtures"]),
         tests("LiveTransportTests", uses: ["LiveTransport", "LoopbackServer", "ExchangeModel", "TestSupport"]),
         tests("LoopbackServerTests", uses: ["LoopbackServer", "LiveTransport", "ExchangeModel"]),
-        tests("SandboxTests", uses: ["Sandbox", "ExchangeModel", "Notation", "Database", "TestSupport"]),
+        tests(
+            "SandboxTests", uses: ["Sandbox", "ExchangeModel", "Notation", "Database", "TestSupport"],
+            excluding: ["Exchanges"]),
         tests("NowSDKTests", uses: ["NowSDK", "ExchangeModel", "Notation"]),
         tests(
             "NowDataTests",

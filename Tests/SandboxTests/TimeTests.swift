@@ -121,33 +121,4 @@ struct DateFormatTests {
         #expect(wide.moment(of: String(repeating: "9", count: 18) + "-01-01 10:00") == nil)
         #expect(wide.day(of: "2025-07-04") == CivilTime(year: 2025, month: 7, day: 4))
     }
-
-    @Test func displayValuesFollowTheUser() throws {
-        let client = try SandboxClient("joe.employee:password")
-        let response = try client.ask(
-            .post,
-            """
-            /api/now/table/incident?sysparm_input_display_value=true&sysparm_display_value=all\
-            &sysparm_fields=due_date,opened_at
-            """, body: #"{"due_date":"01/07/2025 09:30"}"#)
-        #expect(
-            response.text
-                == #"""
-                {"result":{"due_date":{"display_value":"01/07/2025 09:30","value":"2025-07-01 08:30:00"},\#
-                "opened_at":{"display_value":"03/03/2025 16:00","value":"2025-03-03 16:00:01"}}}
-                """#)
-        let id = try client.create("incident", #"{"comments":"hello"}"#)
-        #expect(
-            try client.read("/api/now/table/incident/\(id)?sysparm_fields=comments&sysparm_display_value=true")[
-                "result"]?[
-                    "comments"] == "03/03/2025 16:00 - Joe M. Employee (Additional comments)\nhello\n\n")
-    }
-
-    @Test func rawValuesDoNotFollowTheUser() throws {
-        let client = try SandboxClient("joe.employee:password")
-        #expect(
-            try client.ask(
-                .post, "/api/now/table/incident?sysparm_fields=due_date", body: #"{"due_date":"2025-07-01 09:30:00"}"#
-            ).text == #"{"result":{"due_date":"2025-07-01 09:30:00"}}"#)
-    }
 }

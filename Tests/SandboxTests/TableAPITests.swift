@@ -2,6 +2,152 @@ import ExchangeModel
 import Notation
 import Testing
 
+struct ListTests {
+    @Test func rowsHaveNaturalOrder() throws {
+        let client = try SandboxClient()
+        let users = try client.list("sys_user", "", "sys_id")
+        #expect(users == users.sorted() && users.count > 40)
+        // The first ones, followed by those of the previous year.
+        let incidents = try client.list("incident", "", "number", limit: 1000)
+        #expect(incidents.count == 440)
+        #expect(Array(incidents.prefix(200)) == incidents.prefix(200).sorted() && incidents.first == "INC0010001")
+        #expect(Array(incidents.dropFirst(200)) == incidents.dropFirst(200).sorted())
+    }
+
+    @Test func everyTableCanBeListed() throws {
+        let client = try SandboxClient()
+        let tables = SandboxClient.elements(try client.read("/api/now/doc/table/schema")["result"] ?? .null).compactMap
+        {
+            $0["value"]?.scalarText
+        }
+        #expect(tables.count == 170)
+        // Each table in one form, each form of many tables: how values are shown does not depend on the table.
+        for (number, table) in tables.enumerated() {
+            let form = ["false", "true", "all"][number % 3]
+            let response = try client.ask(.get, "/api/now/table/\(table)?sysparm_display_value=\(form)")
+            // Read in place: as values, the rows of all tables would take half of the run time.
+            let result = try JSONDocument(response.body).root["result"]
+            let first = result?[0]?.members.map(\.name) ?? []
+            #expect(response.status == 200 && !first.isEmpty, "\(table)")
+            let others = result?.elements.count { $0.members.map(\.name) != first }
+            #expect(others == 0, "\(table): all rows have the same keys")
+            #expect(response.headers["X-Total-Count"] == (result?.count).map { String($0) }, "\(table)")
+        }
+    }
+
+    @Test func unusualTextRoundTrips() throws {
+        let client = try SandboxClient()
+        #expect(
+            try client.list("incident", "short_descriptionSTARTSWITHMy password^ORDERBYnumber", "short_description")
+                .first == "My password does not work")
+        for text in [
+            "🖨️ Printer on fire 🔥🔥", "<b>Bold</b> & <script>alert(1)</script> in a title",
+            "\"Quoted\" title, with commas, and 'apostrophes'", "המדפסת לא מדפיסה", "  Leading and trailing spaces  ",
+        ] {
+            #expect(try client.list("incident", "short_description=\(text)", "short_description").contains(text))
+        }
+        #expect(
+            try client.list("incident", "descriptionLIKESecond line", "description").first
+                == "First line\nSecond line\n\n\tAn indented line\r\nA line of another system")
+    }
+}
+
+struct RequestErrorTests {
+    private func errorBody(_ message: String, _ detail: String?) -> String {
+        JSON.object([
+            .init("error", ["message": .string(message), "detail": detail.map(JSON.string) ?? .null]),
+            .init("status", "failure"),
+        ]).compact
+    }
+
+    @Test func veryLargeBodyIsRejected() throws {
+        let body = "{\"description\":\"" + String(repeating: "x", count: 10_485_761) + "\"}"
+        let response = try SandboxClient().ask(.post, "/api/now/table/incident", body: body)
+        #expect(
+            response.text
+                == errorBody(
+                    "Exception while reading request",
+                    "Rejected large REST payload with content-length = 10485779 bytes. Max allowed: 10485760 bytes."))
+    }
+
+    @Test func overlongTableNameGetsErrorPage() throws {
+        for count in [8001, 23_000] {
+            let response = try SandboxClient().ask(.get, "/api/now/table/" + String(repeating: "A", count: count))
+            #expect(response.status == 400 && response.text.hasPrefix("<!DOCTYPE html>"))
+        }
+        let longest = String(repeating: "A", count: 8000)
+        let response = try SandboxClient().ask(.get, "/api/now/table/" + longest)
+        #expect(response.status == 400 && response.text == errorBody("Invalid table " + longest, nil))
+    }
+}
+
+struct PagingTests {
+    @Test func pagesCoverTheList() throws {
+        let client = try SandboxClient()
+        var numbers: [String] = []
+        for offset in stride(from: 0, to: 630, by: 30) {
+            let page = try client.read(
+                """
+                /api/now/table/incident?sysparm_fields=number&sysparm_limit=30&sysparm_offset=\(offset)&\
+                sysparm_query=ORDERBYDESCpriority
+                """
+            )
+            numbers += SandboxClient.elements(page["result"] ?? .null).compactMap { $0["number"]?.scalarText }
+        }
+        #expect(numbers.count == 440 && Set(numbers).count == 440)
+        #expect(try numbers == client.list("incident", "ORDERBYDESCpriority", "number", limit: 1000))
+    }
+}
+
+struct WriteTests {
+    @Test func twoSandboxesOfOneSeedAreTheSame() throws {
+        func contents() throws -> String {
+            let client = try SandboxClient()
+            let id = try client.create("incident", #"{"work_notes":"x"}"#)
+            return try id + client.get("/api/now/table/task") + client.get("/api/now/table/sys_journal_field")
+                + client.get("/api/now/table/sys_dictionary?sysparm_limit=50")
+        }
+        #expect(try contents() == contents())
+    }
+
+    @Test func entriesFollowShippedOnes() throws {
+        let early = try SandboxClient(), late = try SandboxClient()
+        let body = #"{"short_description":"new","work_notes":"the last"}"#
+        _ = try late.list("sys_journal_field", "", "value", limit: 1)
+        _ = try late.create("incident", body)
+        _ = try early.create("incident", body)
+        let target = "/api/now/table/sys_journal_field?sysparm_limit=2000"
+        #expect(try early.get(target) == late.get(target))
+        #expect(try early.list("sys_journal_field", "", "value", limit: 2000).last == "the last")
+    }
+
+    @Test func textIsTruncatedByUnicodeCharacters() throws {
+        let client = try SandboxClient()
+        let text = "a" + String(repeating: "\u{301}", count: 10_000)
+        let id = try client.create("incident", JSON.object([.init("short_description", .string(text))]).compact)
+        let kept = try client.read("/api/now/table/incident/" + id)["result"]?["short_description"]?.scalarText
+        #expect(kept?.unicodeScalars.count == 160)
+    }
+}
+
+struct SchemaRouteTests {
+    @Test func fulfillerSeesReadableTables() throws {
+        let all = SandboxClient.elements(try SandboxClient().read("/api/now/doc/table/schema")["result"] ?? .null)
+            .compactMap {
+                $0["value"]?.scalarText
+            }
+        let some = SandboxClient.elements(
+            try SandboxClient("abel.tuter:password").read("/api/now/doc/table/schema")["result"] ?? .null
+        )
+        .compactMap { $0["value"]?.scalarText }
+        #expect(
+            Set(all).subtracting(some) == [
+                "sys_dictionary", "sys_db_object", "sys_documentation", "sys_glide_object", "sys_user_has_role",
+                "sys_script", "oauth_entity", "oauth_jwt", "jwt_verifier_map", "sys_certificate", "api_key",
+            ])
+    }
+}
+
 struct BatchTests {
     private func part(_ id: String, _ method: String, _ url: String, _ more: String = "") -> String {
         #"{"id":"\#(id)","method":"\#(method)","url":"\#(url)"\#(more)}"#
@@ -105,90 +251,6 @@ struct BatchTests {
                 #expect(isCounted == (response.headers["X-Total-Count"] != nil))
             }
         }
-    }
-
-    @Test(arguments: [
-        (#""method":"GET""#, "url is missing or no text"),
-        (#""url":"/api/now/table/incident""#, "method is missing or no method"),
-        (#""method":7,"url":"/api/now/table/incident""#, "method is missing or no method"),
-        (#""method":"GET /","url":"/api/now/table/incident""#, "method is missing or no method"),
-        (
-            #""method":"GET","url":"https://elsewhere.example/api/now/table/incident""#,
-            "url is not a relative address of this instance"
-        ),
-        (
-            #""method":"GET","url":"//elsewhere.example/api/now/table/incident""#,
-            "url is not a relative address of this instance"
-        ),
-        (#""method":"GET","url":"/api/now/table/incident?a=b c""#, "url is not a relative address of this instance"),
-        (#""method":"GET","url":"/a\r\nX: y""#, "url is not a relative address of this instance"),
-        (#""method":"GET","url":"/api","headers":{"a":"b"}"#, "headers is not an array"),
-        (
-            #""method":"GET","url":"/api","headers":["a"]"#,
-            "A header needs a name and a value, without control characters"
-        ),
-        (
-            #""method":"GET","url":"/api","headers":[{"name":"A","value":"b\r\nSet-Cookie: c"}]"#,
-            "A header needs a name and a value, without control characters"
-        ),
-        (
-            #""method":"GET","url":"/api","headers":[{"name":"A: b","value":"c"}]"#,
-            "A header needs a name and a value, without control characters"
-        ),
-        (#""method":"POST","url":"/api","body":"?""#, "body is not Base64"),
-        (#""method":"POST","url":"/api","body":{}"#, "body is not Base64"),
-        (#""method":"POST","url":"/api/now/batch","body":"e30=""#, "A batch must not hold a batch"),
-    ])
-    func invalidPartHasItsOwnError(fields: String, reason: String) throws {
-        let client = try SandboxClient()
-        let answer = try batch(
-            client,
-            [#"{"id":1,\#(fields)}"#, part("2", "GET", "/api/now/stats/incident?sysparm_count=true&number=none")]
-        ).json
-        let entries = SandboxClient.elements(answer["serviced_requests"] ?? .null)
-        #expect(entries.map { $0["status_code"]?.scalarText } == ["400", "200"])
-        #expect(entries.map { $0["id"] } == ["1", "2"])
-        let isNested = reason.contains("batch")
-        #expect(isNested || entries[0]["error_message"] == .string(reason))
-        #expect(
-            text(entries[0])
-                == #"{"error":{"message":"Invalid request in batch","detail":"\#(reason)"},"status":"failure"}"#)
-        #expect(text(entries[1]) == #"{"result":{"stats":{"count":"0"}}}"#)
-    }
-
-    @Test(arguments: [
-        "", "{", "[]", "7", "{}", #"{"rest_requests":{}}"#, #"{"rest_requests":[7]}"#, #"{"rest_requests":[{},null]}"#,
-    ])
-    func invalidBatchIsRejected(body: String) throws {
-        let response = try SandboxClient().ask(.post, "/api/now/batch", body: body)
-        #expect(response.status == 400)
-    }
-
-    @Test func batchNeedsASignInAndJSON() throws {
-        #expect(try SandboxClient(nil).ask(.post, "/api/now/batch", body: #"{"rest_requests":[]}"#).status == 401)
-        let client = try SandboxClient()
-        #expect(
-            try client.ask(.post, "/api/now/batch", body: "a", headers: ["Content-Type": "text/plain"]).status == 415)
-        #expect(try client.ask(.get, "/api/now/batch").headers["Allow"] == "POST")
-        #expect(
-            try client.ask(.post, "/api/now/batch", body: #"{"rest_requests":[]}"#).text
-                == #"{"batch_request_id":"","serviced_requests":[],"unserviced_requests":[]}"#)
-    }
-
-    /// A part cannot authenticate as another user than the batch.
-    @Test func partsRunAsBatchUser() throws {
-        let client = try SandboxClient("abel.tuter:password")
-        let answer = try batch(
-            client,
-            [
-                part(
-                    "1", "GET", "/api/now/ui/user/current_user",
-                    #","headers":[{"name":"authorization","value":"Basic am9obi5kb2U6cGFzc3dvcmQ="},{"name":"Cookie","value":"JSESSIONID=A"}]"#
-                )
-            ]
-        ).json
-        let body = text(answer["serviced_requests"]?[0])
-        #expect(body.contains(#""user_name":"abel.tuter""#))
     }
 
     @Test func batchStopsAtTooLargePart() throws {

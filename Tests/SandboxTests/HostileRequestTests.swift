@@ -141,78 +141,41 @@ struct HostileQueryTests {
     }
 }
 
-struct ParameterTests {
-    private let known = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
-
-    private func names(_ target: String) throws -> [String] {
-        let result = try SandboxClient().read(target)["result"]
-        return SandboxClient.names(result?[0] ?? result)
-    }
-
-    @Test func viewChoosesColumns() throws {
-        let mobile = ["number", "short_description", "state", "priority", "caller_id"]
-        let desktop = [
-            "number", "opened_at", "short_description", "caller_id", "priority", "state", "category",
-            "assignment_group", "assigned_to", "sys_updated_on", "sys_updated_by",
-        ]
-        #expect(try names(known + "?sysparm_view=mobile") == mobile)
-        #expect(try names("/api/now/table/incident?sysparm_limit=1&sysparm_view=desktop") == desktop)
-        #expect(try names(known + "?sysparm_view=both") == desktop)
-        #expect(try names(known + "?sysparm_view=nosuch").count == 92)
-        #expect(try names(known + "?sysparm_view=mobile&sysparm_fields=number") == ["number"])
-        #expect(
-            try names("/api/now/table/cmn_department?sysparm_limit=1&sysparm_view=mobile").first == "name")
-    }
-
-    @Test func parametersWithoutEffectAreAccepted() throws {
+/// Bodies and paths that no proper client sends.
+struct HostileBodyTests {
+    private func post(_ body: [UInt8], type: String = "application/json") throws -> HTTPResponse {
         let client = try SandboxClient()
-        let plain = try client.get(known)
-        for parameter in ["sysparm_query_category=reporting", "sysparm_query_no_domain=true", "sysparm_nosuch=1"] {
-            #expect(try client.get(known + "?" + parameter) == plain)
+        let url = HTTPURL(
+            scheme: "http", host: "sandbox.localhost", path: "/api/now/table/incident",
+            query: "sysparm_fields=short_description")
+        return client.sandbox.answer(
+            HTTPRequest(
+                .post, url, headers: ["Authorization": "Basic YWRtaW46YWRtaW4=", "Content-Type": type], body: body))
+    }
+
+    @Test(arguments: [
+        [0], [0xFF, 0xFE], Array(" ".utf8), Array("\u{FEFF}{}".utf8), Array("{\"short_description\":\"\u{0}\"}".utf8),
+        Array("{\"short_description\":\"".utf8) + [0xC3, 0x28] + Array("\"}".utf8),
+        Array(String(repeating: "[", count: 100_000).utf8),
+        Array((String(repeating: "{\"a\":", count: 100_000) + "1" + String(repeating: "}", count: 100_000)).utf8),
+        Array("{\"a\":1e999999999".utf8),
+    ])
+    func invalidJSONIsRejected(body: [UInt8]) throws {
+        let response = try post(body)
+        #expect(response.status == 400)
+        #expect(response.json["error"]?["message"] == "Exception while reading request")
+    }
+
+    @Test func longPathsGetErrorPage() throws {
+        let client = try SandboxClient()
+        for path in [
+            "/api/now/table/incident/" + String(repeating: "a", count: 23_000),
+            "/api/now/" + String(repeating: "x/", count: 11_500),
+        ] {
+            let response = try client.ask(.get, path)
+            #expect(response.status == 414 && response.text.hasPrefix("<!DOCTYPE html>"))
         }
-    }
-
-    @Test func systemColumnsCanBeSet() throws {
-        let client = try SandboxClient()
-        let fields = "sysparm_fields=sys_created_on,sys_created_by,sys_updated_by,sys_mod_count"
-        let body = #"{"sys_created_on":"2001-02-03 04:05:06","sys_created_by":"nobody","sys_mod_count":"7"}"#
         #expect(
-            try client.ask(
-                .post, "/api/now/table/incident?sysparm_suppress_auto_sys_field=true&" + fields, body: body
-            ).text
-                == #"""
-                {"result":{"sys_created_on":"2001-02-03 04:05:06","sys_created_by":"nobody",\#
-                "sys_updated_by":"john.doe","sys_mod_count":"7"}}
-                """#)
-        #expect(
-            try client.ask(.post, "/api/now/table/incident?" + fields, body: body).text
-                == #"""
-                {"result":{"sys_created_on":"2025-03-03 16:00:02","sys_created_by":"john.doe",\#
-                "sys_updated_by":"john.doe","sys_mod_count":"0"}}
-                """#)
-    }
-
-    @Test func childsColumnIsChangedThroughItsParentsTable() throws {
-        let client = try SandboxClient()
-        let path = known.split(separator: "/").last.map { "/api/now/table/task/" + $0 } ?? ""
-        let response = try client.ask(.patch, path, body: #"{"severity":"1","short_description":"both"}"#)
-        #expect(response.status == 200 && response.json["result"]?["severity"] == nil)
-        #expect(
-            try client.get(known + "?sysparm_fields=severity,short_description,sys_mod_count,sys_class_name")
-                == #"""
-                {"result":{"severity":"1","short_description":"both","sys_mod_count":"1","sys_class_name":"incident"}}
-                """#)
-    }
-
-    @Test func danglingReferenceIsReturned() throws {
-        let client = try SandboxClient()
-        let id = try client.create("incident", #"{"assigned_to":"glide.maint","cmdb_ci":"no value"}"#)
-        let base = "http://sandbox.localhost/api/now/table/"
-        #expect(
-            try client.get("/api/now/table/incident/\(id)?sysparm_fields=assigned_to,cmdb_ci&sysparm_display_value=all")
-                == #"""
-                {"result":{"assigned_to":{"display_value":"","link":"\#(base)sys_user/glide.maint","value":"glide.maint"},\#
-                "cmdb_ci":{"display_value":"","link":"\#(base)cmdb_ci/no%20value","value":"no value"}}}
-                """#)
+            try client.ask(.get, "/api/now/table/incident/" + String(repeating: "a", count: 4000)).status == 404)
     }
 }

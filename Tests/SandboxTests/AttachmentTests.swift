@@ -1,5 +1,6 @@
 import ExchangeModel
 import Notation
+import Sandbox
 import Testing
 
 struct AttachmentTests {
@@ -212,5 +213,86 @@ struct AttachmentTests {
             #expect(file["size_bytes"]?.scalarText == String(answer.body.count))
             #expect(file["hash"]?.scalarText == SHA256.hex(answer.body))
         }
+    }
+
+    // Names, types and targets of uploaded files.
+
+    @Test(arguments: [
+        ("/api/now/attachment/file?table_name=incident&table_sys_id=061c92d26f030200d7aecd9c5d3ee4f8", 400),
+        ("/api/now/attachment/file?table_name=incident&file_name=a", 400),
+        ("/api/now/attachment/file?table_sys_id=061c92d26f030200d7aecd9c5d3ee4f8&file_name=a", 400),
+        ("/api/now/attachment/file?table_name=incident&table_sys_id=061c92d26f030200d7aecd9c5d3ee4f8&file_name=", 400),
+        (
+            "/api/now/attachment/file?table_name=incident&table_sys_id=061c92d26f030200d7aecd9c5d3ee4f8&file_name=a%0D%0AX:%20y",
+            400
+        ),
+        (
+            "/api/now/attachment/file?table_name=incident&table_sys_id=061c92d26f030200d7aecd9c5d3ee4f8&file_name=%C2%85",
+            400
+        ),
+        ("/api/now/attachment/file?table_name=incident&table_sys_id=nosuch&file_name=a", 404),
+        ("/api/now/attachment/file?table_name=problem&table_sys_id=061c92d26f030200d7aecd9c5d3ee4f8&file_name=a", 404),
+        ("/api/now/attachment/file?table_name=sqlite_schema&table_sys_id=1&file_name=a", 404),
+    ])
+    func fileNeedsNameAndRecord(target: String, status: Int) throws {
+        let client = try SandboxClient()
+        #expect(try client.send(.post, target, [1], ["Content-Type": "text/plain"]).status == status)
+        #expect(
+            try client.ask(
+                .get, "/api/now/stats/sys_attachment?sysparm_count=true&created_by=x&table_sys_id=\(incident)"
+            ).text.contains(#""count":"0""#))
+    }
+
+    @Test(arguments: [
+        "", "text", "text/", "/plain", "a b/c", "text/plain\r\nX: y", "text/plain; a=\"\n\"", "text/plain; a",
+        "tëxt/plain",
+    ])
+    func contentTypeMustBeValid(type: String) throws {
+        let response = try SandboxClient().send(.post, target("a"), [1], type.isEmpty ? [:] : ["Content-Type": type])
+        #expect(response.status == 400 && response.json["error"]?["message"] == "Failed to create the attachment")
+    }
+
+    /// A name is plain text: it selects no path and cannot end its header line.
+    @Test(arguments: [
+        "../../etc/passwd", #"C:\a"b;c"#, "a/b", ".", "%2e%2e", "a\u{202E}txt.exe", "日本", "'; DROP TABLE x; --",
+    ])
+    func fileNamesAreKept(name: String) throws {
+        let client = try SandboxClient()
+        let sysID = try attach(client, name: name)
+        #expect(try client.read("/api/now/attachment/" + sysID)["result"]?["file_name"]?.scalarText == name)
+        let byName = "/api/now/attachment/\(incident)/\(PercentCoding.encode(name))/file"
+        let file = try client.ask(.get, byName)
+        #expect(file.text == "hello")
+        let disposition = file.headers["Content-Disposition"] ?? ""
+        #expect(disposition.utf8.allSatisfy { (32...126).contains($0) })
+        #expect(disposition.split(separator: "\"", omittingEmptySubsequences: false).count == 3)
+        #expect(!disposition.contains("/") && !disposition.contains("\\"))
+    }
+
+    @Test(arguments: [
+        ("*/*", 200), ("text/plain", 200), ("text/*", 200), ("application/json", 200), ("a/b, TEXT/plain;q=0.5", 200),
+        ("image/png", 406), ("application/octet-stream", 406), ("", 406),
+    ])
+    func fileIsSentDespiteAcceptHeader(accept: String, status: Int) throws {
+        let client = try SandboxClient()
+        let sysID = try attach(client, type: "text/plain; charset=utf-8")
+        let response = try client.ask(.get, "/api/now/attachment/\(sysID)/file", headers: ["Accept": accept])
+        #expect(response.status == status)
+        if status == 406 {
+            #expect(
+                response.json["error"]?["detail"]
+                    == "Supported response media types for this service are: [text/plain]")
+        }
+    }
+
+    @Test func contentTypeInBatchCannotInjectHeaders() throws {
+        let client = try SandboxClient()
+        let body = """
+            {"batch_request_id":"1","rest_requests":[{"id":"1","method":"POST","url":"\(target("a"))","body":"AAA=",\
+            "headers":[{"name":"Content-Type","value":"text/plain\\r\\nSet-Cookie: a=b"}]}]}
+            """
+        let answer = try client.ask(.post, "/api/now/batch", body: body).json
+        #expect(answer["serviced_requests"]?[0]?["status_code"]?.scalarText == "400")
+        #expect(try client.count("sys_attachment", "file_name=a") == "0")
     }
 }

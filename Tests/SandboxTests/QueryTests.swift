@@ -3,6 +3,147 @@ import Notation
 import TestSupport
 import Testing
 
+@testable import Sandbox
+
+/// What the sandbox drops is what a check of the query reports.
+struct QueryAgreementTests {
+    private static let values = [
+        "", "x", "Today", "2025-01-01", "2025-02-30", "a@b", "javascript:gs.nope()", "javascript:gs.daysAgo(3)",
+        "javascript:gs.getUserId()", "javascript:gs.getUserID()", "javascript:getMyGroups()", "javascript:['x']",
+        "javascript:gs.dateGenerate('2025-01-01')", "javascript:gs.dateGenerate('2025-01-01 00:00:00')",
+        "javascript:gs.dateGenerate('2025-01-32')", "javascript:gs.daysAgo(1)@javascript:gs.nope()",
+        "Today@javascript:gs.beginningOfToday()@javascript:gs.endOfToday()",
+        "Today@javascript:gs.beginningOfToday()@javascript:gs.nope()", "Today@gs.a()@gs.b()",
+        "@hour@ago@1", "hour@ago@1", "@fortnight@ago@1", "@hour@since@1", "@hour@ago@x", "@hour@ago@9999999",
+        "closed_at", "closed_at@day", "closed_at@decade", "closed_at@day@before@2", "closed_at@decade@before@2",
+        "closed_at@day@near@2", "Monday@javascript:gs.datePart('dayofweek','monday','EE')",
+        "Monday@javascript:gs.datePart('dayofweek','noday','EE')", "Monday@monday", DynamicFilterOption.myGroups,
+        "0123456789abcdef0123456789abcdef",
+    ]
+
+    @Test(arguments: Operator.allCases.filter { !$0.isBlock && $0 != .hasNoTag && $0 != .excludesTag })
+    func engineDropsWhatTheCheckReports(operation: Operator) throws {
+        let table = try #require(Schema.standard["incident"])
+        let context = QueryContext(
+            userID: "u", userName: "n", groupIDs: ["g", "h"], zone: .instance, now: .init(seconds: 1_700_000_000))
+        for (field, type) in [
+            ("opened_at", "glide_date_time"), ("assigned_to", "reference"), ("short_description", "string"),
+        ] where operation.fits(internalType: type) {
+            for value in operation.takesValue ? Self.values : [""] {
+                let query = EncodedQuery(field + operation.rawValue + value)
+                let condition = try #require(query.conditions.first)
+                let compiler = QueryCompiler(plan: JoinPlan(table, in: .standard), context: context)
+                let isDropped = try compiler.compile(condition) == nil
+                let reports = query.diagnostics(
+                    knownColumns: { table[$0] != nil }, internalType: { _ in type },
+                    hasFilter: { $0 == DynamicFilterOption.myGroups })
+                #expect(isDropped == !reports.isEmpty, "\(condition.text)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("active=true", false), ("nosuch=1", true), ("active=true^garbage", true), ("active=true^ORnosuch=1", true),
+        ("opened_by.nosuch=1", true), ("opened_at>javascript:gs.nothing()", true), ("", false),
+        ("opened_atRELATIVEGT@day", true), ("ORDERBYnosuch", false),
+    ])
+    func propertyMakesInvalidConditionsMatchNothing(query: String, matchesNothing: Bool) throws {
+        let table = try #require(Schema.standard["incident"])
+        var context = QueryContext(
+            userID: "u", userName: "n", zone: .instance, now: .init(seconds: 1_700_000_000))
+        context.invalidMatchesNothing = true
+        let plan = JoinPlan(table, in: .standard)
+        let condition = try QueryCompiler(plan: plan, context: context).condition(of: EncodedQuery(query))
+        #expect((condition == .never) == matchesNothing)
+    }
+}
+
+/// `DYNAMIC` uses the rows of `sys_filter_option_dynamic`.
+struct DynamicFilterTests {
+    private static let me = "90d1921e5f510100a9ad2572f2b477fe"
+    private static let myGroups = "d6435e965f510100a9ad2572f2b47744"
+
+    @Test func shippedDynamicFiltersAreSupported() throws {
+        let client = try SandboxClient()
+        let rows = try client.list("sys_filter_option_dynamic", "", "label")
+        #expect(
+            rows == [
+                "Me", "One of My Groups", "My company", "One of My Assignments", "One of My Approvals",
+                "Users With Roles",
+            ])
+        for (row, column, table) in [
+            ("Me", "sys_id", "sys_user"), ("One of My Groups", "sys_id", "sys_user_group"),
+            ("My company", "company", "sys_user"),
+        ] {
+            let id = try client.list("sys_filter_option_dynamic", "label=" + row, "sys_id")[0]
+            let found = try client.list(table, column + "DYNAMIC" + id, "sys_id", limit: 1000)
+            let john = "user_name=john.doe"
+            let mine =
+                switch row {
+                case "Me": try client.list("sys_user", john, "sys_id")
+                case "One of My Groups": try client.list("sys_user_grmember", "user." + john, "group.sys_id")
+                default:
+                    try client.list(
+                        "sys_user", "company=" + client.list("sys_user", john, "company.sys_id")[0], "sys_id",
+                        limit: 1000)
+                }
+            #expect(found.sorted() == mine.sorted() && !mine.isEmpty, "\(row)")
+        }
+    }
+
+    @Test func commonDynamicFiltersHaveTheirIdentifiers() throws {
+        let client = try SandboxClient()
+        let rows = try client.list("sys_filter_option_dynamic", "label!=My company", "sys_id")
+        #expect(Set(rows) == Set(DynamicFilterOption.known.keys))
+        #expect(try client.list("sys_filter_option_dynamic", "label=Me", "sys_id") == [Self.me])
+        #expect(try client.list("sys_filter_option_dynamic", "labelLIKEgroups", "sys_id") == [Self.myGroups])
+    }
+
+    /// A delegate sees what is assigned to the user, or waits for the user's approval, while the delegation lasts.
+    @Test func delegatesAndUsersWithRolesAreFiltered() throws {
+        let client = try SandboxClient("admin:admin")
+        let admin = try client.list("sys_user", "user_name=admin", "sys_id")[0]
+        let john = try client.list("sys_user", "user_name=john.doe", "sys_id")[0]
+        let all = try client.count("sys_user", "")
+        func found(_ label: String) throws -> [String] {
+            let id = try client.list("sys_filter_option_dynamic", "label=" + label, "sys_id")[0]
+            return try client.list("sys_user", "sys_idDYNAMIC" + id, "sys_id", limit: 1000)
+        }
+        #expect(try found("One of My Approvals") == [admin])
+        for (ends, isPast) in [("2001-01-01 00:00:00", true), ("", false)] {
+            _ = try client.create(
+                "sys_user_delegate",
+                #"{"user":"\#(john)","delegate":"\#(admin)","starts":"2000-01-01 00:00:00","ends":"\#(ends)"}"#)
+            #expect(try found("One of My Approvals").sorted() == (isPast ? [admin] : [admin, john].sorted()))
+        }
+        #expect(try found("One of My Assignments") == [admin])
+        #expect(
+            try client.list("sys_user", "sys_idINjavascript:getMyApprovals()", "sys_id").sorted()
+                == [admin, john].sorted())
+        let withRoles = try found("Users With Roles")
+        #expect(withRoles.contains(admin) && String(withRoles.count) != all)
+    }
+
+    @Test(arguments: [
+        ("gs.getUser().getDepartmentID();", "true", "department"), ("javascript: gs.getUserID()", "true", "sys_id"),
+        ("new Thing().values()", "true", nil), ("gs.getUserID()", "false", nil),
+    ])
+    func customDynamicFilterAppliesWhileActive(script: String, active: String, column: String?) throws {
+        let client = try SandboxClient("admin:admin")
+        let id = try client.create(
+            "sys_filter_option_dynamic", "{\"label\":\"Mine\",\"script\":\"\(script)\",\"active\":\"\(active)\"}")
+        let all = try client.count("sys_user", "")
+        guard let column else {
+            #expect(try client.count("sys_user", "departmentDYNAMIC" + id) == all)
+            return
+        }
+        let own = try client.list("sys_user", "user_name=admin", column == "sys_id" ? column : column + ".sys_id")[0]
+        #expect(
+            try client.count("sys_user", column + "DYNAMIC" + id)
+                == (own.isEmpty ? "0" : client.count("sys_user", column + "=" + own)))
+    }
+}
+
 /// The sandbox and a simple evaluator find the same records for ten thousand random queries.
 struct RandomQueryTests {
     private static let kinds: [String: PlainEvaluator.Kind] = [

@@ -1,0 +1,217 @@
+import ExchangeModel
+import Notation
+import Testing
+
+/// Executing documents, independent of their fields.
+struct GraphQLExecutionTests {
+    private static let number = #"incident(queryConditions: "number=INC0010021")"#
+
+    @Test func operationHasABudget() throws {
+        let client = try SandboxClient()
+        func tables(_ count: Int) -> String {
+            let fields = (0..<count).map { "a\($0): incident(pagination: {limit: 1}) { _rowCount }" }
+            return "{ GlideRecord_Query { " + fields.joined(separator: " ") + " } }"
+        }
+        #expect(try client.graphQL(tables(190)).hasPrefix(#"{"data":{"GlideRecord_Query":{"a0":{"_rowCount":"#))
+        #expect(
+            try client.graphQL(tables(1000))
+                == SandboxClient.refused("maximum query complexity exceeded 10047 > 10000", "ExecutionAborted"))
+        // Fragments that double their content.
+        let doubling = (0..<40).map { "fragment F\($0) on QueryType { a: __typename ...F\($0 + 1) ...F\($0 + 1) }" }
+        #expect(
+            try client.graphQL(
+                "{ ...F0 } " + doubling.joined(separator: " ") + " fragment F40 on QueryType { __typename }"
+            ).contains("maximum query complexity exceeded"))
+    }
+
+    @Test func rowQueriesAreBounded() throws {
+        let client = try SandboxClient()
+        func document(_ fields: String, limit: Int) -> String {
+            let inner = "_query { GlideRecord_Query { sys_user(pagination: {limit: \(limit)}) { _results { "
+            return "{ GlideRecord_Query { sys_user { _results { " + inner + inner + fields
+                + String(repeating: " }", count: 12)
+        }
+        #expect(
+            try client.graphQL(document("sys_id { value }", limit: 60))
+                == SandboxClient.refused("more than 2000 rows ask with _query", "ExecutionAborted"))
+        let many = (0..<9000).map { "a\($0): sys_id { value }" }.joined(separator: " ")
+        #expect(try client.graphQL(document(many, limit: 1)).contains("maximum query complexity exceeded"))
+        #expect(
+            try client.graphQL(document((0..<4000).map { "a\($0): sys_id { value }" }.joined(separator: " "), limit: 1))
+                == SandboxClient.refused("more than 200000 fields are asked of rows", "ExecutionAborted"))
+    }
+
+    @Test func responseSizeIsBounded() throws {
+        let client = try SandboxClient()
+        let id = try client.create(
+            "incident", JSON.object([.init("description", .string(String(repeating: "a", count: 4000)))]).compact)
+        let texts = (0..<4900).map { "a\($0): description { value }" }.joined(separator: " ")
+        let field = "incident(sys_id: \"\(id)\") { _results { \(texts) } }"
+        #expect(try client.graphQL("{ GlideRecord_Query { \(field) } }").utf8.count > 4900 * 4000)
+        let one = JSON.object([.init("query", .string("{ GlideRecord_Query { \(field) } }"))]).compact
+        let answer = try client.graphQL(body: "[" + Array(repeating: one, count: 8).joined(separator: ",") + "]")
+        #expect(answer.hasPrefix("status 500: ") && answer.contains("Transaction cancelled"))
+    }
+
+    @Test func depthIsBounded() throws {
+        let client = try SandboxClient()
+        func nested(_ count: Int) -> String {
+            let opening = String(repeating: "caller_id { _reference { manager { _reference { ", count: 1)
+            let down = String(repeating: "manager { _reference { ", count: count)
+            return "{ GlideRecord_Query { \(Self.number) { _results { " + opening + down + "name { value } "
+                + String(repeating: "} ", count: 2 * count + 4) + "} } } }"
+        }
+        #expect(try client.graphQL(nested(3)).contains(#""_reference":{"manager":{"_reference":"#))
+        #expect(try client.graphQL(nested(90)).hasPrefix(#"{"data":{"GlideRecord_Query":"#))
+        #expect(try client.graphQL(nested(200)).contains("errors"))
+        let fragments = (0..<199).map { "fragment F\($0) on QueryType { ...F\($0 + 1) }" }
+        #expect(
+            try client.graphQL(
+                "{ ...F0 } " + fragments.joined(separator: " ") + " fragment F199 on QueryType { __typename }"
+            ).contains("maximum query depth exceeded 201 > 200"))
+    }
+}
+
+/// Operations sent to `/api/now/graphql`, and errors for invalid ones.
+struct GraphQLRequestTests {
+    private let target = "/api/now/graphql"
+
+    @Test func arrayHoldsAHundredOperations() throws {
+        let client = try SandboxClient()
+        func array(_ count: Int) -> String {
+            "[" + Array(repeating: #"{"query":"{ __typename }"}"#, count: count).joined(separator: ",") + "]"
+        }
+        let answer = try client.graphQL(body: array(100))
+        #expect(SandboxClient.elements(try JSON(JSONDocument(answer).root)).count == 100)
+        #expect(
+            try client.graphQL(body: array(101))
+                == SandboxClient.refused("The body holds more than 100 operations", "InvalidSyntax"))
+    }
+
+    @Test func veryLargeBodyIsRejected() throws {
+        let long = #"{"query":""# + String(repeating: " ", count: 10_485_760) + #""}"#
+        #expect(try SandboxClient().ask(.post, target, body: long).status == 400)
+    }
+}
+
+struct GraphQLValidationTests {
+    /// Every document that passes validation gets a response, and every field of the type system resolves.
+    @Test func everyColumnResolves() throws {
+        let client = try SandboxClient()
+        let names = SandboxClient.names(
+            try client.read("/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8")["result"])
+        let all = try client.read(
+            "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8?sysparm_display_value=all")["result"]
+        let fields = names.map { "\($0) { displayValue }" }.joined(separator: " ")
+        let answer = try client.graphQL(
+            table: "incident(sys_id: \"061c92d26f030200d7aecd9c5d3ee4f8\") { _results { \(fields) } }")
+        #expect(SandboxClient.names(answer["_results"]?[0]) == names)
+        for name in names {
+            let shown = all?[name]?["display_value"]?.scalarText
+            #expect(answer["_results"]?[0]?[name]?["displayValue"]?.scalarText == shown, "\(name)")
+        }
+    }
+}
+
+struct GraphQLIntrospectionTests {
+    @Test func tooLargeIntrospectionIsRejected() throws {
+        let refused = "This request is not asking for introspection in good faith - the query is too big: "
+        let client = try SandboxClient()
+        try client.set("glide.graphql.introspection_enabled", "true")
+        let deep = String(repeating: "ofType { ", count: 19) + "name" + String(repeating: " }", count: 19)
+        #expect(
+            try client.graphQL(#"{ __type(name: "Int") { \#(deep) } }"#)
+                == SandboxClient.refused(refused + "Maximum query depth exceeded. 21 > 20", "BadFaithIntrospection"))
+        let wide = (0..<500).map { "a\($0): name" }.joined(separator: " ")
+        #expect(
+            try client.graphQL(#"{ __type(name: "Int") { \#(wide) } }"#)
+                == SandboxClient.refused(refused + "Maximum field count exceeded. 501 > 500", "BadFaithIntrospection"))
+    }
+}
+
+/// The whole type system, with the introspection query of common tools.
+struct GraphQLFullIntrospectionTests {
+    private static let document = """
+        query IntrospectionQuery {
+          __schema {
+            description queryType { name } mutationType { name } subscriptionType { name }
+            types { ...FullType }
+            directives { name description isRepeatable locations args { ...InputValue } }
+          }
+        }
+        fragment FullType on __Type {
+          kind name description specifiedByURL
+          fields(includeDeprecated: true) { name description args { ...InputValue } type { ...TypeRef } isDeprecated deprecationReason }
+          inputFields { ...InputValue } interfaces { ...TypeRef }
+          enumValues(includeDeprecated: true) { name description isDeprecated deprecationReason }
+          possibleTypes { ...TypeRef }
+        }
+        fragment InputValue on __InputValue { name description type { ...TypeRef } defaultValue }
+        fragment TypeRef on __Type {
+          kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name
+          ofType { kind name ofType { kind name } } } } } } }
+        }
+        """
+
+    private func schema() throws -> JSON {
+        let client = try SandboxClient()
+        for name in ["introspection_enabled", "glide_record_schema.introspection_enabled"] {
+            try client.set("glide.graphql." + name, "true")
+        }
+        return try JSON(JSONDocument(client.graphQL(Self.document)).root)["data"]?["__schema"] ?? .null
+    }
+
+    private func name(_ reference: JSON?) -> String? {
+        guard let reference, reference != .null else { return nil }
+        let name = reference["name"]?.scalarText ?? ""
+        return name.isEmpty ? self.name(reference["ofType"]) : name
+    }
+
+    @Test func referencedTypesAreDefinedOnce() throws {
+        let types = SandboxClient.elements(try schema()["types"] ?? .null)
+        let names = types.compactMap { $0["name"]?.scalarText }
+        #expect(names.count == types.count && Set(names).count == names.count)
+        #expect(names.count > 600)
+        let known = Set(names)
+        var fields = 0
+        for type in types {
+            #expect(
+                (type["fields"] == .null) == (type["kind"]?.scalarText != "OBJECT"), "\(type["name"]?.scalarText ?? "")"
+            )
+            let members = SandboxClient.elements(type["fields"] ?? .null)
+            let arguments: [JSON] = members.flatMap { SandboxClient.elements($0["args"] ?? .null) }
+            let inputs: [JSON] = SandboxClient.elements(type["inputFields"] ?? .null) + arguments
+            let used: [String] = (members + inputs).map { name($0["type"]) ?? "none" }
+            for used in used where !known.contains(used) {
+                Issue.record("\(used), of \(type["name"]?.scalarText ?? ""), is missing")
+            }
+            fields += members.count
+        }
+        #expect(fields > 10_000)
+    }
+
+    @Test func introspectionMatchesExecution() throws {
+        let schema = try schema()
+        #expect(schema["queryType"] == ["name": "QueryType"])
+        #expect(schema["mutationType"] == ["name": "MutationType"])
+        #expect(schema["subscriptionType"] == .null)
+        let directives = SandboxClient.elements(schema["directives"] ?? .null).compactMap { $0["name"]?.scalarText }
+        #expect(directives == ["include", "skip", "defer", "source"])
+        var types: [String: [String]] = [:]
+        for type in SandboxClient.elements(schema["types"] ?? .null) {
+            types[type["name"]?.scalarText ?? ""] = SandboxClient.elements(type["fields"] ?? .null).compactMap {
+                $0["name"]?.scalarText
+            }
+        }
+        #expect(types["QueryType"] == ["GlideRecord_Query", "GlideAggregateRecord_Query"])
+        #expect(types["MutationType"] == ["GlideRecord_Mutation"])
+        let tables = types["GlideRecord_QueryType"] ?? []
+        #expect(tables.contains("incident") && tables.contains("sys_dictionary"))
+        let mutations = types["GlideRecord_MutationType"] ?? []
+        let derived = ["sys_dictionary", "sys_choice", "sys_db_object", "sys_documentation", "sys_glide_object"]
+        let written = tables.filter { !derived.contains($0) }
+        let expected: [String] = written.flatMap { table in ["insert_", "update_", "delete_"].map { $0 + table } }
+        #expect(mutations == expected)
+        #expect(types["GlideRecord_TableResultsType_sys_journal_field"]?.contains("element_id") == true)
+    }
+}

@@ -1,0 +1,393 @@
+import Database
+import ExchangeModel
+import Foundation
+import Notation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Sandbox
+
+struct FaultTests {
+    private let list = "/api/now/table/sys_user_group?sysparm_fields=name&sysparm_limit=3"
+
+    @Test(arguments: FaultKind.allCases)
+    func everyFaultIsReadByItsName(kind: FaultKind) throws {
+        if kind.needsNumber {
+            #expect(throws: FaultError.number(kind)) { try Fault(kind.rawValue) }
+        } else {
+            #expect(try Fault(kind.rawValue).number == nil)
+        }
+        if kind.placeholder == nil {
+            #expect(throws: FaultError.number(kind)) { try Fault(kind.rawValue + "=3") }
+        } else {
+            #expect(try Fault(kind.rawValue + "=3").number == 3)
+            for number in ["", "0", "-1", "1000001", "x", "1.5", "99999999999999999999"] {
+                #expect(throws: FaultError.number(kind)) { try Fault(kind.rawValue + "=" + number) }
+            }
+        }
+        #expect(throws: FaultError.unknown("nosuch")) { try Fault("nosuch=1") }
+    }
+
+    @Test func listBreaksOff() throws {
+        let client = try SandboxClient(faults: ["truncate=2"])
+        let whole = try client.ask(.get, list)
+        let broken = try client.ask(.get, list)
+        #expect(whole.status == 200 && broken.status == 200)
+        let cut = whole.text.utf8.count * 2 / 3
+        #expect(
+            broken.text == String(whole.text.utf8.prefix(cut))! + #"""
+                {"error":{"message":"Transaction cancelled: maximum execution time exceeded","detail":"Check logs for \#
+                error trace or enable glide.rest.debug property to verify REST request processing"},"status":"failure"}
+                """#)
+        #expect(throws: (any Error).self) { try JSONDocument(broken.body) }
+        #expect(try client.ask(.get, list).body == whole.body)
+    }
+
+    @Test func everyThirdRequestFails() throws {
+        let client = try SandboxClient(faults: ["server-error=3"])
+        let statuses = try (0..<7).map { _ in try client.ask(.post, "/api/now/table/incident", body: "{}").status }
+        #expect(statuses == [201, 201, 500, 201, 201, 500, 201])
+        #expect(try client.list("incident", "ORDERBYDESCnumber", "number", limit: 1) == ["INC0010205"])
+    }
+
+    @Test func everySecondRequestGetsHTML() throws {
+        let client = try SandboxClient(faults: ["html-error=2"])
+        #expect(try client.ask(.get, list).status == 200)
+        let page = try client.ask(.get, list)
+        #expect(page.status == 503 && page.headers["Content-Type"] == "text/html;charset=UTF-8")
+        #expect(page.text.hasPrefix("<!DOCTYPE html>"))
+    }
+
+    @Test func sessionIsLimited() throws {
+        var client = try SandboxClient(faults: ["expire-session=3"])
+        let first = try client.ask(.get, list)
+        client.user = nil
+        let cookie = first.headers.values(of: "Set-Cookie").map { String($0.prefix { $0 != ";" }) }.joined(
+            separator: "; ")
+        let statuses = try (0..<3).map { _ in try client.ask(.get, list, headers: ["Cookie": cookie]).status }
+        #expect(statuses == [200, 200, 401])
+    }
+
+    @Test func queryThatIsInvalidInPartFindsNothing() throws {
+        let usual = try SandboxClient(), strict = try SandboxClient(faults: ["invalid-query-returns-no-rows"])
+        for query in ["nosuchfield=1", "active=true^nosuch.name=x", "active=true^caller_id=javascript:run()"] {
+            #expect(try usual.count("incident", query) != "0")
+            #expect(try strict.count("incident", query) == "0")
+        }
+        #expect(try strict.count("incident", "number=INC0010021^ORDERBYnumber") == "1")
+    }
+
+    @Test func upgradeRenamesFieldAddsChoiceChangesTypeAndClosesTable() throws {
+        let usual = try SandboxClient(), upgraded = try SandboxClient(faults: ["upgraded"])
+        let target = "/api/now/table/incident?sysparm_query=resolved_byISNOTEMPTY%5EORDERBYnumber&sysparm_limit=1"
+        let before = try usual.read(target)["result"]?[0], after = try upgraded.read(target)["result"]?[0]
+        #expect(before?["number"] == after?["number"])
+        #expect(before?["business_impact"] != nil && after?["business_impact"] == nil)
+        #expect(after?["impact_on_business"] == .string(""))
+        #expect(before?["resolved_by"]?["value"] == after?["resolved_by"])
+        let old = try usual.list("sys_choice", "name=incident^element=category", "sys_id")
+        let new = try upgraded.list("sys_choice", "name=incident^element=category", "sys_id")
+        #expect(Set(new).isSuperset(of: old) && new.count == old.count + 1)
+        let problems = "/api/now/table/problem?sysparm_limit=1"
+        let statuses = [try usual.ask(.get, problems).status, try upgraded.ask(.get, problems).status]
+        #expect(statuses == [200, 403])
+    }
+
+    @Test func slowFaultUsesClock() async throws {
+        let clock = CountingClock()
+        let slow = DelayedTransport(
+            try SandboxInstance(SandboxOptions(clock: clock)), seconds: 7, clock: clock)
+        let url = HTTPURL(scheme: "http", host: "sandbox.localhost", path: "/api/now/table/incident")
+        #expect(try await slow.send(HTTPRequest(.get, url)).status == 401)
+        #expect(clock.slept == 7_000_000)
+    }
+
+    private final class CountingClock: Clock {
+        private let total = Mutex(Int64(0))
+        var slept: Int64 { total.withLock { $0 } }
+        let now = Timestamp(seconds: 1_767_225_600)
+        func sleep(microseconds: Int64) async throws { total.withLock { $0 += microseconds } }
+    }
+}
+
+struct RateLimitTests {
+    private let target = "/api/now/table/sys_user_group?sysparm_limit=1"
+
+    @Test func rateLimitLastsUntilEndOfHour() throws {
+        let client = try SandboxClient(faults: ["rate-limit=2"])
+        let expected = ["2", "1767229200", "5c9f3e1b4f4212008a5ab895f110c7d4"]
+        let names = ["X-RateLimit-Limit", "X-RateLimit-Reset", "X-RateLimit-Rule"]
+        for _ in 0..<2 {
+            let response = try client.ask(.get, target)
+            #expect(response.status == 200 && names.map { response.headers[$0] } == expected)
+            #expect(response.headers["Retry-After"] == nil)
+        }
+        let refused = try client.ask(.get, target)
+        #expect(refused.status == 429 && names.map { refused.headers[$0] } == expected)
+        #expect(refused.headers["Retry-After"] == "3600")
+        #expect(
+            refused.text
+                == #"""
+                {"error":{"message":"Rate limit exceeded","detail":"Rate limit of 2 requests per hour for Table API \#
+                exceeded"},"status":"failure"}
+                """#)
+        #expect(try client.ask(.get, "/api/now/stats/incident?sysparm_count=true").status == 200)
+        client.clock.move(seconds: 3599)
+        #expect(try client.ask(.get, target).headers["Retry-After"] == "1")
+        client.clock.move(seconds: 1)
+        #expect(try client.ask(.get, target).headers["X-RateLimit-Reset"] == "1767232800")
+    }
+
+    @Test func usersAreCountedSeparately() throws {
+        let client = try SandboxClient(faults: ["rate-limit=1"])
+        let statuses = try ["john.doe:password", "joe.employee:password", "john.doe:password"].map {
+            try client.by($0).ask(.get, target).status
+        }
+        #expect(statuses == [200, 200, 429])
+    }
+
+    @Test func noRateLimitHeadersWithoutRule() throws {
+        let response = try SandboxClient().ask(.get, target)
+        #expect(response.status == 200 && !response.headers.contains { $0.name.hasPrefix("X-RateLimit") })
+    }
+}
+
+/// The options of a sandbox.
+struct SandboxOptionTests {
+    private func options(_ change: (inout SandboxOptions) -> Void) -> SandboxOptions {
+        var options = SandboxOptions(clock: FixedClock())
+        change(&options)
+        return options
+    }
+
+    private func client(_ change: (inout SandboxOptions) -> Void) throws -> SandboxClient {
+        try SandboxClient(sandbox: SandboxInstance(options(change)))
+    }
+
+    @Test func tableGrowsToRequestedSize() throws {
+        let store = try RecordStore(
+            schema: .standard, options: options { $0.rows = ["incident": 20_000, "syslog": 5_000, "sys_user": 500] })
+        for (sql, count) in [
+            ("task WHERE sys_class_name = 'incident'", 20_000), ("syslog", 5_000), ("sys_user", 500),
+            ("(SELECT DISTINCT sys_id FROM task WHERE sys_class_name = 'incident')", 20_000),
+            ("(SELECT DISTINCT number FROM task WHERE sys_class_name = 'incident')", 20_000),
+            ("(SELECT DISTINCT user_name FROM sys_user)", 500),
+            ("task WHERE sys_class_name = 'incident' AND length(sys_id) <> 32", 0),
+            ("task WHERE number = 'INC0029760'", 1), ("task WHERE number <> task_effective_number", 0),
+            ("task WHERE sys_class_name = 'incident' AND assigned_to NOT IN (SELECT sys_id FROM sys_user)", 0),
+            ("task WHERE sys_class_name = 'incident' AND opened_at > '2025-03-03 16:00:00'", 0),
+        ] {
+            #expect(try store.connection.row("SELECT count(*) FROM " + sql) { $0.integer(0) } == Int64(count), "\(sql)")
+        }
+        let assignees = try store.connection.row("SELECT count(DISTINCT assigned_to) FROM task") { $0.integer(0) } ?? 0
+        #expect(assignees > 15)
+        #expect(try store.schema["incident"].flatMap { try store.nextNumber(of: $0.definition) } == "INC0029761")
+    }
+
+    @Test func grownTableBehavesLikeOthers() throws {
+        let client = try client { $0.rows = ["incident": 3_000, "cmdb_ci_linux_server": 200] }
+        #expect(try client.count("incident", "") == "3000")
+        #expect(try client.count("cmdb_ci_linux_server", "") == "200")
+        #expect(try client.list("incident", "", "number", limit: 1) == ["INC0010001"])
+        let all = try client.list("incident", "", "number", limit: 5_000)
+        #expect(Set(all).count == 3_000)
+        #expect(try client.list("incident", "sys_id=" + client.create("incident", "{}"), "number") == ["INC0012761"])
+    }
+
+    @Test(arguments: ["nosuch", "sys_dictionary", "sys_metadata"])
+    func ungrowableTableIsReported(name: String) {
+        let error = #expect(throws: SandboxError.self) { try client { $0.rows = [name: 5_000] } }
+        #expect(error?.kind == .cannotGrow && error?.description.contains(name) == true)
+    }
+
+    @Test func startTimeMovesSeedRecords() throws {
+        let start = Timestamp(glideText: "2026-06-01 09:00:00")
+        let client = try client { $0.start = start ?? $0.start }
+        #expect(try client.count("incident", "opened_at>2026-05-25 09:00:00") != "0")
+        let id = try client.create("incident", "{}")
+        #expect(try client.list("incident", "sys_id=\(id)", "sys_created_on") == ["2026-06-01 09:00:01"])
+        #expect(try client.list("incident", "number=INC0010021", "opened_at") == ["2015-10-14 07:45:55"])
+    }
+
+    @Test func zoneOptionIsDefaultOfUsers() throws {
+        let client = try client { $0.userZone = .known("Europe/Berlin") }
+        let opened = try client.get(
+            "/api/now/table/incident?number=INC0010021&sysparm_fields=opened_at&sysparm_display_value=true")
+        #expect(opened.contains("2015-10-14 09:45:55"))
+    }
+
+    @Test(arguments: [
+        ("America/Sao_Paulo", "2015-10-20 12:00:00", "2015-10-20 10:00:00"),
+        ("America/Sao_Paulo", "2025-01-20 12:00:00", "2025-01-20 09:00:00"),
+        ("Australia/Sydney", "2025-01-20 12:00:00", "2025-01-20 23:00:00"),
+        ("Australia/Sydney", "2040-07-01 12:00:00", "2040-07-01 22:00:00"),
+        ("America/New_York", "2025-03-09 06:59:59", "2025-03-09 01:59:59"),
+        ("America/New_York", "2025-03-09 07:00:00", "2025-03-09 03:00:00"),
+        ("Asia/Kathmandu", "2025-03-09 07:00:00", "2025-03-09 12:45:00"),
+        ("Europe/Berlin", "2045-10-29 00:59:59", "2045-10-29 02:59:59"),
+        ("Europe/Berlin", "2045-10-29 01:00:00", "2045-10-29 02:00:00"),
+    ])
+    func zoneIsReadFromFile(name: String, utc: String, local: String) throws {
+        let bytes = try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/" + name))
+        let zone = try #require(TimeZoneFile.zone(named: name, from: Array(bytes)))
+        let moment = try #require(Timestamp(glideText: utc))
+        #expect(zone.civil(at: moment).glideText == local)
+        #expect(abs(zone.moment(of: zone.civil(at: moment)).seconds - moment.seconds) % 3600 == 0)
+    }
+
+    @Test func invalidZoneFileIsRejected() {
+        #expect(TimeZoneFile.zone(named: "x", from: []) == nil)
+        #expect(TimeZoneFile.zone(named: "x", from: Array("TZif2".utf8) + Array(repeating: 0xFF, count: 200)) == nil)
+        #expect(TimeZoneFile.zone(named: "x", from: Array(repeating: 0, count: 100)) == nil)
+    }
+
+    @Test func persistentSandboxGrows() throws {
+        let folder = TemporaryFolder()
+        let file = folder.path + "/kept.sandbox"
+        _ = try client {
+            $0.file = file
+            $0.rows = ["incident": 1_000]
+        }
+        let again = try client {
+            $0.file = file
+            $0.rows = ["incident": 1_500]
+        }
+        #expect(try again.count("incident", "") == "1500")
+        let ids = try again.list("incident", "", "sys_id", limit: 5_000)
+        #expect(Set(ids).count == 1_500)
+        #expect(try again.count("syslog", "") == "1500")
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: [1, 2, 3, 4]) func olderFileIsUnchanged(version: Int) throws {
+        let folder = TemporaryFolder()
+        let file = folder.path + "/old.sandbox"
+        let connection = try Connection(path: file, mode: .create)
+        try connection.execute(
+            "PRAGMA application_id = 1399748418; PRAGMA user_version = \(version); CREATE TABLE t (a)")
+        let error = #expect(throws: SandboxError.self) { try client { $0.file = file } }
+        #expect(error?.kind == .olderVersion)
+        #expect(
+            error?.description == """
+                The sandbox file \(file) was made by an earlier version of Snowdeck, whose sandbox had fewer tables. It was \
+                not changed. Name another file to start fresh.
+                """)
+        withExtendedLifetime(folder) {}
+    }
+}
+
+/// A sandbox that answers several requests at the same time, in memory and in a file.
+struct ParallelReadTests {
+    private static func client(threads: Int, file: String? = nil) throws -> SandboxClient {
+        var options = SandboxOptions(clock: FixedClock(), file: file)
+        options.threads = threads
+        return try SandboxClient(sandbox: SandboxInstance(options))
+    }
+
+    private struct Sent {
+        let user: String
+        let method: HTTPMethod
+        let target: String
+        let body: String?
+
+        init(_ method: HTTPMethod, _ target: String, as user: String = "john.doe:password", body: String? = nil) {
+            (self.user, self.method, self.target, self.body) = (user, method, target, body)
+        }
+    }
+
+    /// Reads and changes of every kind, as several users.
+    private static let requests: [Sent] = [
+        Sent(.get, "/api/now/table/incident?sysparm_limit=3"),
+        Sent(.get, "/api/now/table/incident?sysparm_limit=3"),
+        Sent(.get, "/api/now/table/incident?sysparm_limit=5&sysparm_display_value=all", as: "abel.tuter:password"),
+        Sent(.head, "/api/now/table/problem"),
+        Sent(.get, "/api/now/table/problem", as: "john.doe:wrong"),
+        Sent(.post, "/api/now/table/incident", body: #"{"short_description":"Made"}"#),
+        Sent(.get, "/api/now/table/incident?short_description=Made"),
+        Sent(.get, "/api/now/table/incident?sysparm_query=ORDERBYDESCsys_created_on&sysparm_limit=2"),
+        Sent(.get, "/api/now/table/incident?sysparm_offset=100&sysparm_limit=2"),
+        Sent(
+            .get, "/api/now/table/incident?sysparm_fields=number,caller_id.name,caller_id.manager.name&sysparm_limit=4",
+            as: "joe.employee:password"),
+        Sent(.get, "/api/now/stats/incident?sysparm_count=true&sysparm_group_by=state"),
+        Sent(.get, "/api/now/table/no_such_table"),
+        Sent(.get, "/api/now/nothing"),
+        Sent(.get, "/api/now/table/incident/0"),
+        Sent(.put, "/api/now/table/incident"),
+        Sent(.post, "/api/now/graphql", body: #"{"query":"{GlideRecord_Query{incident{_rowCount}}}"}"#),
+        Sent(.get, "/api/now/ui/user/current_user"),
+        Sent(.get, "/incident_list.do"),
+        Sent(.get, "/api/now/attachment"),
+        Sent(.get, "/api/now/table/sys_user?sysparm_query=active=true&sysparm_limit=2", as: "admin:admin"),
+    ]
+
+    private static func answers(_ client: SandboxClient) throws -> [HTTPResponse] {
+        var client = client
+        return try requests.map { request in
+            client.user = request.user
+            return try client.ask(request.method, request.target, body: request.body)
+        }
+    }
+
+    @Test func `the answers are those of a sandbox with one thread`() throws {
+        let one = try Self.answers(Self.client(threads: 1)), several = try Self.answers(Self.client(threads: 4))
+        for (place, request) in Self.requests.enumerated() {
+            #expect(several[place] == one[place], "\(request.method) \(request.target)")
+        }
+    }
+
+    @Test func `the answers of a file are those of a sandbox with one thread`() throws {
+        let folder = TemporaryFolder()
+        let one = try Self.answers(Self.client(threads: 1, file: folder.file("one.db")))
+        let several = try Self.answers(Self.client(threads: 4, file: folder.file("several.db")))
+        for (place, request) in Self.requests.enumerated() {
+            #expect(several[place] == one[place], "\(request.method) \(request.target)")
+        }
+    }
+
+    @Test func `every read sees the writes before it`() throws {
+        let client = try Self.client(threads: 2)
+        let sysID = try client.create("incident", #"{"short_description":"0"}"#)
+        for number in 1...50 {
+            try client.update("incident", sysID, #"{"short_description":"\#(number)"}"#)
+            let record = try client.read("/api/now/table/incident/\(sysID)?sysparm_fields=short_description")
+            #expect(record["result"]?["short_description"] == .string(String(number)))
+            #expect(try client.count("incident", "short_description=\(number)^sys_id=\(sysID)") == "1")
+        }
+        #expect(try client.ask(.delete, "/api/now/table/incident/\(sysID)").status == 204)
+        #expect(try client.ask(.get, "/api/now/table/incident/\(sysID)").status == 404)
+    }
+
+    @Test func `readers and a writer at the same time`() async throws {
+        let client = try Self.client(threads: 4)
+        let sysID = try client.create("incident", #"{"short_description":"0"}"#)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for reader in 0..<4 {
+                group.addTask {
+                    var last = 0
+                    for _ in 0..<100 {
+                        let target = "/api/now/table/incident/\(sysID)?sysparm_fields=short_description,number"
+                        let response = try client.ask(.get, target)
+                        #expect(response.status == 200, "reader \(reader): \(response.text)")
+                        let text: String? = response.json["result"]?["short_description"]?.scalarText
+                        let number: Int = text.flatMap { Int($0) } ?? -1
+                        // Records never return to an earlier state.
+                        #expect(number >= last)
+                        last = number
+                        #expect(try client.ask(.get, "/api/now/table/incident?sysparm_limit=5").status == 200)
+                    }
+                }
+            }
+            group.addTask {
+                for number in 1...100 {
+                    let response = try client.ask(
+                        .patch, "/api/now/table/incident/\(sysID)", body: #"{"short_description":"\#(number)"}"#)
+                    #expect(response.status == 200, "\(response.text)")
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try client.count("incident", "short_description=100^sys_id=\(sysID)") == "1")
+    }
+}

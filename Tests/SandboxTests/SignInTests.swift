@@ -1,0 +1,236 @@
+import Database
+import ExchangeModel
+import Notation
+import Testing
+
+@testable import Sandbox
+
+struct FailedAttemptTests {
+    private let target = "/api/now/ui/user/current_user"
+
+    @Test func correctPasswordResetsFailedAttempts() throws {
+        let client = try SandboxClient("abel.tuter:wrong")
+        for _ in 0..<3 {
+            for _ in 0..<4 { _ = try client.ask(.get, target) }
+            #expect(try client.by("abel.tuter:password").ask(.get, target).status == 200)
+        }
+    }
+}
+
+/// Client certificates. The server has already verified them; only the name they prove arrives here.
+struct CertificateTests {
+    private func ask(
+        _ client: SandboxClient, as name: String?, _ headers: HeaderFields = [:],
+        path: String = "/api/now/ui/user/current_user",
+        query: String? = nil
+    ) -> HTTPResponse {
+        var url = HTTPURL(scheme: "https", host: "sandbox.localhost")
+        (url.path, url.query) = (path, query)
+        var request = HTTPRequest(.get, url, headers: headers)
+        request.certifiedName = name
+        return client.sandbox.answer(request)
+    }
+
+    private func who(
+        _ client: SandboxClient, as name: String?, _ headers: HeaderFields = [:], query: String? = nil
+    ) -> String {
+        let answer = ask(client, as: name, headers, query: query)
+        return answer.json["result"]?["user_name"]?.scalarText ?? String(answer.status)
+    }
+
+    @Test(
+        arguments: [
+            ("abel.tuter", "abel.tuter"), ("fred.luddy", "fred.luddy"), ("nobody.known", "401"), ("", "401"),
+            ("beth.anglin", "401"), ("don.goodliffe", "401"), ("abel.tuter' OR 1=1 --", "401"), (nil, "401"),
+        ] as [(String?, String)])
+    func userOfThatNameIsSignedIn(_ name: String?, _ user: String) throws {
+        #expect(who(try SandboxClient(nil), as: name) == user)
+    }
+
+    @Test func sessionContinuesWithoutCertificate() throws {
+        let client = try SandboxClient(nil)
+        let first = ask(client, as: "abel.tuter")
+        let cookies: HeaderFields = ["Cookie": SandboxClient.cookies(first)]
+        #expect(who(client, as: nil, cookies) == "abel.tuter")
+        #expect(
+            !ask(client, as: "abel.tuter", cookies).headers.values(of: "Set-Cookie").contains {
+                $0.contains("JSESSIONID")
+            })
+        try client.change("abel.tuter", #"{"active":"false"}"#)
+        #expect(who(client, as: "abel.tuter", cookies) == "401")
+    }
+
+    @Test func otherCredentialsTakePrecedence() throws {
+        let client = try SandboxClient(nil)
+        let admin: HeaderFields = ["Authorization": "Basic YWRtaW46YWRtaW4="]
+        #expect(who(client, as: "abel.tuter", admin) == "admin")
+        #expect(who(client, as: "john.doe", [:], query: "x-sn-apikey=sandbox-api-key-of-abel.tuter") == "abel.tuter")
+        let cookies: HeaderFields = ["Cookie": SandboxClient.cookies(ask(client, as: nil, admin))]
+        #expect(who(client, as: "abel.tuter", cookies) == "admin")
+    }
+
+    /// An administrator's wrong password, an empty credential, a missing user name, invalid Base64.
+    @Test(arguments: ["Basic YWRtaW46d3Jvbmc=", "Basic", "Basic Og==", "Basic ?"])
+    func certificateTakesPrecedenceOverInvalidBasicHeader(line: String) throws {
+        let client = try SandboxClient(nil)
+        #expect(who(client, as: "abel.tuter", ["Authorization": line]) == "abel.tuter")
+        #expect(who(client, as: "nobody.known", ["Authorization": line]) == "401")
+        #expect(who(client, as: "abel.tuter", ["Authorization": "Bearer nothing"]) == "401")
+    }
+
+    @Test func certificateAloneDoesNotReplacePageToken() throws {
+        let client = try SandboxClient(nil)
+        try client.set("com.glide.processors.aprocessor.donot_reuse_api_session", "false")
+        let cookies: HeaderFields = ["Cookie": SandboxClient.cookies(ask(client, as: "abel.tuter"))]
+        #expect(ask(client, as: nil, cookies, path: "/home.do").status == 200)
+        #expect(who(client, as: "abel.tuter", cookies) == "401")
+    }
+
+    @Test func headersCannotImpersonateCertificate() throws {
+        let client = try SandboxClient(nil)
+        for name in [
+            "X-Client-Cert", "X-SSL-Client-CN", "X-Forwarded-Client-Cert", "certifiedName", "X-Forwarded-User",
+        ] {
+            #expect(who(client, as: nil, HeaderFields([HeaderField(name, "abel.tuter")])) == "401")
+        }
+        var request = HTTPRequest(
+            .get, HTTPURL(scheme: "https", host: "sandbox.localhost", path: "/api/now/ui/user/current_user"))
+        request.principal = "abel.tuter"
+        #expect(client.sandbox.answer(request).status == 401)
+    }
+}
+
+struct SignInTests {
+    private let target = "/api/now/table/incident?sysparm_limit=2&sysparm_fields=number"
+
+    @Test func cookiesAreSecureOverTLSOnly() throws {
+        var client = try SandboxClient()
+        client.origin = "https://sandbox.localhost"
+        let response = try client.ask(.get, target)
+        #expect(
+            response.headers.values(of: "Set-Cookie").dropLast().allSatisfy {
+                $0.hasSuffix("; HttpOnly; SameSite=None; Secure")
+            })
+        #expect(response.headers["Strict-Transport-Security"] == "max-age=63072000; includeSubDomains")
+    }
+
+    @Test func sessionsAreBounded() throws {
+        let client = try SandboxClient()
+        for _ in 0..<4200 { _ = try client.ask(.get, "/api/now/ui/user/current_user") }
+        #expect(try client.ask(.get, target).status == 200)
+    }
+}
+
+struct SessionTests {
+    @Test func sessionLivesForHalfAnHourAfterItsLastRequest() throws {
+        let clock = ManualClock()
+        let sandbox = try SandboxInstance(SandboxOptions(clock: clock))
+        let url = HTTPURL(scheme: "http", host: "sandbox.localhost", path: "/api/now/ui/user/current_user")
+        let first = sandbox.answer(HTTPRequest(.get, url, headers: ["Authorization": "Basic YWRtaW46YWRtaW4="]))
+        let cookie = first.headers.values(of: "Set-Cookie").first { $0.hasPrefix("glide_session_store=") }.map {
+            String($0.prefix { $0 != ";" })
+        }
+        let again = HTTPRequest(.get, url, headers: ["Cookie": cookie ?? ""])
+        for _ in 0..<4 {
+            clock.move(seconds: 1799)
+            #expect(sandbox.answer(again).status == 200)
+        }
+        clock.move(seconds: 1800)
+        #expect(sandbox.answer(again).status == 401)
+    }
+
+    @Test func concurrentRequestsWork() async throws {
+        let sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
+        let url = HTTPURL(
+            scheme: "http", host: "sandbox.localhost", path: "/api/now/table/incident",
+            query: "sysparm_fields=number,sys_id&sysparm_exclude_reference_link=true")
+        let request = HTTPRequest(
+            .post, url, headers: ["Authorization": "Basic YWRtaW46YWRtaW4=", "Content-Type": "application/json"],
+            body: Array("{}".utf8))
+        let answers = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<200 { group.addTask { await sandbox.send(request).text } }
+            return await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        #expect(answers.count == 200)
+        #expect(answers.allSatisfy { $0.hasPrefix(#"{"result":{"number":"INC00"#) })
+    }
+}
+
+struct TokenErrorTests {
+    private let denied = #"{"error_description":"access_denied","error":"server_error"}"#
+
+    @Test func tokenRequestMustBeAForm() throws {
+        let client = try SandboxClient(nil)
+        let address = "/oauth_token.do?" + SandboxClient.passwordForm
+        let form: HeaderFields = ["Content-Type": "application/x-www-form-urlencoded"]
+        let json = #"{"grant_type":"password","client_id":"snowdeck"}"#
+        let answers = try [
+            client.ask(.get, address), client.ask(.post, address, headers: form),
+            client.ask(.post, address, body: "", headers: form),
+            client.ask(.put, "/oauth_token.do", body: SandboxClient.passwordForm, headers: form),
+            client.ask(.post, "/oauth_token.do", body: json),
+            client.ask(
+                .post, "/oauth_token.do", body: SandboxClient.passwordForm, headers: ["Content-Type": "text/plain"]),
+            client.ask(
+                .post, "/oauth_token.do",
+                body: SandboxClient.passwordForm + "&x=" + String(repeating: "y", count: 70_000),
+                headers: form),
+        ]
+        for answer in answers { #expect(answer.status == 401 && answer.text == denied) }
+        #expect(
+            try client.tokens(
+                SandboxClient.passwordForm, ["Content-Type": "Application/X-WWW-Form-Urlencoded; charset=UTF-8"]
+            ).status == 200)
+    }
+}
+
+/// Page sessions and API sessions are separate.
+struct PageRuleTests {
+    private let now = FixedClock().now
+    private let john = "ea2bc1b14f4212008a5ab895f110c7d1"
+
+    private func store() throws -> RecordStore {
+        try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
+    }
+
+    @Test func pageTokenHasInstanceFormat() {
+        var book = SessionStore(lifetime: 1800), random = SeededRandom(seed: 3)
+        let one = book.open(for: "a", at: now, random: &random), other = book.open(for: "a", at: now, random: &random)
+        #expect(one.csrfToken.utf8.count == 72 && one.csrfToken == one.csrfToken.lowercased())
+        #expect(one.csrfToken.allSatisfy { $0.isHexDigit })
+        #expect(one.csrfToken.prefix(32).dropFirst() == one.id.lowercased().dropFirst())
+        #expect(one.csrfToken.first != one.id.lowercased().first && one.csrfToken != other.csrfToken)
+    }
+
+    @Test func codeIsRedeemedOnceAndInTime() {
+        var codes = AuthorizationCodes(), random = SeededRandom(seed: 1)
+        let grant = AuthorizationCodes.Grant(
+            userID: john, clientID: "snowdeck", redirect: "http://127.0.0.1/callback", challenge: nil, scope: "")
+        let code = codes.issue(grant, at: now, random: &random)
+        let late = codes.issue(grant, at: now, random: &random)
+        let redeemed = [("other", 0), (code, 299), (code, 0), (late, 300)].map { text, age in
+            codes.redeem(text, at: now.advanced(bySeconds: age))
+        }
+        #expect(late != code && redeemed == [nil, grant, nil, nil])
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1/callback", true), ("http://127.0.0.1:5000/callback", true),
+        ("http://localhost:1/callback", true), ("https://127.0.0.1/callback", false),
+        ("http://127.0.0.1:5000/callback/", false), ("http://127.0.0.1:5000/callback?a=b", false),
+        ("http://127.0.0.1.example.com/callback", false), ("http://user@127.0.0.1/callback", false),
+        ("http://[::1]/callback", false), ("//127.0.0.1/callback", false), ("", false),
+        ("http://example.com/callback", false),
+    ])
+    func redirectURLMustBeRegistered(address: String, isAllowed: Bool) throws {
+        let application = try OAuthApplication.named("snowdeck-public", in: try store())
+        #expect(application?.isPublic == true && application?.mayRedirect(to: address) == isAllowed)
+    }
+}
+
+struct TokenTests {
+    @Test func twoSandboxesOfOneSeedGiveTheSameTokens() throws {
+        let tokens = try [1, 1, 2].map { seed in try SandboxClient { $0.seed = seed }.johnsTokens().access }
+        #expect(tokens[0] == tokens[1] && tokens[1] != tokens[2])
+    }
+}
