@@ -10,9 +10,6 @@ package struct ServedControl: ImmediateTransport {
     private let journal: ServedJournal
     private let allowedOrigins: Set<String>
 
-    /// The maximum and the default number of entries of one response.
-    private static let most = 100_000, defaultLimit = 1000
-
     /// - Parameter instances: those of the tape, at least one.
     package init(
         _ instances: [ServedInstance], _ cassette: Cassette, _ journal: ServedJournal, allowedOrigins: Set<String> = []
@@ -23,52 +20,16 @@ package struct ServedControl: ImmediateTransport {
         self.journal = journal
     }
 
-    private enum Place: String, CaseIterable {
-        case status = "/status"
-        case journal = "/journal"
-        case misses = "/misses"
-        case unplayed = "/unplayed"
-        case reset = "/reset"
-
-        var method: HTTPMethod { self == .reset ? .post : .get }
-        var fields: Set<String> {
-            switch self {
-            case .status: []
-            case .reset: ["client"]
-            case .journal, .misses, .unplayed: ["client", "after", "limit"]
-            }
-        }
-    }
-
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
-        if ServedClient(request).isForeign(allowing: allowedOrigins) {
-            return ProgramMiss.errorResponse(403, "foreign", "Requests from pages of other websites are rejected.")
-        }
-        guard let place = Place(rawValue: request.url.path) else {
-            let all = Place.allCases.map { "\($0.method) \($0.rawValue)" }.joined(separator: ", ")
-            return ProgramMiss.errorResponse(404, "usage", "There is no \(request.url.path) here; use \(all).")
-        }
-        let isHead = request.method == .head && place.method == .get
-        guard request.method == place.method || isHead else {
-            var rejection = ProgramMiss.errorResponse(405, "usage", "\(place.rawValue) accepts \(place.method) only.")
-            rejection.headers.append("Allow", place.method.rawValue)
-            return rejection
-        }
-        do throws(Asked.Invalid) {
-            return answer(place, try Asked(request.url.queryFields, knowing: place.fields))
-        } catch {
-            return ProgramMiss.errorResponse(400, "usage", error.message)
-        }
+        ControlPlace.answer(request, among: ControlPlace.allCases, allowing: allowedOrigins, answer)
     }
 
-    private func answer(_ place: Place, _ asked: Asked) -> HTTPResponse {
+    private func answer(_ place: ControlPlace, _ asked: ControlPlace.Asked) -> HTTPResponse {
         switch place {
         case .status: return ProgramMiss.json(200, status)
         case .journal, .misses:
-            let entries = journal.entries(after: asked.after, limit: asked.limit) { entry in
-                (asked.client.map { entry.client.isSame(as: $0) } ?? true) && (place == .journal || entry.miss != nil)
-            }
-            return Self.lines(entries.map { place == .misses ? $0.report : $0.json })
+            let entries = journal.entries(asked) { place == .journal || $0.miss != nil }
+            return ControlPlace.lines(entries.map { place == .misses ? $0.report : $0.json })
         case .unplayed: return unplayed(asked)
         case .reset:
             let chosen = instances.flatMap { instance in
@@ -95,12 +56,13 @@ package struct ServedControl: ImmediateTransport {
             "instances": .array(instances.map { .string($0.origin.origin) }),
             "user": sites.first?.user.map(JSON.string) ?? .null, "exchanges": .number(String(exchanges)),
             "played": .number(String(counts.played)), "requests": .number(String(counts.requests)),
-            "misses": .number(String(counts.misses)), "clients": .array(Array(clients.prefix(Self.defaultLimit))),
+            "misses": .number(String(counts.misses)),
+            "clients": .array(Array(clients.prefix(ControlPlace.defaultLimit))),
         ]
     }
 
     /// The exchanges that no client, or the given one, has received.
-    private func unplayed(_ asked: Asked) -> HTTPResponse {
+    private func unplayed(_ asked: ControlPlace.Asked) -> HTTPResponse {
         var lines: [JSON] = []
         for (exchange, client) in expected(of: asked.client)
         where exchange > Int64(clamping: asked.after) && lines.count < asked.limit {
@@ -113,7 +75,7 @@ package struct ServedControl: ImmediateTransport {
                 "url": .string(MissText.plain(request?.url ?? "")),
             ])
         }
-        return Self.lines(lines)
+        return ControlPlace.lines(lines)
     }
 
     /// The exchanges that a client may receive, or all, in order.
@@ -126,6 +88,82 @@ package struct ServedControl: ImmediateTransport {
         }
         return found.sorted { $0.exchange < $1.exchange }
     }
+}
+
+/// The control endpoint of a recording proxy, at a port of its own: status and journal.
+package struct RecordingControl: ImmediateTransport {
+    private let proxy: RecordingProxy
+    private let journal: ServedJournal
+    private let instance: String
+    private let tape: String
+
+    /// - Parameter tape: the tape's path, as shown to users.
+    package init(_ proxy: RecordingProxy, _ journal: ServedJournal, instance: String, tape: String) {
+        (self.proxy, self.journal, self.instance, self.tape) = (proxy, journal, instance, tape)
+    }
+
+    package func answer(_ request: HTTPRequest) -> HTTPResponse {
+        ControlPlace.answer(request, among: [.status, .journal], allowing: []) { place, asked in
+            place == .status
+                ? ProgramMiss.json(200, status)
+                : ControlPlace.lines(journal.entries(asked) { _ in true }.map(\.json))
+        }
+    }
+
+    private var status: JSON {
+        let counts = proxy.counts
+        return [
+            "instances": [.string(instance)], "tape": .string(tape),
+            "requests": .number(String(journal.counts.requests)), "recorded": .number(String(counts.recorded)),
+            "rejected": .number(String(counts.rejected)), "clients": .array(proxy.clientNames.map { .string($0) }),
+        ]
+    }
+}
+
+/// What a control endpoint answers.
+enum ControlPlace: String, CaseIterable {
+    case status = "/status"
+    case journal = "/journal"
+    case misses = "/misses"
+    case unplayed = "/unplayed"
+    case reset = "/reset"
+
+    private var method: HTTPMethod { self == .reset ? .post : .get }
+    private var fields: Set<String> {
+        switch self {
+        case .status: []
+        case .reset: ["client"]
+        case .journal, .misses, .unplayed: ["client", "after", "limit"]
+        }
+    }
+
+    /// The maximum and the default number of entries of one response.
+    static let most = 100_000, defaultLimit = 1000
+
+    /// Answers a request to one of the places; others are rejected with the reason.
+    static func answer(
+        _ request: HTTPRequest, among places: [ControlPlace], allowing origins: Set<String>,
+        _ answer: (ControlPlace, Asked) -> HTTPResponse
+    ) -> HTTPResponse {
+        if ServedClient(request).isForeign(allowing: origins) {
+            return ProgramMiss.errorResponse(403, "foreign", "Requests from pages of other websites are rejected.")
+        }
+        guard let place = places.first(where: { $0.rawValue == request.url.path }) else {
+            let all = places.map { "\($0.method) \($0.rawValue)" }.joined(separator: ", ")
+            return ProgramMiss.errorResponse(404, "usage", "There is no \(request.url.path) here; use \(all).")
+        }
+        let isHead = request.method == .head && place.method == .get
+        guard request.method == place.method || isHead else {
+            var rejection = ProgramMiss.errorResponse(405, "usage", "\(place.rawValue) accepts \(place.method) only.")
+            rejection.headers.append("Allow", place.method.rawValue)
+            return rejection
+        }
+        do throws(Asked.Invalid) {
+            return answer(place, try Asked(request.url.queryFields, knowing: place.fields))
+        } catch {
+            return ProgramMiss.errorResponse(400, "usage", error.message)
+        }
+    }
 
     static func lines(_ lines: [JSON]) -> HTTPResponse {
         var body: [UInt8] = []
@@ -137,7 +175,7 @@ package struct ServedControl: ImmediateTransport {
     struct Asked {
         var client: String?
         var after: UInt64 = 0
-        var limit = ServedControl.defaultLimit
+        var limit = ControlPlace.defaultLimit
 
         struct Invalid: Error {
             let message: String
@@ -157,9 +195,9 @@ package struct ServedControl: ImmediateTransport {
                     }
                     after = number
                 default:
-                    guard let number = Int(field.value), (1...ServedControl.most).contains(number) else {
+                    guard let number = Int(field.value), (1...ControlPlace.most).contains(number) else {
                         throw Invalid(
-                            message: "limit must be a number from 1 to \(ServedControl.most), not \(field.value).")
+                            message: "limit must be a number from 1 to \(ControlPlace.most), not \(field.value).")
                     }
                     limit = number
                 }
@@ -213,16 +251,16 @@ package final class ServedJournal: Sendable {
         }
     }
 
-    func entries(after sequence: UInt64, limit: Int, where isWanted: (Entry) -> Bool) -> [Entry] {
+    func entries(_ asked: ControlPlace.Asked, where isWanted: (Entry) -> Bool) -> [Entry] {
         book.withLock { book in
             let count = book.entries.count
             // Sequence numbers have no gaps.
             let first = book.count - UInt64(count)
-            let skipped = sequence > first ? min(UInt64(count), sequence - first) : 0
+            let skipped = asked.after > first ? min(UInt64(count), asked.after - first) : 0
             var found: [Entry] = []
-            for place in Int(skipped)..<max(Int(skipped), count) where found.count < limit {
+            for place in Int(skipped)..<max(Int(skipped), count) where found.count < asked.limit {
                 let entry = book.entries[(book.oldest + place) % count]
-                if isWanted(entry) { found.append(entry) }
+                if asked.client.map(entry.client.isSame) ?? true, isWanted(entry) { found.append(entry) }
             }
             return found
         }
