@@ -123,6 +123,15 @@ extension Cassette {
         return batch
     }
 
+    /// Passes on every exchange in order, with an empty response body. Only a part of the tape is in memory.
+    package func forEachRequest(_ body: (ExchangeRecord) throws(CassetteError) -> Void) throws(CassetteError) {
+        var last: Int64 = 0
+        while case let batch = try requests(after: last, limit: 128), let end = batch.last?.id {
+            last = end
+            for exchange in batch { try body(exchange) }
+        }
+    }
+
     /// Who sent the exchanges after `id`, at most `limit`, in order.
     package func senders(after id: Int64, limit: Int) throws(CassetteError) -> [ExchangeSender] {
         let batch = try rows(

@@ -69,6 +69,15 @@ extension Cassette {
         return batch
     }
 
+    /// Passes on every command in order. Only a part of the tape is in memory.
+    package func forEachCommand(_ body: (CommandRecord) throws(CassetteError) -> Void) throws(CassetteError) {
+        var last: Int64 = 0
+        while case let batch = try commands(after: last, limit: 256), let end = batch.last?.id {
+            last = end
+            for command in batch { try body(command) }
+        }
+    }
+
     package func command(_ id: Int64) throws(CassetteError) -> CommandRecord? {
         try commands("id=?", [.integer(id)]).first
     }

@@ -79,18 +79,14 @@ struct SessionReader {
     /// The commands of which an unsafe request succeeded, without sign-in, schema and completion.
     private func writingCommands() throws -> Set<Int64> {
         var found: Set<Int64> = []
-        var last: Int64 = 0
-        while case let batch = try cassette.requests(after: last, limit: 200), let end = batch.last?.id {
-            last = end
-            for exchange in batch {
-                let record = exchange.request
-                guard let command = record.command, record.epoch != nil, let url = HTTPURL(record.url),
-                    case .response(let response) = exchange.outcome, response.status < 400
-                else { continue }
-                let request = HTTPRequest(
-                    HTTPMethod(rawValue: record.method), url, headers: record.headers, body: record.body)
-                if !Safety.isSafe(request) { found.insert(command) }
-            }
+        try cassette.forEachRequest { (exchange) throws(CassetteError) in
+            let record = exchange.request
+            guard let command = record.command, record.epoch != nil, let url = HTTPURL(record.url),
+                case .response(let response) = exchange.outcome, response.status < 400
+            else { return }
+            let request = HTTPRequest(
+                HTTPMethod(rawValue: record.method), url, headers: record.headers, body: record.body)
+            if !Safety.isSafe(request) { found.insert(command) }
         }
         return found
     }

@@ -240,14 +240,10 @@ struct DriftPairs {
 
     private static func sent(_ cassette: Cassette) throws(CassetteError) -> [Int64: [Sent]] {
         var sent: [Int64: [Sent]] = [:]
-        var last: Int64 = 0
-        while case let batch = try cassette.requests(after: last, limit: 256), let end = batch.last?.id {
-            last = end
-            for exchange in batch {
-                let request = exchange.request
-                guard let command = request.command, request.purpose != RequestPurpose.signIn.rawValue else { continue }
-                sent[command, default: []].append(Sent(exchange.id, request))
-            }
+        try cassette.forEachRequest { (exchange) throws(CassetteError) in
+            let request = exchange.request
+            guard let command = request.command, request.purpose != RequestPurpose.signIn.rawValue else { return }
+            sent[command, default: []].append(Sent(exchange.id, request))
         }
         return sent
     }

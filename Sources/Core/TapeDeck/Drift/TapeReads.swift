@@ -32,34 +32,30 @@ package struct TapeReads: Sendable {
     package init(of cassette: Cassette, at origin: HTTPURL) throws(CassetteError) {
         let instances = Dictionary(try cassette.sessions().map { ($0.id, $0.instance) }) { first, _ in first }
         var places: [String: Int] = [:]
-        var last: Int64 = 0
-        while case let batch = try cassette.requests(after: last, limit: 256), let end = batch.last?.id {
-            last = end
-            for exchange in batch {
-                let record = exchange.request
-                let purpose = RequestPurpose(rawValue: record.purpose) ?? .command
-                // A command that compares answers records its own requests outside of commands.
-                guard purpose != .signIn, purpose != .completion, purpose != .schema || record.command != nil
-                else { continue }
-                guard let url = HTTPURL(record.url), let instance = instances[record.session],
-                    url.origin == HTTPURL(instance)?.origin
-                else {
-                    omissions[.otherHost, default: 0] += 1
-                    continue
-                }
-                let request = Self.request(record, url, origin)
-                if let omission = Self.omission(of: request, recorded: record, exchange.outcome) {
-                    omissions[omission, default: 0] += 1
-                    continue
-                }
-                let read = Read(exchange: exchange.id, recordedAt: url.origin, request: request)
-                // The last answer counts: it is what the tape knew in the end.
-                if let place = places[record.key] {
-                    reads[place] = read
-                } else {
-                    places[record.key] = reads.count
-                    reads.append(read)
-                }
+        try cassette.forEachRequest { (exchange) throws(CassetteError) in
+            let record = exchange.request
+            let purpose = RequestPurpose(rawValue: record.purpose) ?? .command
+            // A command that compares answers records its own requests outside of commands.
+            guard purpose != .signIn, purpose != .completion, purpose != .schema || record.command != nil
+            else { return }
+            guard let url = HTTPURL(record.url), let instance = instances[record.session],
+                url.origin == HTTPURL(instance)?.origin
+            else {
+                omissions[.otherHost, default: 0] += 1
+                return
+            }
+            let request = Self.request(record, url, origin)
+            if let omission = Self.omission(of: request, recorded: record, exchange.outcome) {
+                omissions[omission, default: 0] += 1
+                return
+            }
+            let read = Read(exchange: exchange.id, recordedAt: url.origin, request: request)
+            // The last answer counts: it is what the tape knew in the end.
+            if let place = places[record.key] {
+                reads[place] = read
+            } else {
+                places[record.key] = reads.count
+                reads.append(read)
             }
         }
     }

@@ -115,19 +115,15 @@ struct AttachmentContents: Sendable {
     private var contents: [String: Content] = [:]
 
     mutating func read(_ cassette: Cassette, changing change: any TapeChange) throws(CassetteError) {
-        var last: Int64 = 0
-        while case let batch = try cassette.requests(after: last, limit: 64), let end = batch.last?.id {
-            last = end
-            for exchange in batch {
-                let request = exchange.request
-                guard let path = HTTPURL(request.url)?.path, let place = path.firstEnd(of: "/attachment/") else {
-                    continue
-                }
-                if let body = request.body { add(body, request.headers, request.url, nil, change) }
-                guard case .response(let response) = try cassette.answer(exchange.id) ?? .interrupted else { continue }
-                let id = String(path[place...].prefix { $0 != "/" })
-                add(response.body, response.headers, request.url, id, change)
+        try cassette.forEachRequest { (exchange) throws(CassetteError) in
+            let request = exchange.request
+            guard let path = HTTPURL(request.url)?.path, let place = path.firstEnd(of: "/attachment/") else {
+                return
             }
+            if let body = request.body { add(body, request.headers, request.url, nil, change) }
+            guard case .response(let response) = try cassette.answer(exchange.id) ?? .interrupted else { return }
+            let id = String(path[place...].prefix { $0 != "/" })
+            add(response.body, response.headers, request.url, id, change)
         }
     }
 

@@ -25,37 +25,29 @@ package struct TapeCopy {
             sessionNumbers[session.id] = try target.beginSession(record)
         }
         let epochs = try epochShift(for: source)
-        var last: Int64 = 0
-        while case let batch = try source.commands(after: last, limit: 256), let end = batch.last?.id {
-            last = end
-            for command in batch {
-                var record = command
-                record.session = sessionNumbers[command.session] ?? 0
-                record.line = editor.changed(command.line, .line)
-                let number = try target.beginCommand(record)
-                commandNumbers[command.id] = number
-                for input in try source.inputs(of: command.id) {
-                    try target.add(editor.changed(input, commandNumbers), to: number)
-                }
-                for stream in [OutputStream.standardOutput, .standardError] {
-                    let output = try source.output(of: command.id, stream)
-                    try target.appendOutput(editor.changed(output, .output), to: stream, of: number)
-                }
-                if let status = command.exitStatus { try target.finishCommand(number, exitStatus: status) }
+        try source.forEachCommand { (command) throws(CassetteError) in
+            var record = command
+            record.session = sessionNumbers[command.session] ?? 0
+            record.line = editor.changed(command.line, .line)
+            let number = try target.beginCommand(record)
+            commandNumbers[command.id] = number
+            for input in try source.inputs(of: command.id) {
+                try target.add(editor.changed(input, commandNumbers), to: number)
             }
+            for stream in [OutputStream.standardOutput, .standardError] {
+                let output = try source.output(of: command.id, stream)
+                try target.appendOutput(editor.changed(output, .output), to: stream, of: number)
+            }
+            if let status = command.exitStatus { try target.finishCommand(number, exitStatus: status) }
         }
-        last = 0
-        while case let batch = try source.requests(after: last, limit: 64), let end = batch.last?.id {
-            last = end
-            for exchange in batch {
-                var request = editor.changed(exchange.request)
-                request.session = sessionNumbers[request.session] ?? 0
-                request.command = request.command.flatMap { commandNumbers[$0] }
-                request.epoch = request.epoch.map { $0 + epochs }
-                let outcome = try source.answer(exchange.id) ?? .interrupted
-                try target.complete(
-                    target.reserve(request), with: editor.changed(outcome, of: exchange.request.url))
-            }
+        try source.forEachRequest { (exchange) throws(CassetteError) in
+            var request = editor.changed(exchange.request)
+            request.session = sessionNumbers[request.session] ?? 0
+            request.command = request.command.flatMap { commandNumbers[$0] }
+            request.epoch = request.epoch.map { $0 + epochs }
+            let outcome = try source.answer(exchange.id) ?? .interrupted
+            try target.complete(
+                target.reserve(request), with: editor.changed(outcome, of: exchange.request.url))
         }
     }
 

@@ -68,34 +68,26 @@ extension TapePart {
     static func forEach(
         of cassette: Cassette, _ body: (TapePart) throws(CassetteError) -> Void
     ) throws(CassetteError) {
-        var last: Int64 = 0
-        while case let batch = try cassette.requests(after: last, limit: 64), let end = batch.last?.id {
-            last = end
-            for exchange in batch {
-                for part in parts(of: exchange.request, exchange.id) { try body(part) }
-                let outcome = try cassette.answer(exchange.id) ?? .interrupted
-                for part in parts(of: outcome, exchange.id, exchange.request.url) { try body(part) }
-            }
+        try cassette.forEachRequest { (exchange) throws(CassetteError) in
+            for part in parts(of: exchange.request, exchange.id) { try body(part) }
+            let outcome = try cassette.answer(exchange.id) ?? .interrupted
+            for part in parts(of: outcome, exchange.id, exchange.request.url) { try body(part) }
         }
         for session in try cassette.sessions() {
             let place = "session \(session.id), "
             try body(TapePart(place: place + "user", kind: .user, bytes: Array((session.user ?? "").utf8)))
             try body(TapePart(place: place + "settings", kind: .text, bytes: Array(session.settings.utf8)))
         }
-        last = 0
-        while case let batch = try cassette.commands(after: last, limit: 256), let end = batch.last?.id {
-            last = end
-            for command in batch {
-                let place = "command \(command.id), "
-                try body(TapePart(place: place + "line", kind: .line, bytes: Array(command.line.utf8)))
-                for input in try cassette.inputs(of: command.id) {
-                    try body(TapePart(place: place + "input name", kind: .text, bytes: Array(input.name.utf8)))
-                    try body(TapePart(place: place + "input", kind: .input, bytes: input.content))
-                }
-                for (stream, name) in [(OutputStream.standardOutput, "output"), (.standardError, "error output")] {
-                    let bytes = try cassette.output(of: command.id, stream)
-                    try body(TapePart(place: place + name, kind: .output, bytes: bytes))
-                }
+        try cassette.forEachCommand { (command) throws(CassetteError) in
+            let place = "command \(command.id), "
+            try body(TapePart(place: place + "line", kind: .line, bytes: Array(command.line.utf8)))
+            for input in try cassette.inputs(of: command.id) {
+                try body(TapePart(place: place + "input name", kind: .text, bytes: Array(input.name.utf8)))
+                try body(TapePart(place: place + "input", kind: .input, bytes: input.content))
+            }
+            for (stream, name) in [(OutputStream.standardOutput, "output"), (.standardError, "error output")] {
+                let bytes = try cassette.output(of: command.id, stream)
+                try body(TapePart(place: place + name, kind: .output, bytes: bytes))
             }
         }
     }
