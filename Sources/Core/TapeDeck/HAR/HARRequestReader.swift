@@ -67,25 +67,16 @@ struct HARRequestReader {
     private func readMultipart(_ fields: [Field], _ type: String, into exchange: inout ImportedExchange) {
         let stated = exchange.request.headers["Content-Type"] ?? type
         let known = HeaderValue(stated)?["boundary"]
-        let boundary = known ?? "----SnowdeckForm"
+        var form = MultipartBody(boundary: known)
         if known == nil {
-            exchange.request.headers["Content-Type"] = "multipart/form-data; boundary=" + boundary
-        }
-        var body: [UInt8] = []
-        func quoted(_ text: String) -> String {
-            String(decoding: text.utf8.filter { $0 >= 0x20 && $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+            exchange.request.headers["Content-Type"] = "multipart/form-data; boundary=" + form.boundary
         }
         for field in fields {
-            body += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(quoted(field.name))\"".utf8
-            if let name = field.fileName { body += "; filename=\"\(quoted(name))\"".utf8 }
-            body += "\r\n".utf8
-            if let type = field.contentType, MultipartForm.isHeaderText(type) {
-                body += "Content-Type: \(type)\r\n".utf8
-            }
-            body += "\r\n\(field.value ?? "")\r\n".utf8
+            let type = field.contentType.flatMap { MultipartForm.isHeaderText($0) ? $0 : nil }
+            form.add(field.name, file: field.fileName, type: type, field.value ?? "")
             if field.fileName != nil, field.value == nil { exchange.changes.append(.fileParts) }
         }
-        exchange.request.body = body + "--\(boundary)--\r\n".utf8
+        exchange.request.body = form.bytes
     }
 
     /// As a browser writes it in a form body.
@@ -218,14 +209,8 @@ private struct HARBody {
         if isCoded, let root = try? JSONDocument(Array(text.utf8)).root, root.kind == .array {
             parts = root.elements.map { $0.string ?? "-" }
         }
-        let bytes = parts.map { isBase64 ? Base64.decode($0.utf8) : hexadecimal(Array($0.utf8)) }
+        let bytes = parts.map { isBase64 ? Base64.decode($0.utf8) : Hexadecimal.decode(Array($0.utf8)[...]) }
         return parts.isEmpty || bytes.contains(nil) ? nil : bytes.flatMap { $0 ?? [] }
-    }
-
-    private static func hexadecimal(_ digits: [UInt8]) -> [UInt8]? {
-        let values = digits.map(ASCII.hexValue)
-        guard digits.count.isMultiple(of: 2), !values.contains(nil) else { return nil }
-        return stride(from: 0, to: values.count, by: 2).map { (values[$0] ?? 0) << 4 | (values[$0 + 1] ?? 0) }
     }
 }
 

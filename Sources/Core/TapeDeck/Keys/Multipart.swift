@@ -10,18 +10,10 @@ struct Multipart {
         /// The `name` of a form field (RFC 7578, 4.2). Some clients write it without quotation marks, as `name*`, or
         /// in another line of a folded header.
         var fieldName: String? {
-            for parameter in head.split(whereSeparator: { ";\n".contains($0) }) {
-                let pair = parameter.split(separator: "=", maxSplits: 1).map(ASCII.trimmed)
-                guard pair.count == 2 else { continue }
-                switch ASCII.lowercased(String(pair[0])) {
-                case "name":
-                    let isQuoted = pair[1].hasPrefix("\"")
-                    return String(isQuoted ? pair[1].dropFirst().prefix { $0 != "\"" } : pair[1])
-                case "name*":
-                    // RFC 8187: charset, language and a percent-encoded text.
-                    return PercentCoding.decode(String(pair[1].split(separator: "'").last ?? ""))
-                default: continue
-                }
+            for (name, value) in Multipart.parameters(of: head) {
+                if name == "name" { return value }
+                // RFC 8187: charset, language and a percent-encoded text.
+                if name == "name*" { return PercentCoding.decode(value.split(separator: "'").last ?? "") }
             }
             return nil
         }
@@ -30,13 +22,17 @@ struct Multipart {
     /// The boundary in a `Content-Type`; nil for other types.
     static func boundary(of contentType: String) -> String? {
         guard ASCII.lowercased(contentType).hasPrefix("multipart/") else { return nil }
-        for parameter in contentType.split(separator: ";").dropFirst() {
-            let pair = parameter.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, ASCII.lowercased(String(ASCII.trimmed(pair[0]))) == "boundary" else { continue }
-            let value = ASCII.trimmed(pair[1])
-            return value.hasPrefix("\"") ? String(value.dropFirst().prefix { $0 != "\"" }) : String(value)
+        return parameters(of: contentType).first { $0.name == "boundary" }?.value
+    }
+
+    /// The parameters in header fields, with names in lower case: `form-data; name="a"`.
+    private static func parameters(of text: String) -> [(name: String, value: String)] {
+        text.split(whereSeparator: { ";\n".contains($0) }).compactMap { parameter in
+            let pair = parameter.split(separator: "=", maxSplits: 1).map(ASCII.trimmed)
+            guard pair.count == 2 else { return nil }
+            let value = pair[1].hasPrefix("\"") ? pair[1].dropFirst().prefix { $0 != "\"" } : pair[1]
+            return (ASCII.lowercased(String(pair[0])), String(value))
         }
-        return nil
     }
 
     /// The boundary in the first line of a body; nil if there is none.
@@ -91,5 +87,27 @@ struct Multipart {
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         String(decoding: bytes.filter { $0 != 13 }, as: UTF8.self)
+    }
+}
+
+/// A multipart body that is written of the fields of a form (RFC 7578).
+struct MultipartBody {
+    var boundary = "----SnowdeckForm"
+    private var text = ""
+
+    init(boundary: String? = nil) { self.boundary = boundary ?? self.boundary }
+
+    /// Adds a field or file. What would end the header field that names it is left out.
+    mutating func add(_ name: some StringProtocol, file: String? = nil, type: String? = nil, _ content: String) {
+        text += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.safe(name))\""
+        if let file { text += "; filename=\"\(Self.safe(file))\"" }
+        if let type { text += "\r\nContent-Type: " + type.filter { $0.asciiValue ?? 0x20 >= 0x20 } }
+        text += "\r\n\r\n\(content)\r\n"
+    }
+
+    var bytes: [UInt8] { Array((text + "--\(boundary)--\r\n").utf8) }
+
+    private static func safe(_ text: some StringProtocol) -> String {
+        String(decoding: text.utf8.filter { $0 >= 0x20 && $0 != UInt8(ascii: "\"") }, as: UTF8.self)
     }
 }

@@ -116,11 +116,11 @@ struct EncodedText: Sendable, Hashable {
     init?(run: ArraySlice<UInt8>) {
         guard run.count >= Self.shortestRun else { return nil }
         let decoded: [UInt8]
-        if let bytes = Self.hexadecimal(run) {
+        if let bytes = Hexadecimal.decode(run) {
             coding = .hexadecimal(hasCapitals: run.contains { $0 &- 65 < 6 })
             decoded = bytes
         } else {
-            guard Self.beginsAsText(run), let bytes = Base64.decode(run) else { return nil }
+            guard let bytes = Base64.decode(run) else { return nil }
             let isURL = run.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
             coding = .base64(isURL: isURL, isPadded: run.count % 4 == 0)
             decoded = bytes
@@ -136,8 +136,7 @@ struct EncodedText: Sendable, Hashable {
         case .base64(let isURL, let isPadded):
             return Base64Text.encode(bytes, isURL: isURL, isPadded: isPadded)
         case .hexadecimal(let hasCapitals):
-            let digits = hasCapitals ? Hexadecimal.capitals : Hexadecimal.digits
-            return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+            return Hexadecimal.encode(bytes, hasCapitals: hasCapitals)
         case .gzip: return Gzip.compress(bytes)
         case .utf16(let isBigEndian, let last): return UTF16Text.widened(bytes, isBigEndian) + last
         case .latin1:
@@ -244,23 +243,6 @@ struct EncodedText: Sendable, Hashable {
         }
     }
 
-    private static func hexadecimal(_ run: ArraySlice<UInt8>) -> [UInt8]? {
-        guard run.count % 2 == 0, run.allSatisfy({ ASCII.hexValue($0) != nil }) else { return nil }
-        return stride(from: run.startIndex, to: run.endIndex, by: 2).map {
-            (ASCII.hexValue(run[$0]) ?? 0) << 4 | (ASCII.hexValue(run[$0 + 1]) ?? 0)
-        }
-    }
-
-    /// Whether the first bytes of a run may be base64 of text: most runs are words and identifiers.
-    private static func beginsAsText(_ run: ArraySlice<UInt8>) -> Bool {
-        guard let first = Base64.decode(run.prefix(12)) else { return false }
-        return first.starts(with: [0x1F, 0x8B]) || ZipArchive.begins(first) || first.starts(with: [0xFF, 0xFE])
-            || first.starts(with: [0xFE, 0xFF])
-            || first.allSatisfy { $0 >= 32 && $0 != 127 || $0 &- 9 < 5 }
-            || stride(from: 1, to: first.count, by: 2).allSatisfy { first[$0] == 0 }
-            || stride(from: 0, to: first.count, by: 2).allSatisfy { first[$0] == 0 }
-    }
-
     private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.allSatisfy { $0 >= 32 && $0 != 127 || $0 &- 9 < 5 } && String(validating: bytes, as: UTF8.self) != nil
     }
@@ -292,6 +274,18 @@ struct EncodedText: Sendable, Hashable {
 }
 
 enum Hexadecimal {
-    static let digits = Array("0123456789abcdef".utf8)
-    static let capitals = Array("0123456789ABCDEF".utf8)
+    private static let digits = Array("0123456789abcdef".utf8), capitals = Array("0123456789ABCDEF".utf8)
+
+    static func encode(_ bytes: [UInt8], hasCapitals: Bool) -> [UInt8] {
+        let digits = hasCapitals ? capitals : digits
+        return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    }
+
+    /// Nil for an odd number of digits, or anything but digits.
+    static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        guard text.count % 2 == 0, text.allSatisfy({ ASCII.hexValue($0) != nil }) else { return nil }
+        return stride(from: text.startIndex, to: text.endIndex, by: 2).map {
+            (ASCII.hexValue(text[$0]) ?? 0) << 4 | (ASCII.hexValue(text[$0 + 1]) ?? 0)
+        }
+    }
 }

@@ -47,8 +47,8 @@ struct SecretSearch: Sendable {
         for core in Base64Text.cores(of: secret) {
             add(pattern: core, Meaning(secret: secrets.count - 1, isBase64: true))
         }
-        for digits in [Hexadecimal.digits, Hexadecimal.capitals] {
-            let spelling = secret.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        for hasCapitals in [false, true] {
+            let spelling = Hexadecimal.encode(secret, hasCapitals: hasCapitals)
             // No escape is within digits, so they need not be searched for far from one.
             add(pattern: spelling, Meaning(secret: secrets.count - 1, isBase64: false), isEscaped: false)
         }

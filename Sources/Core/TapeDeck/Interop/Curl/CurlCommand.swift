@@ -10,8 +10,7 @@ struct CurlCommand {
     private var data: [(bytes: [UInt8], isJSON: Bool)] = []
     private var queries: [[UInt8]] = []
     private var uploads: [ShellWord] = []
-    private var parts: [[UInt8]] = []
-    private var isForm = false
+    private var form: MultipartBody?
     private var isQuery = false
     private var isHead = false
     private var isLiteral = false
@@ -168,11 +167,11 @@ struct CurlCommand {
 
     /// `name=content;type=TYPE;filename=NAME`, or `name=@FILE`, whose content is empty here.
     private mutating func takePart(_ text: String, isLiteral: Bool) {
-        isForm = true
+        var form = form ?? MultipartBody()
         let name = text.prefix { $0 != "=" }
         var pieces = [text.dropFirst(name.count + 1)]
         if !isLiteral { pieces = pieces[0].split(separator: ";", omittingEmptySubsequences: false) }
-        var content = pieces[0], file: Substring?, type = ""
+        var content = pieces[0], file: Substring?, type: String?
         if !isLiteral, let first = content.first, first == "@" || first == "<" {
             changes.append(.fileParts)
             if first == "@" { file = content.dropFirst().split(separator: "/").last ?? "" }
@@ -180,20 +179,15 @@ struct CurlCommand {
         }
         for piece in pieces.dropFirst() {
             if piece.hasPrefix("type=") {
-                type = "\r\nContent-Type: " + Self.safe(piece.dropFirst(5))
+                type = String(piece.dropFirst(5))
             } else if piece.hasPrefix("filename=") {
                 file = piece.dropFirst(9)
             } else {
                 reject("--form")
             }
         }
-        let fileName = file.map { "; filename=\"\(Self.safe($0))\"" } ?? ""
-        let head = "Content-Disposition: form-data; name=\"\(Self.safe(name))\"" + fileName + type
-        parts.append(Array("\(head)\r\n\r\n\(content)\r\n".utf8))
-    }
-
-    private static func safe(_ text: Substring) -> String {
-        String(decoding: text.utf8.filter { $0 >= 0x20 && $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+        form.add(name, file: file.map(String.init), type: type, String(content))
+        self.form = form
     }
 }
 
@@ -234,7 +228,7 @@ extension CurlCommand {
         let hasData = !data.isEmpty || hasDataFiles
         let query = isQuery && hasData ? joined : Array(queries.joined(separator: [UInt8(ascii: "&")]))
         if isQuery, hasDataFiles { reject("--get with a file") }
-        if [upload != nil, isForm, hasData && !isQuery, isHead].count(where: { $0 }) > 1 {
+        if [upload != nil, form != nil, hasData && !isQuery, isHead].count(where: { $0 }) > 1 {
             reject("two methods in one command")
         }
         if let upload { take(upload, &url, &draft) }
@@ -247,10 +241,9 @@ extension CurlCommand {
             add("Content-Type", "application/json")
             add("Accept", "application/json")
         }
-        if isForm {
-            let boundary = "----SnowdeckForm"
-            draft.body = parts.flatMap { Array("--\(boundary)\r\n".utf8) + $0 } + Array("--\(boundary)--\r\n".utf8)
-            add("Content-Type", "multipart/form-data; boundary=" + boundary)
+        if let form {
+            draft.body = form.bytes
+            add("Content-Type", "multipart/form-data; boundary=" + form.boundary)
         } else if hasData, !isQuery {
             if !hasDataFiles { draft.body = joined }
             if !isJSON { add("Content-Type", "application/x-www-form-urlencoded") }
@@ -258,7 +251,7 @@ extension CurlCommand {
         if !keepsPath, let whole = HTTPURL(url), let sent = whole.resolving(whole.target), sent != whole {
             url = sent.description
         }
-        let usual = isHead ? "HEAD" : upload != nil ? "PUT" : isForm || hasData && !isQuery ? "POST" : "GET"
+        let usual = isHead ? "HEAD" : upload != nil ? "PUT" : form != nil || hasData && !isQuery ? "POST" : "GET"
         (draft.address, draft.method) = (url, method ?? usual)
         return draft
     }

@@ -222,19 +222,16 @@ struct PostmanRequest {
     }
 
     private func readForm(_ fields: JSONNode?, _ draft: inout ExchangeDraft) {
-        let boundary = "----SnowdeckForm"
-        var body = ""
+        var form = MultipartBody()
         for field in fields?.elements.map({ $0 }) ?? [] where field["disabled"]?.bool != true {
             guard let name = field["key"]?.string else { continue }
             let isFile = field["type"]?.string == "file"
             if isFile { draft.changes.append(.fileReferences) }
-            let safe = String(decoding: name.utf8.filter { $0 >= 0x20 && $0 != UInt8(ascii: "\"") }, as: UTF8.self)
-            body += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(safe)\"\r\n\r\n"
-            body += (isFile ? "" : fill(field["value"]?.scalarText ?? "", &draft)) + "\r\n"
+            form.add(name, isFile ? "" : fill(field["value"]?.scalarText ?? "", &draft))
         }
-        draft.body = Array((body + "--\(boundary)--\r\n").utf8)
+        draft.body = form.bytes
         draft.headers.removeAll { HeaderFields.same($0.0, "Content-Type") }
-        setType("multipart/form-data; boundary=" + boundary, &draft)
+        setType("multipart/form-data; boundary=" + form.boundary, &draft)
     }
 
     /// The variables of a GraphQL body are JSON in a string.
