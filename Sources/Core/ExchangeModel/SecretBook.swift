@@ -11,11 +11,17 @@ public final class SecretBook: Sendable {
         public let label: String
         /// The secret.
         public let text: String
+        /// Whether this process does not sign in with it.
+        package var isOverheard = false
     }
 
-    private let box = Mutex<(entries: [Entry], version: Int)>(([], 0))
-    private let overheardSecrets = Mutex<(entries: [Entry], texts: Set<String>)>(([], []))
+    private struct Book {
+        var entries: [Entry] = []
+        var known: Set<String> = []
+        var overheard: Set<String> = []
+    }
 
+    private let book = Mutex(Book())
     private let harmless = Mutex<Set<String>>([])
 
     /// The names of response headers, in lower case, that the project declares to hold no secret.
@@ -29,28 +35,27 @@ public final class SecretBook: Sendable {
 
     /// Registers a secret. Duplicates and empty texts are ignored.
     public func write(_ text: String, as label: String) {
-        box.withLock { state in
-            guard !text.isEmpty, !state.entries.contains(where: { $0.text == text }) else { return }
-            state.entries.append(Entry(label: label, text: text))
-            state.version += 1
+        book.withLock { book in
+            guard !text.isEmpty, book.known.insert(text).inserted else { return }
+            book.entries.append(Entry(label: label, text: text))
         }
     }
 
     /// All registered secrets, in order.
-    public var entries: [Entry] { box.withLock { $0.entries } }
+    public var entries: [Entry] { all.filter { !$0.isOverheard } }
+
+    /// The same, with those registered by `overhear`.
+    package var all: [Entry] { book.withLock { $0.entries } }
 
     /// Incremented with every new secret, to invalidate compiled redactors.
-    public var version: Int { box.withLock { $0.version } }
+    public var version: Int { book.withLock { $0.entries.count } }
 
     /// Registers a secret that this process does not use to sign in, such as a token in a requested response. Tapes
-    /// redact these by position; the list is for masking output.
+    /// redact these by position; they are registered for masking output.
     public func overhear(_ text: String, as label: String) {
-        overheardSecrets.withLock { state in
-            guard !text.isEmpty, state.texts.insert(text).inserted else { return }
-            state.entries.append(Entry(label: label, text: text))
+        book.withLock { book in
+            guard !text.isEmpty, !book.known.contains(text), book.overheard.insert(text).inserted else { return }
+            book.entries.append(Entry(label: label, text: text, isOverheard: true))
         }
     }
-
-    /// All secrets registered by `overhear`, in order.
-    public var overheard: [Entry] { overheardSecrets.withLock { $0.entries } }
 }

@@ -243,16 +243,15 @@ package final class Redaction: Sendable {
     /// The search, updated with new entries of the book.
     func currentSearch() -> (SecretSearch, ShortSecretSearch) {
         let version = secrets.version
-        let overheard = sharing == .subscribes ? secrets.overheard : []
         return state.withLock { state in
-            if version != state.readVersion {
-                let entries = secrets.entries
-                state.add(entries[min(state.readCount, entries.count)...])
+            if version > state.readCount {
+                let entries = secrets.all
+                for entry in entries[state.readCount...] where !entry.isOverheard || sharing == .subscribes {
+                    let text = Array(entry.text.utf8)
+                    if state.learn(text, label: entry.label) { _ = state.placeholder(for: text, label: entry.label) }
+                }
                 state.readCount = entries.count
-                state.readVersion = version
             }
-            state.add(overheard[min(state.overheardCount, overheard.count)...])
-            state.overheardCount = max(state.overheardCount, overheard.count)
             return (state.search, state.short)
         }
     }

@@ -10,9 +10,8 @@ extension Redaction {
         var line = LineSecrets()
         var numbers: [[UInt8]: String] = [:]
         var counts: [String: Int] = [:]
-        var readVersion = 0
+        /// How many entries of the book are known.
         var readCount = 0
-        var overheardCount = 0
         /// Header fields that redaction does not change; emptied when a secret is added.
         var plain: Set<PlainField> = []
         /// Names of response headers whose values were withheld, and how many of them were taken.
@@ -24,15 +23,6 @@ extension Redaction {
 }
 
 extension Redaction.State {
-    mutating func add(_ entries: ArraySlice<SecretBook.Entry>) {
-        for entry in entries {
-            let text = Array(entry.text.utf8)
-            if learn(text, label: entry.label) {
-                _ = placeholder(for: text, label: entry.label)
-            }
-        }
-    }
-
     /// Adds a secret to the searches; false if it is known or not searched for.
     mutating func learn(_ secret: [UInt8], label: String) -> Bool {
         guard search.add(secret, label: label) || short.add(secret) else { return false }
