@@ -74,15 +74,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
     /// The fields of the query in order, percent-decoded, with `+` as a space as in HTML forms. A field without `=` has
     /// an empty value.
-    public var queryFields: [(name: String, value: String)] {
-        (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { field in
-            let name = field.prefix { $0 != UInt8(ascii: "=") }
-            return (
-                PercentCoding.decodeForm(Substring(name)),
-                PercentCoding.decodeForm(Substring(field[name.endIndex...].dropFirst()))
-            )
-        }
-    }
+    public var queryFields: [(name: String, value: String)] { PercentCoding.fields(of: query ?? "") }
 
     /// Resolves a URL reference, such as a `Location` (RFC 3986, 5.2). Nil if it is invalid.
     public func resolving(_ reference: String) -> HTTPURL? {

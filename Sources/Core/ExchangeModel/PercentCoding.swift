@@ -20,6 +20,17 @@ public enum PercentCoding {
     /// Decodes `%XX`, and `+` as a space, as in queries and form bodies.
     public static func decodeForm(_ text: some StringProtocol) -> String { decode(text, plusIsSpace: true) }
 
+    /// The fields of a query or form body in order, decoded. A field without `=` has an empty value.
+    package static func fields(of text: String) -> [(name: String, value: String)] {
+        text.utf8.split(separator: UInt8(ascii: "&")).map { field in
+            let name = field.prefix { $0 != UInt8(ascii: "=") }
+            return (
+                decodeForm(Substring(name)),
+                decodeForm(Substring(field[name.endIndex...].dropFirst()))
+            )
+        }
+    }
+
     private static func decode(_ text: some StringProtocol, plusIsSpace: Bool) -> String {
         let bytes = Array(text.utf8)
         guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return String(text) }

@@ -34,8 +34,7 @@ enum ImportPrincipals {
         guard request.method == .post, let body = request.body.flatMap({ String(validating: $0, as: UTF8.self) }) else {
             return nil
         }
-        let fields = HTTPURL(scheme: "http", host: "", query: body).queryFields
-        let name = fields.first { ["user_name", "username"].contains($0.name) }?.value
+        let name = PercentCoding.fields(of: body).first { ["user_name", "username"].contains($0.name) }?.value
         return name.flatMap { $0.isEmpty || $0.utf8.count > 255 ? nil : $0 }
     }
 }

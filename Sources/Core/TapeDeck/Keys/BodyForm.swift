@@ -30,12 +30,8 @@ enum BodyForm: Sendable, Hashable {
             }
             return
         case .form:
-            let fields = String(decoding: body, as: UTF8.self).split(separator: "&").map { field in
-                let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                return RequestField(
-                    PercentCoding.decodeForm(parts[0]), parts.count > 1 ? PercentCoding.decodeForm(parts[1]) : "")
-            }
-            self = .form(fields.sortedByName())
+            let fields = PercentCoding.fields(of: String(decoding: body, as: UTF8.self))
+            self = .form(fields.map { RequestField($0.name, $0.value) }.sortedByName())
             return
         case .multipart:
             guard let boundary = type.flatMap(Multipart.boundary) ?? Multipart.boundary(startedBy: body) else { break }

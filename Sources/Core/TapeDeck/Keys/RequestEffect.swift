@@ -41,7 +41,7 @@ package enum RequestEffect: Sendable, Hashable {
         // Some servers separate the fields of a query with semicolons too, and read those of a path.
         let parameters = path.split(separator: "/").flatMap { $0.split(separator: ";").dropFirst() }.map(String.init)
         let query = ([request.url.query ?? ""] + parameters).joined(separator: "&").replacing(";", with: "&")
-        let fields = HTTPURL(scheme: "", host: "", query: query).queryFields
+        let fields = PercentCoding.fields(of: query)
         let overrides =
             request.headers.fields.filter(\.overridesRequest).map(\.value)
             + fields.filter { ChangingAddress.overridesRequest($0.name) }.map(\.value)

@@ -61,6 +61,7 @@ extension Deck {
 
     package func takeUnchecked() -> [UncheckedPart] { [] }
     package func takeWithheldHeaders() -> [String] { [] }
+    package func takeNotes() -> [PlayNote] { [] }
 
     package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
         try wrote(bytes, to: stream, isMasked: false)

@@ -59,8 +59,6 @@ package final class ExtendingDeck: Deck {
 
     package func takeUnchecked() -> [UncheckedPart] { recording.takeUnchecked() }
     package func takeWithheldHeaders() -> [String] { recording.takeWithheldHeaders() }
-    /// None: no response is from before a change.
-    package func takeNotes() -> [PlayNote] { [] }
     package func hidingSecrets(in line: String) -> String { recording.hidingSecrets(in: line) }
     package func close() throws(TapeError) { try recording.close() }
 

@@ -94,8 +94,6 @@ package final class RecordingDeck: Deck {
 
     private var writers: [TapeWriter] { [tape] + clients.withLock { $0.values.map(\.tape) } }
 
-    package func takeNotes() -> [PlayNote] { [] }
-
     package func close() throws(TapeError) { try tape.close() }
 
     package func hidingSecrets(in line: String) -> String { tape.redaction.hidingLineSecrets(in: line) }

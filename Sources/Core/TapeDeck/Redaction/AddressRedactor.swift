@@ -1,8 +1,6 @@
 /// Secret fields of URLs in header values (`Location`, `Link`, `Referer`) or of a URL itself: in the query, in the
 /// fragment, where a sign-in may put a token, and in path parameters (`/x.do;jsessionid=…`).
 struct AddressRedactor: Redactor {
-    static let name = "address"
-
     /// Whether the URL is in the query of another one.
     var isNested = false
     /// Whether URLs are searched for in text, where `;` and `?` may be punctuation.
@@ -53,8 +51,6 @@ struct AddressRedactor: Redactor {
 
 /// User information of URLs anywhere in a text: `https://user:password@host`.
 struct UserInfoRedactor: Redactor {
-    static let name = "user-info"
-
     func finds(in bytes: [UInt8]) -> [Find] {
         // Most texts end here, without a search for URLs.
         guard bytes[...].firstPlace(of: UInt8(ascii: "@")) != nil else { return [] }

@@ -5,8 +5,6 @@ import Notation
 /// secret's name and value (`{name: 'db.password', value: '…'}`) are name/value records. In texts the words before a
 /// value may also name it (`SecretPhrase`).
 struct AssignmentRedactor: Redactor {
-    static let name = "assignment"
-
     /// In a configuration file a word after a name is its value, never the beginning of a sentence.
     var isConfiguration = false
 

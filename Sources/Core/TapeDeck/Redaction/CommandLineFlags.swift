@@ -167,8 +167,6 @@ extension CommandLineRedactor {
 
 /// The profile in a session's settings, a command line in JSON: `"profile":"profile add dev --from …"`.
 struct ProfileRedactor: Redactor {
-    static let name = CommandLineRedactor.name
-
     func finds(in bytes: [UInt8]) -> [Find] {
         guard let root = (try? JSONDocument(bytes))?.root, let line = root["profile"], line.kind == .string else {
             return []

@@ -3,8 +3,6 @@ import Notation
 /// Secrets typed into a command line: `user_password=…`, `--token …`, `-H "X-Key: …"`, `| curl -u admin:…`. A flag's
 /// value is read by the redactors of the part of the request that it becomes.
 struct CommandLineRedactor: Redactor {
-    static let name = "command-line"
-
     var known = DocumentSecrets()
     /// Whether the line is the value of `--from command:`.
     var isNested = false

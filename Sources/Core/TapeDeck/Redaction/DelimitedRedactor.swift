@@ -2,8 +2,6 @@ import Notation
 
 /// Secrets in CSV or TSV (RFC 4180): columns with a secret's name, and the value in rows that name a secret.
 struct DelimitedRedactor: Redactor {
-    static let name = "delimited"
-
     /// The longest first line that is read as column names, in bytes.
     private static let longestHead = 64 << 10
 

@@ -28,11 +28,9 @@ package struct DocumentSecrets: Sendable {
             return
         }
         if let body = request.body { readAliases(in: body[...], opensStrings: 3) }
-        for field in (request.url.query ?? "").utf8.split(separator: UInt8(ascii: "&"))
-        where field.contains(0x3A) || field.contains(0x25) {
-            let text = Array(PercentCoding.decodeForm(String(decoding: field, as: UTF8.self)).utf8)
-            let value = text[((text.firstIndex(of: UInt8(ascii: "=")) ?? -1) + 1)...]
-            readAliases(in: value, opensStrings: 0)
+        for field in request.url.queryFields {
+            let text = field.value.isEmpty ? field.name : field.value
+            readAliases(in: Array(text.utf8)[...], opensStrings: 0)
         }
     }
 

@@ -80,8 +80,6 @@ enum EmbeddedText {
 
 /// Text that is escaped as a whole: JSON in a string of a script, HTML in an attribute.
 struct EscapedRedactor: Redactor {
-    static let name = "escaped"
-
     var depth = 0
 
     func finds(in bytes: [UInt8]) -> [Find] {

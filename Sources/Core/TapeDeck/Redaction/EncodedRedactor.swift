@@ -1,7 +1,5 @@
 /// Base64 and hexadecimal text with secrets in it.
 struct EncodedRedactor: Redactor {
-    static let name = "encoded"
-
     var depth = 0
 
     func finds(in bytes: [UInt8]) -> [Find] {

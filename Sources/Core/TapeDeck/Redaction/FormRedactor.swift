@@ -1,98 +1,67 @@
 import ExchangeModel
 import Notation
 
-/// Secret fields of a form body (`application/x-www-form-urlencoded`) and, through `QueryRedactor`, of a query.
+/// Secret fields of a form body (`application/x-www-form-urlencoded`), and secrets inside its other values.
 struct FormRedactor: Redactor {
-    static let name = "form"
-
     var depth = 0
 
     func finds(in bytes: [UInt8]) -> [Find] {
-        let authorization = AuthorizationFields(of: bytes, at: [])
-        let finds = Self.finds(in: bytes) { name, value in
-            SecretNames.labelInForm(of: name) ?? authorization.label(of: name, value)
-                ?? EverydayNames.label(of: name.utf8, value)
-        }
-        return Find.merged(finds + Self.embedded(in: bytes, outside: finds, depth: depth))
-    }
-
-    /// Secrets inside values that are not secret as a whole: JSON, HTML, URLs.
-    static func embedded(in bytes: [UInt8], outside finds: [Find], depth: Int) -> [Find] {
-        let ends = Set(finds.map(\.range.upperBound))
-        return bytes.split(separator: UInt8(ascii: "&")).flatMap { field -> [Find] in
-            guard !ends.contains(field.endIndex), let sign = field.firstIndex(of: UInt8(ascii: "=")) else { return [] }
-            return EmbeddedText.finds(in: field[(sign + 1)...], .form, depth: depth + 1)
+        Self.finds(in: bytes, at: [], label: SecretNames.labelInForm) { _, value in
+            EmbeddedText.finds(in: value, .form, depth: depth + 1)
         }
     }
 
-    /// The values of the `name=value` fields that have a label, by name and value.
-    static func finds(in bytes: [UInt8], label: (String, ArraySlice<UInt8>) -> String?) -> [Find] {
+    /// The secrets of `name=value` fields, by the name, the form of the value or a name/value record, and those inside
+    /// all other values.
+    ///
+    /// - Parameter path: the path of the URL before the fields, which may be empty.
+    static func finds(
+        in bytes: [UInt8], at path: [UInt8], label: (String) -> String?,
+        inside: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> [Find]
+    ) -> [Find] {
+        let fields = bytes.split(separator: UInt8(ascii: "&")).compactMap { field in
+            field.firstIndex(of: UInt8(ascii: "=")).map { (name: field[..<$0], value: field[($0 + 1)...]) }
+        }
+        let hasState = fields.contains { $0.name.elementsEqual("state".utf8) }
+        let authorization = AuthorizationFields(path: path, hasState: hasState)
         var finds: [Find] = []
         var record = NamedRecord()
-        var start = 0
-        while start < bytes.count {
-            let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
-            defer { start = end + 1 }
-            guard let sign = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")), sign - start <= 128 else { continue }
-            let name = PercentCoding.decodeForm(String(decoding: bytes[start..<sign], as: UTF8.self))
-            var find = Find(range: sign + 1..<end, label: "", coding: .percent)
-            if let label = label(name, bytes[find.range]) {
-                find.label = label
-                finds.append(find)
-                continue
+        for (written, value) in fields where written.count <= 128 {
+            let name = PercentCoding.decodeForm(String(decoding: written, as: UTF8.self))
+            let find = Find(range: value.indices, label: "", coding: .percent)
+            if let label = label(name) ?? authorization.label(of: name, value)
+                ?? EverydayNames.label(of: name.utf8, value)
+            {
+                finds.append(find.with(label))
+            } else if let secret = record.take(PairRole(name.utf8), find, in: bytes) {
+                finds.append(secret)
             }
-            if let secret = record.take(PairRole(name.utf8), find, in: bytes) { finds.append(secret) }
         }
-        return (finds + record.takePending()).sorted { $0.range.lowerBound < $1.range.lowerBound }
+        finds += record.takePending()
+        // A secret field is replaced as a whole.
+        let ends = Set(finds.map(\.range.upperBound))
+        for field in fields where !ends.contains(field.value.endIndex) { finds += inside(field.name, field.value) }
+        return Find.merged(finds)
     }
 }
 
 /// Secret fields of a URL's query (`token=…&active=true`), secret columns of an encoded query in it, and secret fields
 /// of a URL in it (`sysparm_uri=%2Fx.do%3Ftoken%3D…`).
 struct QueryRedactor: Redactor {
-    static let name = "query"
-
     /// The path of the URL.
     var path: [UInt8] = []
     var isNested = false
 
     func finds(in bytes: [UInt8]) -> [Find] {
-        let authorization = AuthorizationFields(of: bytes, at: path)
-        var finds = FormRedactor.finds(in: bytes) { name, value in
-            SecretNames.label(of: name) ?? authorization.label(of: name, value)
-                ?? EverydayNames.label(of: name.utf8, value)
+        FormRedactor.finds(in: bytes, at: path, label: SecretNames.label) { name, value in
+            if name.elementsEqual("sysparm_query".utf8) {
+                return NestedText(value, .form).finds(by: EncodedQueryRedactor().finds)
+            }
+            if isNested { return [] }
+            let finds = EmbeddedText.finds(in: value, .form, depth: 1)
+            guard value.contains(UInt8(ascii: "%")) else { return finds }
+            return finds + NestedText(value, .percent).finds(by: AddressRedactor(isNested: true).finds)
         }
-        // A secret field is replaced as a whole.
-        let ends = Set(finds.map(\.range.upperBound))
-        for field in bytes.split(separator: UInt8(ascii: "&")) where !ends.contains(field.endIndex) {
-            finds += Self.conditions(in: field) ?? (isNested ? [] : Self.embedded(in: field))
-        }
-        return Find.merged(finds)
-    }
-
-    /// The secrets of `sysparm_query=…`, whose value is percent-encoded; nil for any other field.
-    private static func conditions(in field: ArraySlice<UInt8>) -> [Find]? {
-        let name = "sysparm_query=".utf8
-        guard field.starts(with: name) else { return nil }
-        let value = field.dropFirst(name.count)
-        let view = EscapedView(value, of: .form)
-        return EncodedQueryRedactor().finds(in: view?.bytes ?? Array(value)).map { find in
-            var find = find
-            find.range = view?.place(of: find.range) ?? find.moved(by: value.startIndex).range
-            find.coding = .percent
-            return find
-        }
-    }
-
-    /// The secrets of a URL or other text in a field.
-    private static func embedded(in field: ArraySlice<UInt8>) -> [Find] {
-        guard let sign = field.firstIndex(of: UInt8(ascii: "=")) else { return [] }
-        let value = field[(sign + 1)...]
-        var finds = EmbeddedText.finds(in: value, .form, depth: 1)
-        if value.contains(UInt8(ascii: "%")) {
-            finds += NestedText(value, .percent).finds(by: AddressRedactor(isNested: true).finds)
-        }
-        return finds
     }
 }
 
@@ -108,27 +77,18 @@ struct AuthorizationFields {
     private static let words = ["oauth", "oidc", "openid", "callback", "redirect", "signin", "login"]
     private static let shortest = 16
 
-    private let fields: [UInt8]
-    private let path: [UInt8]
-
-    /// For the fields of a URL or form; `path` is the URL before them, and may be empty.
-    init(of fields: [UInt8], at path: [UInt8]) {
-        self.fields = fields
-        self.path = path
-    }
+    /// The URL before the fields; it may be empty.
+    let path: [UInt8]
+    let hasState: Bool
 
     private var isPlace: Bool {
-        let last = path.suffix(while: { $0 != UInt8(ascii: "/") })
+        let last = path[(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
         return Self.places.contains(ASCII.lowercased(String(decoding: last, as: UTF8.self)))
     }
 
     private var isAtOAuth: Bool {
         let path = path.map(ASCII.lowercased)
         return Self.words.contains { path.firstPlace(of: Array($0.utf8)) != nil }
-    }
-
-    private var hasState: Bool {
-        fields.starts(with: "state=".utf8) || fields.firstPlace(of: Array("&state=".utf8)) != nil
     }
 
     /// The label of a field; nil if it is not secret.
@@ -155,19 +115,8 @@ struct AuthorizationFields {
     }
 }
 
-extension BidirectionalCollection where Element == UInt8 {
-    /// The longest suffix whose bytes satisfy `holds`.
-    fileprivate func suffix(while holds: (UInt8) -> Bool) -> SubSequence {
-        var start = endIndex
-        while start > startIndex, holds(self[index(before: start)]) { start = index(before: start) }
-        return self[start...]
-    }
-}
-
 /// The values that secret columns are compared with in an encoded query: `user_name=x^user_password=…`.
 struct EncodedQueryRedactor: Redactor {
-    static let name = "encoded-query"
-
     func finds(in bytes: [UInt8]) -> [Find] {
         guard let text = String(validating: bytes, as: UTF8.self) else { return [] }
         let conditions = EncodedQuery(text).conditions
@@ -190,8 +139,6 @@ struct EncodedQueryRedactor: Redactor {
 /// Secrets of a multipart body: parts whose field name is a secret's, name/value records among the parts, and secrets
 /// inside the other parts.
 struct MultipartRedactor: Redactor {
-    static let name = "multipart"
-
     var depth = 0
 
     func finds(in bytes: [UInt8]) -> [Find] {

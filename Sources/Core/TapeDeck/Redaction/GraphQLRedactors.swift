@@ -4,8 +4,6 @@ import Notation
 /// Secrets of a GraphQL request in JSON: in its document, and in variables passed to arguments with a secret's name.
 /// Variables whose own name is a secret's are handled like any JSON member.
 struct GraphQLBodyRedactor: Redactor {
-    static let name = "graphql"
-
     func finds(in bytes: [UInt8]) -> [Find] {
         guard let root = (try? JSONDocument(bytes))?.root else { return GraphQLTextRedactor().finds(in: bytes) }
         let operations = root.kind == .array ? Array(root.elements) : [root]
@@ -76,8 +74,6 @@ struct GraphQLBodyRedactor: Redactor {
 /// Secrets in the JSON object of variable values: members with a secret's name, and those that a document passes to
 /// arguments with such a name.
 struct GraphQLVariablesRedactor: Redactor {
-    static let name = GraphQLBodyRedactor.name
-
     let uses: [String: GraphQLSecretScan.Use]
 
     func finds(in bytes: [UInt8]) -> [Find] {
@@ -93,8 +89,6 @@ struct GraphQLVariablesRedactor: Redactor {
 
 /// Secrets of a GraphQL request in a URL: in the document (`query=`) and in `variables`.
 struct GraphQLAddressRedactor: Redactor {
-    static let name = GraphQLBodyRedactor.name
-
     /// Whether the text is the whole URL, and not only its query.
     var isWhole = false
 
@@ -130,8 +124,6 @@ struct GraphQLAddressRedactor: Redactor {
 
 /// Secrets of a GraphQL document in a text, unquoted or quoted: a command line, a file.
 struct GraphQLTextRedactor: Redactor {
-    static let name = GraphQLBodyRedactor.name
-
     /// A document in a JSON body in quotes is three strings deep.
     private static let deepest = 3
 

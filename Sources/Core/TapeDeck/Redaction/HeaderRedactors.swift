@@ -2,8 +2,6 @@ import Notation
 
 /// The credentials of an `Authorization` header; the scheme is kept.
 struct AuthorizationRedactor: Redactor {
-    static let name = "authorization"
-
     private static let schemes: Set<String> = ["basic", "bearer", "digest", "negotiate", "ntlm"]
 
     func finds(in bytes: [UInt8]) -> [Find] {
@@ -24,8 +22,6 @@ struct AuthorizationRedactor: Redactor {
 
 /// The cookie values of a `Cookie` header; names and empty values are kept.
 struct CookieRedactor: Redactor {
-    static let name = "cookie"
-
     func finds(in bytes: [UInt8]) -> [Find] {
         bytes.split(separator: UInt8(ascii: ";")).compactMap { Self.value(of: $0) }
     }
@@ -46,8 +42,6 @@ struct CookieRedactor: Redactor {
 /// The value of a `Set-Cookie` header. The name, an empty value and the attributes for scope and lifetime are kept,
 /// because sign-in depends on them; values of other attributes are replaced.
 struct SetCookieRedactor: Redactor {
-    static let name = "set-cookie"
-
     private static let kept: Set<String> = [
         "path", "domain", "expires", "max-age", "httponly", "secure", "samesite", "partitioned", "priority", "version",
     ]
@@ -81,8 +75,6 @@ struct SetCookieRedactor: Redactor {
 
 /// A text that is secret as a whole: an `X-UserToken` header, a password typed at a prompt.
 struct WholeRedactor: Redactor {
-    static let name = "whole"
-
     let label: String
     /// Whether a word that only describes the secret is kept.
     var keepsWords = false
@@ -103,8 +95,6 @@ struct WholeRedactor: Redactor {
 
 /// A text that contains what looks like a token, as a whole.
 struct TokenRedactor: Redactor {
-    static let name = "token-like"
-
     func finds(in bytes: [UInt8]) -> [Find] {
         TokenScan.tokens(in: bytes).isEmpty ? [] : [Find(range: bytes.indices, label: "header")]
     }
@@ -113,8 +103,6 @@ struct TokenRedactor: Redactor {
 /// JWTs (RFC 7519) anywhere: access tokens, ID tokens and assertions. One is recognized by its header, the base64 of a
 /// JSON object with `alg`.
 struct WebTokenRedactor: Redactor {
-    static let name = "web-token"
-
     /// A longer header is not a JWT's; the limit keeps the search linear.
     private static let longestHead = 4096
 

@@ -6,8 +6,6 @@ import Notation
 ///
 /// It reads bytes without building a document, so truncated JSON is redacted too.
 struct JSONRedactor: Redactor {
-    static let name = "json"
-
     /// What a GraphQL document reveals about members with ordinary names.
     var known = DocumentSecrets()
     var depth = 0

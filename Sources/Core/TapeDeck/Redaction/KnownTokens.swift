@@ -2,8 +2,6 @@ import Notation
 
 /// Tokens that are recognized by how they begin, as their issuers document it, and private keys in PEM (RFC 7468).
 struct KnownTokenRedactor: Redactor {
-    static let name = "known-token"
-
     func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = [], place = 0
         bytes.withUnsafeBufferPointer { bytes in

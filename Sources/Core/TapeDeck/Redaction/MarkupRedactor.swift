@@ -3,8 +3,6 @@ import Notation
 /// Secrets in HTML and XML: form fields, elements and attributes with a secret's name, name/value records in elements,
 /// attributes and table rows, scripts, and secrets inside text and attributes.
 struct MarkupRedactor: Redactor {
-    static let name = "page"
-
     var depth = 0
 
     func finds(in bytes: [UInt8]) -> [Find] {
@@ -227,9 +225,7 @@ struct MarkupScan {
     }
 
     mutating func add(_ find: Find, _ label: String) {
-        var find = find
-        find.label = label
-        if !find.range.isEmpty { finds.append(find) }
+        if !find.range.isEmpty { finds.append(find.with(label)) }
     }
 
     // MARK: Texts

@@ -1,6 +1,5 @@
 /// Finds secrets by position in one kind of text. It never changes the text: `Redaction` inserts placeholders.
 protocol Redactor: Sendable {
-    static var name: String { get }
     func finds(in bytes: [UInt8]) -> [Find]
 }
 

@@ -3,8 +3,6 @@ import Notation
 /// Secrets of JavaScript: strings that are the values of secrets' names, in assignments, objects, name/value records and
 /// calls that set a header, and the secrets inside other strings.
 struct ScriptRedactor: Redactor {
-    static let name = "script"
-
     var depth = 0
 
     func finds(in bytes: [UInt8]) -> [Find] {

@@ -232,11 +232,7 @@ struct NamedRecord {
     mutating func take(name label: String?) {
         guard let label, self.label == nil else { return }
         self.label = label
-        found += waiting.map { waiting in
-            var find = waiting
-            find.label = label
-            return find
-        }
+        found += waiting.map { $0.with(label) }
         waiting = []
     }
 
@@ -246,9 +242,7 @@ struct NamedRecord {
             if waiting.count < 16 { waiting.append(value) }
             return nil
         }
-        var find = value
-        find.label = label
-        return find
+        return value.with(label)
     }
 
     /// Takes a field; returns it if it is a value that the name has made a secret.

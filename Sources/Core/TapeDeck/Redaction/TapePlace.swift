@@ -8,12 +8,11 @@ package struct TapePlace: Sendable {
     let name: String
     let redactors: [any Redactor]
 
+    /// What is searched for, as tapes say it.
     package static let redactorNames = [
-        HeaderPolicy.name, AuthorizationRedactor.name, CookieRedactor.name, SetCookieRedactor.name, QueryRedactor.name,
-        FormRedactor.name, MultipartRedactor.name, JSONRedactor.name, MarkupRedactor.name, UserInfoRedactor.name,
-        CommandLineRedactor.name, GraphQLBodyRedactor.name, WebTokenRedactor.name, ScriptRedactor.name,
-        AssignmentRedactor.name, DelimitedRedactor.name, EncodedRedactor.name, EscapedRedactor.name,
-        KnownTokenRedactor.name, InsertRedactor.name, "value",
+        "headers", "authorization", "cookie", "set-cookie", "query", "form", "multipart", "json", "page", "user-info",
+        "command-line", "graphql", "web-token", "script", "assignment", "delimited", "encoded", "escaped",
+        "known-token", "insert", "value",
     ]
 
     private init(_ name: String, _ redactors: [any Redactor]) {
@@ -176,8 +175,6 @@ package struct TapePlace: Sendable {
 /// Which header values may be on a tape; the others are replaced, and the names are kept. Of a request, those with a
 /// known name; of a response, all but those that a name or the value makes a secret.
 package enum HeaderPolicy {
-    static let name = "headers"
-
     enum Treatment: Sendable, Hashable {
         /// Kept, except for secrets found by value or in a URL.
         case keep
@@ -254,8 +251,6 @@ package enum HeaderPolicy {
 
 /// Values of secret columns in SQL: `INSERT INTO users (name, password) VALUES ('a', '…'), ('b', '…')`.
 struct InsertRedactor: Redactor {
-    static let name = "insert"
-
     /// The longest list of columns, in bytes.
     private static let longestList = 4096
 

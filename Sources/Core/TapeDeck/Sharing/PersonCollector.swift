@@ -122,12 +122,10 @@ struct PersonCollector: Sendable {
     }
 
     private mutating func readForm(_ bytes: [UInt8]) {
-        for field in String(decoding: bytes, as: UTF8.self).split(separator: "&") {
-            let sides = field.split(separator: "=", maxSplits: 1)
-            guard sides.count == 2 else { continue }
-            let (last, before) = PersonFields.split(PercentCoding.decodeForm(sides[0]))
+        for field in PercentCoding.fields(of: String(decoding: bytes, as: UTF8.self)) where !field.value.isEmpty {
+            let (last, before) = PersonFields.split(field.name)
             guard let meaning = PersonFields.meaning(of: last, before, ofUser: false) else { continue }
-            take(PersonValue(range: 0..<0, text: PercentCoding.decodeForm(sides[1]), meaning: meaning, source: .column))
+            take(PersonValue(range: 0..<0, text: field.value, meaning: meaning, source: .column))
         }
     }
 

@@ -118,7 +118,7 @@ struct AuthorizationAnswer {
         } else {
             return nil
         }
-        let fields = HTTPURL(scheme: "http", host: "localhost", query: String(Substring(query))).queryFields
+        let fields = PercentCoding.fields(of: String(Substring(query)))
         func values(_ name: String) -> [String] {
             fields.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
         }

@@ -66,7 +66,7 @@ package struct RelayRequest: Sendable, Hashable {
         guard let body else { return [] }
         let type = headers["Content-Type"] ?? ""
         guard HeaderValue(type)?.essence == "multipart/form-data" else {
-            return HTTPURL(scheme: "http", host: "form", query: String(decoding: body, as: UTF8.self)).queryFields
+            return PercentCoding.fields(of: String(decoding: body, as: UTF8.self))
                 .map { FormSubmission.Entry($0.name, .text($0.value)) }
         }
         let parts = (try? MultipartForm(body, contentType: type))?.parts ?? []
