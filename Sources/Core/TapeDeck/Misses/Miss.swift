@@ -112,7 +112,7 @@ extension TapeError {
     package var details: JSON? {
         switch self {
         case .noCassette(let path): ["path": .string(path)]
-        case .notRecorded(let miss), .otherEpoch(let miss), .exhausted(let miss): miss.json
+        case .missed(let miss): miss.json
         case .noInput(let missing): ["input": .string(missing.kind.rawValue), "name": .string(missing.name)]
         case .cassette(let error): ["trouble": .string(error.kind.rawValue), "path": .string(error.path)]
         case .loss(let loss), .stopped(let loss):

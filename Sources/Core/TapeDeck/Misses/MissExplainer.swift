@@ -19,7 +19,7 @@ struct MissExplainer {
         let key = RequestKey(of: parts)
         if let interrupted = try index.first(key, epoch: placement.epoch, after: 0) {
             miss.reason = .interrupted(exchange: interrupted)
-            return .notRecorded(miss)
+            return .missed(miss)
         }
         if let own = placement.epoch {
             if let earlier = try index.latestEpoch(key, before: own),
@@ -27,12 +27,12 @@ struct MissExplainer {
             {
                 if placement.isSafe {
                     miss.reason = .alreadyChanged(exchange: exchange, epoch: earlier)
-                    return .otherEpoch(miss)
+                    return .missed(miss)
                 }
                 // An unsafe request that is recorded again later is not exhausted: something else must come first.
                 if try index.earliestEpoch(key, after: own) == nil {
                     miss.reason = .exhausted(exchange: exchange)
-                    return .exhausted(miss)
+                    return .missed(miss)
                 }
             }
             if let later = try index.earliestEpoch(key, after: own),
@@ -40,7 +40,7 @@ struct MissExplainer {
                 let first = try nextChange(before: exchange, after: isUnordered ? later - 1 : epoch)
             {
                 miss.reason = .laterOnly(exchange: exchange, epoch: later, first: first)
-                return .otherEpoch(miss)
+                return .missed(miss)
             }
         }
         let search = NearestSearch(cassette: index.cassette, most: maxCompared)
@@ -48,7 +48,7 @@ struct MissExplainer {
         miss.nearest = found.nearest
         miss.compared = found.compared
         miss.isCapped = found.isCapped
-        return .notRecorded(miss)
+        return .missed(miss)
     }
 
     /// The first exchange after an epoch: it must come before anything later. Found by binary search, because

@@ -112,9 +112,7 @@ enum MissText {
     static func cut(_ text: String, to length: Int) -> String {
         let text = plain(text)
         guard let end = text.index(text.startIndex, offsetBy: length, limitedBy: text.endIndex), end < text.endIndex
-        else {
-            return text
-        }
+        else { return text }
         return text[..<end] + "…"
     }
 

@@ -5,11 +5,7 @@ package import ExchangeModel
 /// prompt.
 package enum TapeError: Error, Sendable, CustomStringConvertible {
     case noCassette(path: String)
-    case notRecorded(Miss)
-    /// The request is recorded in another epoch: after a change that has not been played, or before one that has.
-    case otherEpoch(Miss)
-    /// An unsafe request that was already played as often as it was recorded.
-    case exhausted(Miss)
+    case missed(Miss)
     case noInput(MissingInput)
     case cassette(CassetteError)
     /// An outcome or output could not be written, or the tape is gone; recording has ended.
@@ -29,9 +25,12 @@ extension TapeError {
     package var kind: String {
         switch self {
         case .noCassette: "no-cassette"
-        case .notRecorded: "not-recorded"
-        case .otherEpoch: "other-epoch"
-        case .exhausted: "exhausted"
+        case .missed(let miss):
+            switch miss.reason {
+            case .notRecorded, .interrupted: "not-recorded"
+            case .alreadyChanged, .laterOnly: "other-epoch"
+            case .exhausted: "exhausted"
+            }
         case .noInput: "no-input"
         case .cassette: "cassette"
         case .loss: "loss"
@@ -44,7 +43,7 @@ extension TapeError {
     package var message: String {
         switch self {
         case .noCassette(let path): "There is no cassette at \(MissText.plain(path))."
-        case .notRecorded(let miss), .otherEpoch(let miss), .exhausted(let miss): miss.message
+        case .missed(let miss): miss.message
         case .noInput(let missing): missing.message
         case .cassette(let error): error.message
         case .loss(let loss):
@@ -58,7 +57,7 @@ extension TapeError {
     package var hints: [String] {
         switch self {
         case .noCassette: ["tape list"]
-        case .notRecorded(let miss), .otherEpoch(let miss), .exhausted(let miss): miss.hints
+        case .missed(let miss): miss.hints
         case .noInput: ["tape list"]
         case .cassette(let error):
             switch error.kind {
@@ -71,12 +70,7 @@ extension TapeError {
         }
     }
 
-    package var miss: Miss? {
-        switch self {
-        case .notRecorded(let miss), .otherEpoch(let miss), .exhausted(let miss): miss
-        default: nil
-        }
-    }
+    package var miss: Miss? { if case .missed(let miss) = self { miss } else { nil } }
 
     package var failure: TransportFailure { TransportFailure(.tape, message, cause: self) }
 
@@ -84,7 +78,7 @@ extension TapeError {
     package var isAboutRecording: Bool {
         switch self {
         case .cassette, .loss, .stopped: true
-        case .noCassette, .notRecorded, .otherEpoch, .exhausted, .noInput, .interrupted, .excess: false
+        case .noCassette, .missed, .noInput, .interrupted, .excess: false
         }
     }
 

@@ -99,8 +99,10 @@ package final class ProgramServer: Sendable {
         let asked = variants.map { site.asked(request, method, $0) }
         for asked in asked {
             let reason = explained(asked, as: client, maxCompared: 0)
-            if case .notRecorded = reason { continue }
-            throw reason
+            switch reason.miss?.reason {
+            case .notRecorded, .interrupted: continue
+            default: throw reason
+            }
         }
         throw explained(asked[0], as: client)
     }
@@ -158,7 +160,7 @@ package final class ProgramServer: Sendable {
                 index: TapeIndex(of: readers.next), epoch: epochs.upperBound, last: client.last, placement: placement,
                 maxCompared: maxCompared, isUnordered: client.isUnordered
             ).explain(redacted, RequestParts(of: redacted))
-            guard case .notRecorded(var miss) = error else { return error }
+            guard var miss = error.miss, case .notRecorded = miss.reason else { return error }
             for place in miss.nearest.indices {
                 for other in miss.nearest[place].mismatches.indices {
                     let matcher = miss.nearest[place].mismatches[other].matcher
@@ -168,7 +170,7 @@ package final class ProgramServer: Sendable {
                 }
                 miss.nearest[place].mismatches.removeAll(where: \.differences.isEmpty)
             }
-            return .notRecorded(miss)
+            return .missed(miss)
         } catch {
             return TapeError(error)
         }
