@@ -128,7 +128,5 @@ import Testing
         "set note = 'ask for ticket INC0010001'", "rest GET /x -H 'Accept: a/b'", "git log -p", "docker ps -a",
         "table list sys_user -f name,user_password", "rest GET '/x?ticket=INC0010001&session=3'",
     ])
-    func lineWithoutSecretIsKept(_ line: String) {
-        #expect(Redaction(secrets: SecretBook()).redactLine(line) == line)
-    }
+    func lineWithoutSecretIsKept(_ line: String) { #expect(Redaction(secrets: SecretBook()).redactLine(line) == line) }
 }

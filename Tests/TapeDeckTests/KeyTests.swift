@@ -165,7 +165,5 @@ import Testing
         }
     }
 
-    @Test func matcherWeightsSumToHundred() {
-        #expect(Matchers.standard.reduce(0) { $0 + $1.weight } == 100)
-    }
+    @Test func matcherWeightsSumToHundred() { #expect(Matchers.standard.reduce(0) { $0 + $1.weight } == 100) }
 }

@@ -21,7 +21,5 @@ struct MarkedText: Sendable, CustomStringConvertible {
     }
 
     /// One for each line.
-    static func lines(_ source: String) -> [MarkedText] {
-        source.split(separator: "\n").map { MarkedText(String($0)) }
-    }
+    static func lines(_ source: String) -> [MarkedText] { source.split(separator: "\n").map { MarkedText(String($0)) } }
 }

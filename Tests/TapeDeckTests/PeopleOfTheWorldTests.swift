@@ -107,9 +107,7 @@ struct TestPerson {
             .map(String.init).filter { !$0.hasPrefix("#") }
     }
 
-    static func languages() throws -> [String] {
-        try lines().split(separator: "").compactMap(\.first)
-    }
+    static func languages() throws -> [String] { try lines().split(separator: "").compactMap(\.first) }
 
     static func all(_ language: String) throws -> [TestPerson] {
         let group = try lines().split(separator: "").first { $0.first == language } ?? []
@@ -236,9 +234,7 @@ private struct NameSearch {
     }
 
     /// Full names in a text, in the spelling of the list.
-    func names(in text: String) -> Set<String> {
-        names.filter { text.contains($0) }
-    }
+    func names(in text: String) -> Set<String> { names.filter { text.contains($0) } }
 
     func found(in text: String) -> Set<String> {
         var found: Set<String> = []

@@ -21,9 +21,7 @@ import Testing
         ("http://h/?n=%&m=%zz%F&o=%%411%+4", "http://h/?n=%&m=%zz%F&o=%%411%+4"),
         ("http://h/?n=å%C3%A5ß", "http://h/?n=ååß"),
     ])
-    func queryIsDecodedWhereSafe(url: String, shown: String) {
-        #expect(ReadableAddress.of(url) == shown)
-    }
+    func queryIsDecodedWhereSafe(url: String, shown: String) { #expect(ReadableAddress.of(url) == shown) }
 
     @Test func pastedURLIsEquivalent() throws {
         for value in ["a&b=c#d+e f%g%41", "ÅsaLIKE東京^ORx|{y}[z]", "\"'\\<>`\u{0}\u{1B}\u{202E}", "a\u{308}=\u{338}"] {

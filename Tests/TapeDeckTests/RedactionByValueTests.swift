@@ -226,7 +226,7 @@ import Testing
     @Test func patternsAreFoundAtAnyPosition() {
         var search = PatternSearch()
         let patterns = ["abcabcabcabcabc", "bcabcabcabca", "cabcabcabcabX", "zzzzzzzzzzzz"].map { [UInt8]($0) }
-        for pattern in patterns { _ = search.add(pattern) }
+        for pattern in patterns { search.add(pattern) }
         let text = [UInt8]("xabcabcabcabcabcabcabXzzzzzzzzzzzzz")
         var expected: [PatternSearch.Match] = []
         for start in text.indices {

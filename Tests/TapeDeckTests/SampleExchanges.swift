@@ -75,9 +75,7 @@ struct Recording {
         self.init(at: path, script: script, next: script)
     }
 
-    init(at path: String, next: any Transport) {
-        self.init(at: path, script: ScriptedTransport([]), next: next)
-    }
+    init(at path: String, next: any Transport) { self.init(at: path, script: ScriptedTransport([]), next: next) }
 
     private init(at path: String, script: ScriptedTransport, next: any Transport) {
         self.script = script

@@ -1,4 +1,5 @@
 import Glibc
+import Notation
 
 // Byte searches, faster than those of the standard library.
 
@@ -51,6 +52,13 @@ extension ArraySlice<UInt8> {
     }
 
     func contains(_ byte: UInt8) -> Bool { firstPlace(of: byte) != nil }
+
+    /// Without surrounding white space.
+    var trimmed: ArraySlice<UInt8> {
+        guard let first = firstIndex(where: { !ASCII.isSpace($0) }), let last = lastIndex(where: { !ASCII.isSpace($0) })
+        else { return prefix(0) }
+        return self[first...last]
+    }
 }
 
 extension [UInt8] {

@@ -80,9 +80,7 @@ import Testing
         ("a.postman_collection.json", ["postman"]), ("a.JSON", ["vcrpy", "vcr", "postman"]), ("a.har", ["har"]),
         ("a.yml", ["vcrpy", "vcr"]), ("json", []), ("a.txt", []),
     ])
-    func longestEndingDecides(file: String, names: [String]) {
-        #expect(TapeFormat.ofEnding(file).map(\.name) == names)
-    }
+    func longestEndingDecides(file: String, names: [String]) { #expect(TapeFormat.ofEnding(file).map(\.name) == names) }
 
     @Test func filesOfFormsAreNotRead() throws {
         let made = try read(

@@ -99,15 +99,11 @@ import Testing
         let recorded = try await record(Self.steps, onto: folder.tape)
         let instance = try ServedSites(folder.tape, isLenient: isLenient).first
         #expect(instance.sites.map(\.client) == ["a", "b"])
-        for client in ["b", "a"] {
-            #expect(try replay(Self.steps, as: client, by: instance) == recorded[client])
-        }
+        for client in ["b", "a"] { #expect(try replay(Self.steps, as: client, by: instance) == recorded[client]) }
         // At the same time, and in another order than recorded.
         let served = try ServedSites(folder.tape, isLenient: isLenient).first
         let bodies = try await withThrowingTaskGroup(of: (String, [String]).self) { group in
-            for client in ["a", "b"] {
-                group.addTask { (client, try replay(Self.steps, as: client, by: served)) }
-            }
+            for client in ["a", "b"] { group.addTask { (client, try replay(Self.steps, as: client, by: served)) } }
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
         #expect(bodies == recorded)

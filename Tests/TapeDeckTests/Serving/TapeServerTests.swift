@@ -133,9 +133,7 @@ import Testing
         ])
         // Recorded only after the change.
         let seen = await withTaskGroup(of: Int.self) { group in
-            for _ in 0..<8 {
-                group.addTask { (0..<50).count { _ in tape.get("/later.do").hasSuffix("\nlater") } }
-            }
+            for _ in 0..<8 { group.addTask { (0..<50).count { _ in tape.get("/later.do").hasSuffix("\nlater") } } }
             return await group.reduce(0, +)
         }
         #expect(seen == 400)

@@ -21,7 +21,7 @@ struct AddressRedactor: Redactor {
                 continue
             }
             let fields = QueryRedactor(path: Self.path(before: mark, in: bytes), isNested: isNested)
-            finds += fields.finds(in: Array(bytes[(mark + 1)..<end])).map { $0.moved(by: mark + 1) }
+            finds += fields.finds(in: bytes[(mark + 1)..<end])
             place = end
         }
         return finds

@@ -79,9 +79,8 @@ struct AssignmentRedactor: Redactor {
     static func secret(of literal: Find, _ label: String, in bytes: [UInt8]) -> Find? {
         guard label == "authorization" else { return literal.with(label) }
         guard !AuthorizationRedactor.isScheme(bytes[literal.range]),
-            let inner = AuthorizationRedactor().finds(in: Array(bytes[literal.range])).first
+            let range = AuthorizationRedactor().finds(in: bytes[literal.range]).first?.range
         else { return nil }
-        let range = inner.moved(by: literal.range.lowerBound).range
         return CredentialForm.isReference(bytes[range]) ? nil : Find(range: range, label: label, coding: literal.coding)
     }
 
@@ -177,9 +176,9 @@ struct AssignmentRedactor: Redactor {
     /// `Name: value` of a header, a configuration file or a text, and `name = value`.
     private func spaced(after sign: Int, _ label: String, in bytes: [UInt8]) -> Find? {
         if bytes[sign] == UInt8(ascii: ":"), label == "authorization" || label == "cookie" {
-            let start = Self.start(ofValueAfter: sign, in: bytes), line = Self.line(from: start, in: bytes)
-            if label == "authorization" { return AuthorizationRedactor().finds(in: line).first?.moved(by: start) }
-            if line.contains(UInt8(ascii: "=")) { return CookieRedactor().finds(in: line).first?.moved(by: start) }
+            let line = Self.line(from: Self.start(ofValueAfter: sign, in: bytes), in: bytes)
+            if label == "authorization" { return AuthorizationRedactor().finds(in: line).first }
+            if line.contains(UInt8(ascii: "=")) { return CookieRedactor().finds(in: line).first }
         }
         // LDIF writes base64 after two colons.
         let isBase64 = bytes[sign...].starts(with: ":: ".utf8)
@@ -189,15 +188,13 @@ struct AssignmentRedactor: Redactor {
 
     /// The values after the first one in a header with cookies, whose attributes are kept.
     private func cookies(after first: Find, in bytes: [UInt8]) -> [Find] {
-        let start = first.range.upperBound
-        let rest = Self.line(from: start, in: bytes)
-        guard rest.contains(UInt8(ascii: ";")) else { return [] }
-        return SetCookieRedactor().finds(in: rest).map { $0.moved(by: start) }
+        let rest = Self.line(from: first.range.upperBound, in: bytes)
+        return rest.contains(UInt8(ascii: ";")) ? SetCookieRedactor().finds(in: rest) : []
     }
 
     /// The rest of a line, up to a quotation mark.
-    private static func line(from start: Int, in bytes: [UInt8]) -> [UInt8] {
-        Array(bytes[start...].prefix { $0 >= 32 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") })
+    private static func line(from start: Int, in bytes: [UInt8]) -> ArraySlice<UInt8> {
+        bytes[start...].prefix { $0 >= 32 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
     }
 
     private func isOrdinary(_ value: Range<Int>, in bytes: [UInt8]) -> Bool {
@@ -255,9 +252,7 @@ struct AssignmentRedactor: Redactor {
 
     private static func endsWord(_ byte: UInt8) -> Bool { byte <= 32 || isQuote(byte) || byte == UInt8(ascii: "<") }
 
-    private static func endsValue(_ byte: UInt8) -> Bool {
-        byte <= 32 || isQuote(byte) || "&;^<>,".utf8.contains(byte)
-    }
+    private static func endsValue(_ byte: UInt8) -> Bool { byte <= 32 || isQuote(byte) || "&;^<>,".utf8.contains(byte) }
 
     static func isQuote(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "`")

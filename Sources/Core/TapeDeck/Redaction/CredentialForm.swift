@@ -111,13 +111,11 @@ enum CredentialForm {
 /// assignments in texts, and only with a value that looks like a credential: the fields `session` and `signature` of a
 /// record, and `?ticket=INC0010001`, are kept. (For `code` and `state` see `AuthorizationFields`.)
 enum EverydayNames {
-    private static let names: Set<String> = [
-        "sig", "signature", "xamzsignature", "xgoogsignature", "ticket", "session",
-    ]
+    private static let names = NameTable(["token": "sig signature xamzsignature xgoogsignature ticket session"])
 
     static func label(of name: some BidirectionalCollection<UInt8>, _ value: ArraySlice<UInt8>) -> String? {
         // Nearly all names end here.
         guard let last = name.last, "getn".utf8.contains(last | 0x20), name.count <= 64 else { return nil }
-        return names.contains(SecretNames.normal(name)) && CredentialForm.looksGenerated(value) ? "token" : nil
+        return names[name].flatMap { CredentialForm.looksGenerated(value) ? $0 : nil }
     }
 }

@@ -48,9 +48,7 @@ struct DelimitedRedactor: Redactor {
         let line = bytes.prefix(longestHead).prefix { $0 != 10 }
         guard line.count < bytes.count,
             line.allSatisfy({ ASCII.isName($0) || "\",;\t \r|:()".utf8.contains($0) || $0 >= 0x80 })
-        else {
-            return nil
-        }
+        else { return nil }
         return "\t,;|".utf8.first { line.contains($0) }
     }
 

@@ -28,9 +28,7 @@ enum EmbeddedText {
     }
 
     /// Whether a text may name a secret or contain an encoded one. Most texts are plain words and end here.
-    static func mayHoldSecret(_ text: ArraySlice<UInt8>) -> Bool {
-        text.withUnsafeBufferPointer(mayHoldSecret)
-    }
+    static func mayHoldSecret(_ text: ArraySlice<UInt8>) -> Bool { text.withUnsafeBufferPointer(mayHoldSecret) }
 
     static func mayHoldSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count >= 4 else { return false }

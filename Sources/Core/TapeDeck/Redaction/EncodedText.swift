@@ -289,3 +289,112 @@ enum Hexadecimal {
         }
     }
 }
+
+/// Base64 and hexadecimal text with secrets in it.
+struct EncodedRedactor: Redactor {
+    var depth = 0
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        Self.texts(in: bytes) { text -> [Find]? in
+            let finds = EmbeddedText.finds(inText: text.bytes, depth: depth + 1)
+            return finds.isEmpty ? nil : finds
+        }.map { Find(range: $0.range, label: "encoded", encoded: .init(text: $0.text, finds: $0.found)) }
+    }
+
+    /// The encoded texts with secrets, and the secrets.
+    ///
+    /// - Parameter shortest: texts with fewer digits are not read.
+    static func texts<Found>(
+        in bytes: [UInt8], shortest: Int = EncodedText.shortestRun, where find: (EncodedText) -> Found?
+    ) -> [(range: Range<Int>, text: EncodedText, found: Found)] {
+        var texts: [(range: Range<Int>, text: EncodedText, found: Found)] = []
+        var place = 0
+        while let run = bytes.withUnsafeBufferPointer({ EncodedText.nextRun(in: $0, from: place, shortest: shortest) })
+        {
+            let start = run.lowerBound
+            place = run.upperBound
+            var end = place
+            while end < bytes.count, end - place < 2, bytes[end] == UInt8(ascii: "=") { end += 1 }
+            let mayBeText = bytes.withUnsafeBufferPointer {
+                EncodedText.mayBeText($0, run)
+                    || end > place && EncodedText.mayBeText($0, run, isPadded: true)
+            }
+            // What follows may be padding or, as in `name=`, an equals sign. Equal texts are read once: reading each
+            // twice would double the work with every level of nesting.
+            var read: [UInt8]?
+            for range in [start..<end, start..<place] where mayBeText {
+                guard let text = EncodedText(run: bytes[range]), text.bytes != read else { continue }
+                read = text.bytes
+                guard let found = find(text) else { continue }
+                texts.append((range, text, found))
+                break
+            }
+            place = end
+        }
+        return texts
+    }
+}
+
+/// Lossless conversion of UTF-16 to UTF-8 and back: a lone surrogate becomes three bytes, as in WTF-8.
+enum UTF16Text {
+    /// The text in UTF-8; an odd byte at the end is left out.
+    static func narrowed(_ bytes: ArraySlice<UInt8>, _ isBigEndian: Bool) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count / 2)
+        func unit(_ place: Int) -> UInt32 {
+            let (first, second) = (UInt32(bytes[place]), UInt32(bytes[place + 1]))
+            return isBigEndian ? first << 8 | second : second << 8 | first
+        }
+        var place = bytes.startIndex
+        while place + 1 < bytes.endIndex {
+            var value = unit(place)
+            place += 2
+            if value & 0xFC00 == 0xD800, place + 1 < bytes.endIndex, unit(place) & 0xFC00 == 0xDC00 {
+                value = 0x10000 + (value & 0x3FF) << 10 + unit(place) & 0x3FF
+                place += 2
+            }
+            append(value, to: &out)
+        }
+        return out
+    }
+
+    static func widened(_ bytes: [UInt8], _ isBigEndian: Bool) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count * 2)
+        func add(_ unit: UInt32) {
+            let (high, low) = (UInt8(unit >> 8 & 0xFF), UInt8(unit & 0xFF))
+            out += isBigEndian ? [high, low] : [low, high]
+        }
+        var place = 0
+        while place < bytes.count {
+            let lead = UInt32(bytes[place])
+            let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+            guard length > 1, place + length <= bytes.count else {
+                add(lead)
+                place += 1
+                continue
+            }
+            let value = bytes[place + 1..<place + length].reduce(lead & (0xFF >> (UInt32(length) + 1))) {
+                $0 << 6 | UInt32($1 & 0x3F)
+            }
+            place += length
+            if value >= 0x10000 {
+                add(0xD800 + (value - 0x10000) >> 10)
+                add(0xDC00 + (value - 0x10000) & 0x3FF)
+            } else {
+                add(value)
+            }
+        }
+        return out
+    }
+
+    private static func append(_ value: UInt32, to out: inout [UInt8]) {
+        func tail(_ shift: UInt32) -> UInt8 { UInt8(0x80 | value >> shift & 0x3F) }
+        switch value {
+        case ..<0x80: out.append(UInt8(value))
+        case ..<0x800: out += [UInt8(0xC0 | value >> 6), tail(0)]
+        case ..<0x10000: out += [UInt8(0xE0 | value >> 12), tail(6), tail(0)]
+        default: out += [UInt8(0xF0 | value >> 18), tail(12), tail(6), tail(0)]
+        }
+    }
+}

@@ -105,9 +105,7 @@ struct AuthorizationFields {
     /// Letters, digits and the signs of base64, with at least one digit and one letter, and not a sys_id.
     static func looksRandom(_ value: ArraySlice<UInt8>) -> Bool {
         guard value.count >= shortest, value.contains(where: ASCII.isDigit), value.contains(where: ASCII.isLetter)
-        else {
-            return false
-        }
+        else { return false }
         return !SysIDForm.isStored(value)
             && value.allSatisfy {
                 ASCII.isLetter($0) || ASCII.isDigit($0) || "-_.~%+=".utf8.contains($0)

@@ -28,10 +28,7 @@ struct CookieRedactor: Redactor {
 
     /// The value of one `name=value`, without quotation marks. A pair without a name is a value.
     static func value(of pair: ArraySlice<UInt8>) -> Find? {
-        var value = pair
-        if let sign = pair.firstIndex(of: UInt8(ascii: "=")) { value = pair[(sign + 1)...] }
-        while let first = value.first, ASCII.isSpace(first) { value.removeFirst() }
-        while let last = value.last, ASCII.isSpace(last) { value.removeLast() }
+        var value = pair[(pair.firstIndex(of: UInt8(ascii: "=")).map { $0 + 1 } ?? pair.startIndex)...].trimmed
         if value.count >= 2, value.first == UInt8(ascii: "\""), value.last == UInt8(ascii: "\"") {
             value = value.dropFirst().dropLast()
         }

@@ -305,23 +305,14 @@ struct ColumnarTable {
         case names, rows
 
         init?(_ key: some Collection<UInt8>) {
-            guard key.count <= 16, let role = Self.roles[SecretNames.normal(key)] else { return nil }
+            guard key.count <= 16, let role = Self.roles[key] else { return nil }
             self = role
         }
 
-        private static let roles: [String: Role] = {
-            var roles: [String: Role] = [:]
-            for name in [
-                "columns", "cols", "columnnames", "fields", "fieldnames", "headers", "header", "head", "names", "keys",
-                "attributes",
-            ] {
-                roles[name] = .names
-            }
-            for name in ["rows", "row", "values", "data", "records", "results", "result", "items", "entries", "cells"] {
-                roles[name] = .rows
-            }
-            return roles
-        }()
+        private static let roles = NameTable<Role>([
+            .names: "columns cols columnnames fields fieldnames headers header head names keys attributes",
+            .rows: "rows row values data records results result items entries cells",
+        ])
     }
 
     /// The labels of the secret columns.

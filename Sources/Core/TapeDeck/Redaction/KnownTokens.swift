@@ -105,7 +105,7 @@ struct KnownTokenRedactor: Redactor {
             var end = start
             // A key that was cut off ends where other text begins.
             while end < bytes.count, Self.isInKey(bytes[end]), !bytes[end...].starts(with: "-----".utf8) { end += 1 }
-            let content = Self.trimmed(start..<end, in: bytes)
+            let content = bytes[start..<end].trimmed.indices
             let isKey = bytes.withUnsafeBufferPointer { bytes in
                 EncodedText.nextRun(in: UnsafeBufferPointer(rebasing: bytes[content]), from: 0) != nil
             }
@@ -120,12 +120,5 @@ struct KnownTokenRedactor: Redactor {
     /// Digits of base64, white space, escaped line breaks and the characters of a header.
     private static func isInKey(_ byte: UInt8) -> Bool {
         Base64.value(of: byte) != nil || ASCII.isSpace(byte) || "=\\:,-".utf8.contains(byte)
-    }
-
-    private static func trimmed(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
-        var range = range
-        while let first = bytes[range].first, ASCII.isSpace(first) { range = range.lowerBound + 1..<range.upperBound }
-        while let last = bytes[range].last, ASCII.isSpace(last) { range = range.lowerBound..<range.upperBound - 1 }
-        return range
     }
 }

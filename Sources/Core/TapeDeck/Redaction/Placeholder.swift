@@ -25,9 +25,7 @@ package enum Placeholder {
         return bytes.isEmpty || suffixLength(of: bytes) == bytes.count
     }
 
-    package static func occurs(in text: String) -> Bool {
-        !ranges(in: Array(text.utf8)).isEmpty
-    }
+    package static func occurs(in text: String) -> Bool { !ranges(in: Array(text.utf8)).isEmpty }
 
     /// Whether a file's content, a member of it if it is an archive, or what is encoded in it was redacted.
     package static func occurs(inContent bytes: [UInt8]) -> Bool {

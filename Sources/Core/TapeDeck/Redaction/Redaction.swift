@@ -71,7 +71,10 @@ package final class Redaction: Sendable {
     /// `password=a;b`, and the rest would no longer be found by value.
     private func widened(_ edits: [Edit], in bytes: [UInt8]) -> [Edit] {
         guard !edits.isEmpty else { return [] }
-        let occurrences = currentSearch().0.occurrences(in: bytes).filter { !$0.isBase64 }
+        let search = currentSearch()
+        let occurrences = search.occurrences(in: bytes).filter {
+            $0.spelling == .plain && search.secrets[$0.secret].count >= PatternSearch.window
+        }
         let secrets = Edit.merged(occurrences.map { Edit(range: $0.range, replacement: [], label: "") })
         guard !secrets.isEmpty else { return edits }
         var next = 0
@@ -170,11 +173,11 @@ package final class Redaction: Sendable {
 
     /// - Parameter depth: how deep the text is nested.
     func edits(byValueIn bytes: [UInt8], depth: Int = 0) -> [Edit] {
-        let (search, short) = currentSearch()
-        if search.isEmpty, short.secrets.isEmpty { return [] }
+        let search = currentSearch()
+        if search.isEmpty { return [] }
         // The least that compressed data takes. Lists are full of sys_ids, which are shorter.
-        let shortest = short.secrets.isEmpty ? 40 : EncodedText.shortestRun
-        return Edit.merged(edits(byValueIn: bytes, search, short) + encodedEdits(byValueIn: bytes, shortest, depth))
+        let shortest = search.hasWords ? EncodedText.shortestRun : 40
+        return Edit.merged(edits(byValueIn: bytes, search) + encodedEdits(byValueIn: bytes, shortest, depth))
     }
 
     /// Edits of base64 and hexadecimal texts with secrets that cannot be seen in their digits: short ones, and those in
@@ -196,30 +199,22 @@ package final class Redaction: Sendable {
         return edits.isEmpty ? nil : Edit.apply(edits, to: bytes)
     }
 
-    private func edits(byValueIn bytes: [UInt8], _ search: SecretSearch, _ short: ShortSecretSearch) -> [Edit] {
-        var occurrences = search.occurrences(in: bytes), words = short.occurrences(in: bytes)
-        guard !occurrences.isEmpty || !words.isEmpty else { return [] }
+    private func edits(byValueIn bytes: [UInt8], _ search: SecretSearch) -> [Edit] {
+        let occurrences = search.occurrences(in: bytes)
+        guard !occurrences.isEmpty else { return [] }
         let names = state.withLock { $0.names }
-        if !names.isEmpty {
-            occurrences.removeAll { names.contains(search.secrets[$0.secret]) }
-            words.removeAll { names.contains(short.secrets[$0.secret]) }
-        }
-        var edits = words.map { word in
-            var edit = edit(of: short.secrets[word.secret], at: word.range)
-            if word.isBase64 {
-                edit.replacement = Base64Text.encode(edit.replacement, like: bytes[word.range])
-            }
-            return edit
-        }
-        for occurrence in occurrences {
-            let edit = edit(of: search.secrets[occurrence.secret], at: occurrence.range)
-            if occurrence.isBase64 {
+        var edits: [Edit] = []
+        for occurrence in occurrences where !names.contains(search.secrets[occurrence.secret]) {
+            var edit = edit(of: search.secrets[occurrence.secret], at: occurrence.range)
+            switch occurrence.spelling {
+            case .plain: break
+            case .base64: edit.replacement = Base64Text.encode(edit.replacement, like: bytes[occurrence.range])
+            case .inBase64:
                 let run = Base64Text.run(around: occurrence.range, in: bytes)
                 if let last = edits.last, last.range.upperBound >= run.upperBound { continue }
-                edits.append(reencoding(run, of: bytes, with: search) ?? edit)
-            } else {
-                edits.append(edit)
+                edit = reencoding(run, of: bytes, with: search) ?? edit
             }
+            edits.append(edit)
         }
         return Edit.merged(edits)
     }
@@ -227,7 +222,7 @@ package final class Redaction: Sendable {
     /// Decodes, redacts and encodes base64 text, so that it stays valid. Nil if it cannot be decoded.
     private func reencoding(_ run: Range<Int>, of bytes: [UInt8], with search: SecretSearch) -> Edit? {
         guard var decoded = Base64.decode(bytes[run]) else { return nil }
-        let inner = search.occurrences(in: decoded).filter { !$0.isBase64 }.map {
+        let inner = search.occurrences(in: decoded).filter { $0.spelling == .plain }.map {
             edit(of: search.secrets[$0.secret], at: $0.range)
         }
         guard !inner.isEmpty else { return nil }
@@ -241,7 +236,7 @@ package final class Redaction: Sendable {
     }
 
     /// The search, updated with new entries of the book.
-    func currentSearch() -> (SecretSearch, ShortSecretSearch) {
+    func currentSearch() -> SecretSearch {
         let version = secrets.version
         return state.withLock { state in
             if version > state.readCount {
@@ -252,7 +247,7 @@ package final class Redaction: Sendable {
                 }
                 state.readCount = entries.count
             }
-            return (state.search, state.short)
+            return state.search
         }
     }
 
@@ -340,9 +335,7 @@ struct CredentialPart {
     /// A percent-encoded text decoded; nil for one without escapes.
     private static func decoded(_ text: [UInt8]) -> [UInt8]? {
         guard text.contains(UInt8(ascii: "%")), let plain = EscapedView(text[...], of: .form)?.bytes, plain != text
-        else {
-            return nil
-        }
+        else { return nil }
         return plain
     }
 }

@@ -3,6 +3,11 @@ protocol Redactor: Sendable {
     func finds(in bytes: [UInt8]) -> [Find]
 }
 
+extension Redactor {
+    /// The secrets of a part of a text, which is not escaped.
+    func finds(in part: ArraySlice<UInt8>) -> [Find] { finds(in: Array(part)).map { $0.moved(by: part.startIndex) } }
+}
+
 struct Find: Placed, Sendable, Hashable {
     enum Coding: Sendable, Hashable { case plain, json, percent, html }
 

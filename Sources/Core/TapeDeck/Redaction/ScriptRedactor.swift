@@ -308,9 +308,7 @@ struct ScriptTokens: Sequence, IteratorProtocol {
         var end = place + 1
         while end < bytes.count, bytes[end] != bytes[place] {
             if bytes[end] == 10 || bytes[end] == 13 { return (end, false) }
-            if bytes[end] == UInt8(ascii: "\\") {
-                end += bytes[end...].prefix(3).elementsEqual([92, 13, 10]) ? 2 : 1
-            }
+            if bytes[end] == UInt8(ascii: "\\") { end += bytes[end...].prefix(3).elementsEqual([92, 13, 10]) ? 2 : 1 }
             end += 1
         }
         return (Swift.min(end, bytes.count), true)

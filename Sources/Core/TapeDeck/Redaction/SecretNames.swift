@@ -6,31 +6,26 @@ import Notation
 /// everything that `SecretWords` accepts. Compared without case, hyphens and underscores; of a dot-walked name the last
 /// part counts.
 enum SecretNames {
-    private static let labels: [String: String] = {
-        var labels: [String: String] = [:]
-        func add(_ label: String, _ names: String) {
-            for name in names.split(separator: " ") { labels[String(name)] = label }
-        }
-        add("password", "password userpassword passwd passphrase newpassword oldpassword currentpassword")
-        add("password", "confirmpassword retypepassword proxypassword passcode")
-        add("token", "accesstoken refreshtoken idtoken token usertoken xusertoken xusertokenresponse sysparmck gck")
-        add("token", "sessiontoken csrftoken bearertoken authtoken xauthtoken mfatoken xmfatoken")
-        add("token", "clientassertion assertion codeverifier samlresponse jwt")
-        add("secret", "clientsecret secret privatekey sharedsecret sessionid xsessionid jsessionid glidesessionstore")
-        add("key", "apikey xapikey xsnapikey snapikey")
-        add("authorization", "authorization proxyauthorization")
-        add("cookie", "cookie setcookie")
-        return labels
-    }()
-
-    /// Digests of the names, so that looking up the keys of a long list needs no strings.
-    private static let digests = Set(labels.keys.map { digest(of: Array($0.utf8)[...])! })
+    private static let labels = NameTable([
+        "password": """
+        password userpassword passwd passphrase newpassword oldpassword currentpassword confirmpassword
+        retypepassword proxypassword passcode
+        """,
+        "token": """
+        accesstoken refreshtoken idtoken token usertoken xusertoken xusertokenresponse sysparmck gck sessiontoken
+        csrftoken bearertoken authtoken xauthtoken mfatoken xmfatoken clientassertion assertion codeverifier
+        samlresponse jwt
+        """,
+        "secret": "clientsecret secret privatekey sharedsecret sessionid xsessionid jsessionid glidesessionstore",
+        "key": "apikey xapikey xsnapikey snapikey", "authorization": "authorization proxyauthorization",
+        "cookie": "cookie setcookie",
+    ])
 
     /// A secret's name in form bodies and URLs only; elsewhere it is an everyday word.
     private static let formOnly: Set<String> = ["code"]
 
     static func label(of name: some Collection<UInt8>) -> String? {
-        if isListed(name), let label = labels[normal(name)] { return label }
+        if let label = labels[name] { return label }
         guard let kind = SecretWords.kind(of: name) else { return nil }
         // The label in a placeholder is no word of the name, so that redacting twice is the same as once.
         let bytes = Array(name), places = Placeholder.ranges(in: bytes)
@@ -39,23 +34,12 @@ enum SecretNames {
             .rawValue
     }
 
-    static func isListed(_ name: some Collection<UInt8>) -> Bool { digest(of: name).map(digests.contains) ?? false }
+    static func isListed(_ name: some Collection<UInt8>) -> Bool { labels[name] != nil }
 
     static func label(of name: String) -> String? { label(of: name.utf8) }
 
     static func labelInForm(of name: String) -> String? {
         label(of: name) ?? (formOnly.contains(normal(name.utf8)) ? "token" : nil)
-    }
-
-    /// The digest of a normalized name; nil for names longer than any known one.
-    private static func digest(of name: some Collection<UInt8>) -> UInt64? {
-        var digest = NameDigest()
-        guard name.count <= 128 else { return nil }
-        for byte in name {
-            if byte == UInt8(ascii: ".") { digest = NameDigest() }
-            if ASCII.isLetter(byte) || ASCII.isDigit(byte) { digest.add(ASCII.lowercased(byte)) }
-        }
-        return digest.value
     }
 
     static func normal(_ name: some Collection<UInt8>) -> String {
@@ -65,6 +49,38 @@ enum SecretNames {
             if ASCII.isLetter(byte) || ASCII.isDigit(byte) { kept.append(ASCII.lowercased(byte)) }
         }
         return String(decoding: kept, as: UTF8.self)
+    }
+}
+
+/// What names mean, without case, hyphens and underscores; of a dot-walked name the last part counts. Names are looked
+/// up by digest, so that the keys of a long list need no strings.
+struct NameTable<Meaning: Sendable>: Sendable {
+    private var meanings: [UInt64: Meaning] = [:]
+    private let separators: ASCIISet
+
+    /// - Parameters:
+    ///   - names: the names, separated by white space, by what they mean.
+    ///   - separators: what separates the parts of a name.
+    init(_ names: KeyValuePairs<Meaning, String>, separators: String = ".") {
+        self.separators = ASCIISet(separators)
+        for (meaning, list) in names {
+            for name in list.utf8.split(whereSeparator: ASCII.isSpace) {
+                if let digest = digest(of: name) { meanings[digest] = meaning }
+            }
+        }
+    }
+
+    subscript(name: some Collection<UInt8>) -> Meaning? { digest(of: name).flatMap { meanings[$0] } }
+
+    /// Nil for names longer than any known one.
+    private func digest(of name: some Collection<UInt8>) -> UInt64? {
+        var digest = NameDigest()
+        guard name.count <= 128 else { return nil }
+        for byte in name {
+            if separators.contains(byte) { digest = NameDigest() }
+            if ASCII.isLetter(byte) || ASCII.isDigit(byte) { digest.add(ASCII.lowercased(byte)) }
+        }
+        return digest.value
     }
 }
 
@@ -185,41 +201,17 @@ enum PairRole: Sendable, Hashable {
     /// By the field's name; of a dot-walked or prefixed name the last part counts. Nil for any other field.
     init?(_ name: some BidirectionalCollection<UInt8>) {
         // Nearly all names end here.
-        guard let last = name.last, "eyrdtmlh".utf8.contains(last | 0x20), name.count <= 128,
-            let digest = Self.digest(of: name), let role = Self.roles[digest]
-        else { return nil }
+        guard let last = name.last, "eyrdtmlh".utf8.contains(last | 0x20), let role = Self.roles[name] else {
+            return nil
+        }
         self = role
     }
 
-    /// By digest, so that looking up a name needs no string.
-    private static let roles: [UInt64: PairRole] = {
-        var roles: [UInt64: PairRole] = [:]
-        for name in [
-            "name", "key", "header", "property", "field", "fieldname", "element", "parameter", "param", "label", "path",
-            "parameterkey",
-        ] {
-            roles[digest(of: name.utf8)!] = .name
-        }
-        for name in ["value", "displayvalue", "oldvalue", "newvalue", "defaultvalue", "content", "parametervalue"] {
-            roles[digest(of: name.utf8)!] = .value
-        }
-        return roles
-    }()
-
-    /// The digest of the letters of a name's last part; nil for a name with a digit there.
-    private static func digest(of name: some Collection<UInt8>) -> UInt64? {
-        var digest = NameDigest()
-        for byte in name {
-            if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":") {
-                digest = NameDigest()
-            } else if ASCII.isLetter(byte) {
-                digest.add(ASCII.lowercased(byte))
-            } else if ASCII.isDigit(byte) {
-                return nil
-            }
-        }
-        return digest.value
-    }
+    private static let roles = NameTable<PairRole>(
+        [
+            .name: "name key header property field fieldname element parameter param label path parameterkey",
+            .value: "value displayvalue oldvalue newvalue defaultvalue content parametervalue",
+        ], separators: ".:")
 }
 
 /// A record whose fields are being read: the value may come before the name.

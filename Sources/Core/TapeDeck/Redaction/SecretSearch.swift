@@ -1,28 +1,28 @@
 import Notation
 
 /// Searches for secrets by value: raw, percent-encoded, JSON-escaped, HTML-escaped, in base64 (either alphabet, all
-/// three alignments), in hexadecimal, and escaped again within JSON.
+/// three alignments), in hexadecimal, and escaped again within JSON. Short ones are found as words only (`WordSearch`).
 struct SecretSearch: Sendable {
     struct Occurrence: Placed {
+        enum Spelling { case plain, base64, inBase64 }
+
         var range: Range<Int>
         var secret: Int
-        /// Part of base64 text, which must be re-encoded as a whole.
-        var isBase64: Bool
-    }
-
-    private struct Meaning: Sendable {
-        var secret: Int
-        var isBase64: Bool
+        /// Base64 of the secret alone, with its padding, or a part of base64 text, which must be re-encoded as a whole.
+        var spelling = Spelling.plain
     }
 
     private(set) var secrets: [[UInt8]] = []
     private var known: Set<[UInt8]> = []
+    private var words = WordSearch()
     private var patterns = PatternSearch()
-    private var meanings: [Meaning] = []
+    /// What each pattern means.
+    private var meanings: [(secret: Int, spelling: Occurrence.Spelling)] = []
     private var longest = 0
     private var hasSpace = false
 
     var isEmpty: Bool { secrets.isEmpty }
+    var hasWords: Bool { !words.isEmpty }
 
     /// Whether a secret is long and unusual enough to be searched for by value: at least 12 bytes, not a placeholder,
     /// not one repeated character, and not a plain word (up to 16 letters, at most the first a capital), because that
@@ -40,43 +40,131 @@ struct SecretSearch: Sendable {
     }
 
     mutating func add(_ secret: [UInt8], label: String) -> Bool {
-        guard Self.isSearchable(secret, label: label), known.insert(secret).inserted else { return false }
+        let isShort = WordSearch.isSearchable(secret), number = secrets.count
+        guard isShort || Self.isSearchable(secret, label: label), known.insert(secret).inserted else { return false }
         secrets.append(secret)
-        hasSpace = hasSpace || secret.contains(UInt8(ascii: " "))
-        add(pattern: secret, Meaning(secret: secrets.count - 1, isBase64: false))
-        for core in Base64Text.cores(of: secret) {
-            add(pattern: core, Meaning(secret: secrets.count - 1, isBase64: true))
+        if isShort {
+            words.add(secret, number)
+            return true
         }
+        hasSpace = hasSpace || secret.contains(UInt8(ascii: " "))
+        add(pattern: secret, number)
+        for core in Base64Text.cores(of: secret) { add(pattern: core, number, .inBase64) }
         for hasCapitals in [false, true] {
-            let spelling = Hexadecimal.encode(secret, hasCapitals: hasCapitals)
             // No escape is within digits, so they need not be searched for far from one.
-            add(pattern: spelling, Meaning(secret: secrets.count - 1, isBase64: false), isEscaped: false)
+            add(pattern: Hexadecimal.encode(secret, hasCapitals: hasCapitals), number, isEscaped: false)
         }
         return true
     }
 
-    private mutating func add(pattern: [UInt8], _ meaning: Meaning, isEscaped: Bool = true) {
+    private mutating func add(
+        pattern: [UInt8], _ secret: Int, _ spelling: Occurrence.Spelling = .plain, isEscaped: Bool = true
+    ) {
         if isEscaped { longest = max(longest, pattern.count) }
-        let number = patterns.add(pattern)
-        assert(number == meanings.count, "patterns and their meanings are added together")
-        meanings.append(meaning)
+        patterns.add(pattern)
+        meanings.append((secret, spelling))
     }
 
+    /// In the order in which they begin.
     func occurrences(in text: [UInt8]) -> [Occurrence] {
         guard !isEmpty else { return [] }
         func plain(_ text: [UInt8]) -> [Occurrence] {
             patterns.matches(in: text).map { match in
-                let meaning = meanings[match.pattern]
-                return Occurrence(range: match.range, secret: meaning.secret, isBase64: meaning.isBase64)
+                let (secret, spelling) = meanings[match.pattern]
+                return Occurrence(range: match.range, secret: secret, spelling: spelling)
             }
         }
-        let escaped = EscapedSearch(reach: longest * 12, decodesPlus: hasSpace).matches(in: text, by: plain).map {
+        var found = plain(text) + words.occurrences(in: text)
+        if !meanings.isEmpty {
             // Escaped base64 is not a run of base64 characters: it is replaced in place.
-            Occurrence(range: $0.range, secret: $0.secret, isBase64: false)
+            found += EscapedSearch(reach: longest * 12, decodesPlus: hasSpace).matches(in: text, by: plain).map {
+                Occurrence(range: $0.range, secret: $0.secret)
+            }
         }
-        let found = plain(text)
-        return escaped.isEmpty ? found : (found + escaped).sorted { $0.range.lowerBound < $1.range.lowerBound }
+        return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
+}
+
+/// Secrets too short to be searched for as substrings: they are found as whole words only, escaped or not, and in
+/// base64 of the secret alone.
+///
+/// A text is read once, whatever the number of secrets: bytes are looked up only where a word begins.
+private struct WordSearch: Sendable {
+    private var spellings: [UInt32: [(text: [UInt8], secret: Int, isBase64: Bool)]] = [:]
+    /// Whether a secret may begin with these bytes, by `slot`; it rejects nearly all words of a text.
+    private var begins = [Bool](repeating: false, count: 1 << 12)
+
+    var isEmpty: Bool { spellings.isEmpty }
+
+    /// Whether a short secret can be distinguished from a word, number or name: at least five bytes, of two kinds among
+    /// small letters, capitals, digits and other characters. `hunter2` can; `password` and `12.5` cannot.
+    static func isSearchable(_ secret: [UInt8]) -> Bool {
+        guard (5..<PatternSearch.window).contains(secret.count), !SecretNames.isListed(secret),
+            Placeholder.ranges(in: secret).isEmpty, !secret.contains(where: { $0 <= 32 })
+        else { return false }
+        let hasSmall = secret.contains(where: ASCII.isLowercaseLetter)
+        let hasCapital = secret.dropFirst().contains { $0 &- 65 < 26 }
+        let hasDigit = secret.contains(where: ASCII.isDigit)
+        let hasSign = secret.contains { !ASCII.isLetter($0) && !ASCII.isDigit($0) && !"_-.:/".utf8.contains($0) }
+        guard hasSmall || hasCapital else { return hasDigit && hasSign && secret.count >= 8 }
+        return hasDigit || hasSign || hasSmall && hasCapital && secret.count >= 8
+    }
+
+    mutating func add(_ secret: [UInt8], _ number: Int) {
+        // Padded base64 is before the same without padding.
+        let encoded = [true, false].flatMap { isPadded in
+            [true, false].map { Base64Text.encode(secret, isURL: $0, isPadded: isPadded) }
+        }
+        for (place, spelling) in ([secret] + encoded).enumerated() {
+            let start = Self.start(of: spelling, at: 0)
+            spellings[start, default: []].append((spelling, number, place > 0))
+            begins[Self.slot(start)] = true
+        }
+    }
+
+    func occurrences(in text: [UInt8]) -> [SecretSearch.Occurrence] {
+        guard !isEmpty, text.count >= 5 else { return [] }
+        // A character may be written as `\u0026` or `&#x0026;`.
+        return words(in: text)
+            + EscapedSearch(reach: PatternSearch.window * 8, decodesPlus: false, findsWords: true)
+            .matches(in: text, by: words).filter { $0.spelling == .plain }
+    }
+
+    private func words(in text: [UInt8]) -> [SecretSearch.Occurrence] {
+        var found: [SecretSearch.Occurrence] = []
+        var place = 0
+        while place + 4 < text.count {
+            guard place == 0 || !Self.isWord(text[place - 1]) || !Self.isWord(text[place]),
+                begins[Self.slot(Self.start(of: text, at: place))],
+                let candidates = spellings[Self.start(of: text, at: place)],
+                let (spelling, secret, isBase64) = candidates.first(where: { Self.occurs($0.text, in: text, at: place) }
+                )
+            else {
+                place += 1
+                continue
+            }
+            let range = place..<place + spelling.count
+            found.append(.init(range: range, secret: secret, spelling: isBase64 ? .base64 : .plain))
+            place = range.upperBound
+        }
+        return found
+    }
+
+    private static func occurs(_ spelling: [UInt8], in text: [UInt8], at place: Int) -> Bool {
+        let end = place + spelling.count
+        guard end <= text.count, text[place..<end].elementsEqual(spelling) else { return false }
+        return end == text.count || !isWord(text[end]) || !isWord(text[end - 1])
+    }
+
+    private static func start(of text: [UInt8], at place: Int) -> UInt32 {
+        UInt32(text[place]) << 24 | UInt32(text[place + 1]) << 16 | UInt32(text[place + 2]) << 8
+            | UInt32(text[place + 3])
+    }
+
+    private static func slot(_ start: UInt32) -> Int { Int((start &* 0x9E37_79B1) >> 20) }
+
+    /// Other characters do not count: quotation marks and signs are among them, and words in Chinese have no edges.
+    private static func isWord(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || ASCII.isDigit(byte) }
 }
 
 /// Searches the places of a text that contain escapes, with these decoded: a secret with an escape in it is around one.
@@ -168,7 +256,8 @@ struct PatternSearch: Sendable {
     private var jumps: [UInt8] = []
     private var endings: [UInt16: [Int]] = [:]
 
-    mutating func add(_ pattern: [UInt8]) -> Int {
+    /// Adds a pattern, which has the next number.
+    mutating func add(_ pattern: [UInt8]) {
         precondition(pattern.count >= Self.window, "a pattern is at least as long as the window")
         if jumps.isEmpty { jumps = [UInt8](repeating: UInt8(Self.window - 1), count: 1 << 16) }
         for place in 0..<Self.window - 1 {
@@ -178,7 +267,6 @@ struct PatternSearch: Sendable {
         patterns.append(pattern)
         let ending = UInt16(pattern[Self.window - 2]) << 8 | UInt16(pattern[Self.window - 1])
         endings[ending, default: []].append(patterns.count - 1)
-        return patterns.count - 1
     }
 
     func matches(in text: [UInt8]) -> [Match] {

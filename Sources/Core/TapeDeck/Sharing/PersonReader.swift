@@ -190,9 +190,7 @@ struct PersonReader {
 
     private mutating func take(_ text: String, _ range: Range<Int>, in bytes: [UInt8], _ field: String, _ ofUser: Bool)
     {
-        var range = range
-        while let first = range.first, ASCII.isSpace(bytes[first]) { range.removeFirst() }
-        while let last = range.last, ASCII.isSpace(bytes[last]) { range.removeLast() }
+        let range = bytes[range].trimmed.indices
         guard !range.isEmpty else { return }
         let (last, before) = PersonFields.split(field)
         if PersonFields.freeText.contains(last) { texts.append(text) }
