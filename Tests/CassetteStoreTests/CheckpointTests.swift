@@ -62,9 +62,7 @@ import Testing
         try record(40, on: tape, after: count)
         #expect(try contains("Xq8canary", "a.cassette"))
         try tape.rewriteCommand(command, line: "set key=REDACTED", leavesNoTrace: true)
-        for name in ["a.cassette", "a.cassette-wal"] {
-            #expect(try !contains("Xq8canary", name))
-        }
+        for name in ["a.cassette", "a.cassette-wal"] { #expect(try !contains("Xq8canary", name)) }
         try tape.close()
     }
 

@@ -28,9 +28,7 @@ import Testing
             [0xFF, 0xFF, 0xFF, 0xFF, 0x7F, 65],
             [0x81, 0x00, 65, 0], [1, 0xC3, 0], [1, 65, 1, 0xFF],
         ] as [[UInt8]])
-    func invalidBlobIsNil(bytes: [UInt8]) {
-        #expect(HeaderBlob.decode(bytes) == nil)
-    }
+    func invalidBlobIsNil(bytes: [UInt8]) { #expect(HeaderBlob.decode(bytes) == nil) }
 
     @Test func randomBytesNeverCrash() {
         var generator = SeededGenerator(seed: 3)

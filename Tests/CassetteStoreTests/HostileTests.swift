@@ -20,9 +20,7 @@ import Testing
         try tape.close()
     }
 
-    private func alter(_ sql: String) throws {
-        try Connection(path: path, mode: .readWrite).execute(sql)
-    }
+    private func alter(_ sql: String) throws { try Connection(path: path, mode: .readWrite).execute(sql) }
 
     @Test(arguments: [
         "UPDATE exchange SET headers=x'FFFFFFFF7F41'", "UPDATE exchange SET headers=x'01'",

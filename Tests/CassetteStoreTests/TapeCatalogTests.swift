@@ -198,9 +198,7 @@ import Testing
         #expect(try found("old text", in: other) == [[1, 1, 1]])
         if isRemovedHere { try catalog.forget(path("one")) }
         try FileManager.default.removeItem(atPath: path("one"))
-        if isRemovedHere {
-            #expect(try found("text", in: other) == [])
-        }
+        if isRemovedHere { #expect(try found("text", in: other) == []) }
         #expect(try index(facts("two", in: other), in: other) == [])
         #expect(try found("old text", in: catalog) == [])
         #expect(try found("kept text", in: catalog) == [[2, 1, 1]])

@@ -453,3 +453,8 @@ struct RecordingFiles: Sendable {
         for (path, identity) in sidecars where FileIdentity(at: path) == identity { unlink(path) }
     }
 }
+
+extension Cassette {
+    /// The version of SQLite, which reads and writes cassettes.
+    package static var libraryVersion: String { Connection.libraryVersion }
+}

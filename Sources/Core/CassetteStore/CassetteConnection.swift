@@ -153,9 +153,7 @@ struct ScratchCopy {
         try file.makeFolder(scratch)
         ScratchCopy.removeAbandoned(in: scratch)
         var template = Array((scratch + "/snowdeck-XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw file.failure(errno, doing: "a temporary copy cannot be created")
-        }
+        guard mkdtemp(&template) != nil else { throw file.failure(errno, doing: "a temporary copy cannot be created") }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         flock(lock, LOCK_EX | LOCK_NB)

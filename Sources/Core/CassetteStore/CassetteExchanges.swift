@@ -4,9 +4,7 @@ package import ExchangeModel
 /// Writing exchanges: the request before it is sent, the outcome afterwards.
 extension Cassette {
     /// Writes the request and returns its sequence number, before anything is sent.
-    package func reserve(_ request: RequestRecord) throws(CassetteError) -> Int64 {
-        try commit([.request(request)])[0]
-    }
+    package func reserve(_ request: RequestRecord) throws(CassetteError) -> Int64 { try commit([.request(request)])[0] }
 
     /// Completes a reserved exchange, once: a second outcome, or one for an unknown exchange, is an error. An
     /// interrupted exchange has no outcome, so completing with `.interrupted` writes nothing.

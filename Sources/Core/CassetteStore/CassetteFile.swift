@@ -208,9 +208,7 @@ struct CassetteFile: Sendable {
         }
     }
 
-    static func quoted(_ path: String) -> String {
-        "'" + PrintableText.escaped(path) + "'"
-    }
+    static func quoted(_ path: String) -> String { "'" + PrintableText.escaped(path) + "'" }
 
     static func resolved(_ path: String) -> String? {
         guard let pointer = realpath(path, nil) else { return nil }

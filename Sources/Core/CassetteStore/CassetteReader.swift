@@ -57,9 +57,7 @@ extension Cassette {
 
 /// Exchanges by number.
 extension Cassette {
-    package func exchange(_ id: Int64) throws(CassetteError) -> ExchangeRecord? {
-        try exchange("e.id=?", id)
-    }
+    package func exchange(_ id: Int64) throws(CassetteError) -> ExchangeRecord? { try exchange("e.id=?", id) }
 
     func exchange(after id: Int64) throws(CassetteError) -> ExchangeRecord? {
         let next = try exchange("e.id>? ORDER BY e.id LIMIT 1", id)

@@ -32,9 +32,7 @@ extension Cassette {
             if leavesNoTrace { try connection.execute("PRAGMA secure_delete=ON") }
             let found = try connection.run(
                 "UPDATE command SET line=? WHERE id=?", [.text(line), .integer(command)])
-            if leavesNoTrace {
-                try connection.execute("PRAGMA secure_delete=OFF;PRAGMA wal_checkpoint(TRUNCATE)")
-            }
+            if leavesNoTrace { try connection.execute("PRAGMA secure_delete=OFF;PRAGMA wal_checkpoint(TRUNCATE)") }
             return found
         }
         guard found == 1 else { throw noCommand(command) }

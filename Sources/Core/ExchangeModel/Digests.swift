@@ -85,9 +85,7 @@ public enum StableHash {
     }
 
     /// The hash of bytes, as the signed number that SQLite stores.
-    public static func of(_ bytes: [UInt8]) -> Int64 {
-        bytes.withUnsafeBytes { Int64(bitPattern: digest($0)) }
-    }
+    public static func of(_ bytes: [UInt8]) -> Int64 { bytes.withUnsafeBytes { Int64(bitPattern: digest($0)) } }
 
     package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 { digest(bytes) }
 
@@ -113,9 +111,7 @@ public enum StableHash {
                 offset += 32
             }
             hash = rotate(lanes.0, 1) &+ rotate(lanes.1, 7) &+ rotate(lanes.2, 12) &+ rotate(lanes.3, 18)
-            for lane in [lanes.0, lanes.1, lanes.2, lanes.3] {
-                hash = (hash ^ round(0, lane)) &* primes.0 &+ primes.3
-            }
+            for lane in [lanes.0, lanes.1, lanes.2, lanes.3] { hash = (hash ^ round(0, lane)) &* primes.0 &+ primes.3 }
         } else {
             hash = primes.4
         }

@@ -7,14 +7,10 @@ public struct HeaderFields: Sendable, Hashable, RandomAccessCollection, Expressi
     public private(set) var fields: [HeaderField]
 
     /// Creates headers in the given order.
-    public init(_ fields: [HeaderField] = []) {
-        self.fields = fields
-    }
+    public init(_ fields: [HeaderField] = []) { self.fields = fields }
 
     /// Creates headers in the given order.
-    public init(dictionaryLiteral elements: (String, String)...) {
-        fields = elements.map { HeaderField($0.0, $0.1) }
-    }
+    public init(dictionaryLiteral elements: (String, String)...) { fields = elements.map { HeaderField($0.0, $0.1) } }
 
     /// The index of the first header.
     public var startIndex: Int { 0 }
@@ -44,14 +40,10 @@ public struct HeaderFields: Sendable, Hashable, RandomAccessCollection, Expressi
     }
 
     /// Appends a header, keeping earlier ones of the same name.
-    public mutating func append(_ name: String, _ value: String) {
-        fields.append(HeaderField(name, value))
-    }
+    public mutating func append(_ name: String, _ value: String) { fields.append(HeaderField(name, value)) }
 
     /// Removes all headers of that name.
-    public mutating func remove(_ name: String) {
-        fields.removeAll { HeaderFields.same($0.name, name) }
-    }
+    public mutating func remove(_ name: String) { fields.removeAll { HeaderFields.same($0.name, name) } }
 
     /// Compares header names, ignoring ASCII case (RFC 9110, 5.1).
     public static func same(_ left: String, _ right: String) -> Bool {
@@ -59,9 +51,7 @@ public struct HeaderFields: Sendable, Hashable, RandomAccessCollection, Expressi
         return left.count == right.count && zip(left, right).allSatisfy { lowercased($0) == lowercased($1) }
     }
 
-    fileprivate static func lowercased(_ byte: UInt8) -> UInt8 {
-        (65...90).contains(byte) ? byte | 0x20 : byte
-    }
+    fileprivate static func lowercased(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte | 0x20 : byte }
 }
 
 /// A header: its name as written, and its value.

@@ -20,9 +20,7 @@ public protocol ImmediateTransport: Transport {
 
 extension ImmediateTransport {
     /// Calls `answer(_:)`.
-    public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        try answer(request)
-    }
+    public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse { try answer(request) }
 }
 
 /// A transport that returns outcomes from a list and keeps the requests, for unit tests and examples.
@@ -33,9 +31,7 @@ public final class ScriptedTransport: Transport {
 
     /// Responds to the first request with the first outcome, and so on. After the last, every request fails with
     /// `.connect`.
-    public init(_ outcomes: [Outcome]) {
-        state = Mutex((outcomes.reversed(), []))
-    }
+    public init(_ outcomes: [Outcome]) { state = Mutex((outcomes.reversed(), [])) }
 
     /// The requests so far, in order.
     public var requests: [HTTPRequest] { state.withLock { $0.requests } }

@@ -31,9 +31,7 @@ package struct TapeDrift: Sendable {
     /// How many values are times, sys_ids and record numbers that changed consistently.
     package private(set) var moved = 0
 
-    package func count(_ severity: DriftFinding.Severity) -> Int {
-        commands.reduce(0) { $0 + count(severity, in: $1) }
-    }
+    package func count(_ severity: DriftFinding.Severity) -> Int { commands.reduce(0) { $0 + count(severity, in: $1) } }
 
     package func count(_ severity: DriftFinding.Severity, in command: Command) -> Int {
         command.exchanges.reduce(command.findings.count { $0.severity == severity }) { count, exchange in

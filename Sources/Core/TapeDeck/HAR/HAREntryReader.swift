@@ -113,9 +113,7 @@ enum HARCookies {
                 case "path": members.append(.init("path", .string(value)))
                 case "domain": members.append(.init("domain", .string(value)))
                 case "expires":
-                    if let end = HARTime.ofCookie(value) {
-                        members.append(.init("expires", .string(end.description)))
-                    }
+                    if let end = HARTime.ofCookie(value) { members.append(.init("expires", .string(end.description))) }
                 case "samesite": members.append(.init("sameSite", .string(value)))
                 case "httponly": isForServers = true
                 case "secure": isSecure = true

@@ -68,9 +68,7 @@ struct HARRequestReader {
         let stated = exchange.request.headers["Content-Type"] ?? type
         let known = HeaderValue(stated)?["boundary"]
         var form = MultipartBody(boundary: known)
-        if known == nil {
-            exchange.request.headers["Content-Type"] = "multipart/form-data; boundary=" + form.boundary
-        }
+        if known == nil { exchange.request.headers["Content-Type"] = "multipart/form-data; boundary=" + form.boundary }
         for field in fields {
             let type = field.contentType.flatMap { MultipartForm.isHeaderText($0) ? $0 : nil }
             form.add(field.name, file: field.fileName, type: type, field.value ?? "")

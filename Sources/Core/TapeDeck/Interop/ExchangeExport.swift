@@ -108,9 +108,7 @@ struct GroupedFields {
         }
     }
 
-    var node: DataNode {
-        .mapping(groups.map { DataNode.Member($0.name, .sequence($0.values.map(DataNode.text))) })
-    }
+    var node: DataNode { .mapping(groups.map { DataNode.Member($0.name, .sequence($0.values.map(DataNode.text))) }) }
 
     /// The fields of such a mapping: each value is a text or a list of texts.
     static func lines(of node: DataNode?) -> [(String, String)] {

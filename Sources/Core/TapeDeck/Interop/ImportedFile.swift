@@ -1,3 +1,4 @@
+import CassetteStore
 package import ExchangeModel
 import Notation
 
@@ -53,9 +54,7 @@ package struct ImportedFile: Sendable {
     var log: HARExtensionLog? { reader?.log }
 
     /// A file that is read whole.
-    init(_ context: ImportContext) {
-        (self.context, reader) = (context, nil)
-    }
+    init(_ context: ImportContext) { (self.context, reader) = (context, nil) }
 
     /// A file whose entries are read again when they are needed.
     init(_ context: ImportContext, _ reader: HARReader) { (self.context, self.reader) = (context, reader) }
@@ -116,4 +115,165 @@ package struct ImportedFile: Sendable {
 
     /// Throws if the file has changed since it was opened.
     func confirm() throws(ImportError) { try reader?.text.confirm() }
+}
+
+/// Why a file cannot be imported or exported. Nothing was written.
+package struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Kind: Sendable, Hashable {
+        /// The text breaks the rules of its syntax.
+        case malformed
+        /// The text does not have the members of its format.
+        case otherFormat
+        case unknownFormat
+        case nothingLeft
+        /// A body is larger than bodies may be.
+        case tooLarge
+        /// The file, or a part that is read at once, is larger than what is read.
+        case tooLong
+        case readFailed
+        /// The task was cancelled.
+        case interrupted
+        /// A library is not installed.
+        case libraryMissing
+    }
+
+    package let kind: Kind
+    /// One sentence without the file's name or content.
+    package let description: String
+    package let notes: [String]
+
+    package static let unknownFormat = ImportError(.unknownFormat, "Its format is not recognized.")
+    static let interrupted = ImportError(.interrupted, "The import was interrupted.")
+    package static let changed = ImportError(.readFailed, "It was changed while it was read.")
+
+    /// An error of the system while the file was read.
+    package static func readFailed(_ reason: String) -> ImportError {
+        ImportError(.readFailed, "It cannot be read: \(reason).")
+    }
+
+    init(_ kind: Kind, _ description: String, notes: [String] = []) {
+        self.kind = kind
+        self.description = description
+        self.notes = notes
+    }
+}
+
+/// An exchange in a file of another program, not redacted yet.
+struct ImportedExchange: Sendable {
+    var number: Int
+    /// The file's name; nil if it is the only file.
+    var file: String?
+    var startedAt: Timestamp
+    var request: HTTPRequest
+    var outcome: OutcomeRecord
+    /// Whether the browser answered from its cache, so that nothing was sent.
+    var isCached = false
+    /// The entry's `_snowdeck` member; nil in a file of another program.
+    var own: HARExtension.Exchange?
+    var changes: [ConversionLosses.Kind] = []
+
+    /// The place for the report: without the query, which may contain secrets.
+    var place: String { "\(name) (\(request.method.rawValue) \(request.url.origin)\(request.url.path))" }
+
+    var name: String { Self.entry(number, file) }
+
+    static func entry(_ number: Int, _ file: String?) -> String { "entry \(number)" + (file.map { " of " + $0 } ?? "") }
+}
+
+struct EntryError: Error, Sendable {
+    var sort: ConversionLosses.Kind
+    /// A clause without a full stop; empty when the kind of loss is enough.
+    var reason = ""
+
+    func place(_ number: Int, _ file: String?) -> String {
+        ImportedExchange.entry(number, file) + (reason.isEmpty ? "" : " (\(reason))")
+    }
+}
+
+/// What an import keeps of an exchange in memory while it decides which exchanges are imported, in what order and in
+/// whose name. It has the same size for all exchanges.
+struct ImportOutline: Sendable {
+    /// An origin, shared by the exchanges that have it.
+    final class Origin: Sendable {
+        /// As request keys have it.
+        let key: String
+        let text: String
+
+        init(_ url: HTTPURL) { (key, text) = (RequestParts.origin(of: url), url.origin) }
+    }
+
+    let number: Int
+    /// The index of the file among those that are imported.
+    var file = 0
+    /// Where the entry is in the file, or the exchange among those in memory.
+    let range: Range<Int>
+    let startedAt: Timestamp
+    /// The exchange's number on the tape that was exported; nil in a file of another program.
+    let sequence: Int64?
+    let origin: Origin
+    /// Hashes of the request line's target, and of the whole request with its time.
+    let target, identity: Int64
+    let isSafe, isCached, isSignIn: Bool
+    /// The user that the request itself names.
+    let user: String?
+    var principal: String?
+
+    /// The place in the order of the files.
+    var place: (file: Int, number: Int) { (file, number) }
+
+    init(_ exchange: ImportedExchange, _ context: ImportContext, _ origin: Origin, at range: Range<Int>) {
+        let request = exchange.request
+        (number, startedAt, sequence) = (exchange.number, exchange.startedAt, exchange.own?.sequence)
+        (self.origin, self.range, isCached) = (origin, range, exchange.isCached)
+        (isSafe, isSignIn) = (Safety.isSafe(request), context.isSignIn(request))
+        user = ImportPrincipals.user(of: request, isSignIn: isSignIn)
+        principal = exchange.own?.principal
+        target = StableHash.of(request.url.target)
+        identity = context.name == nil ? 0 : Self.identity(of: exchange)
+    }
+
+    /// Equal for an exchange that is in two files.
+    private static func identity(of exchange: ImportedExchange) -> Int64 {
+        let request = exchange.request
+        let line = "\(exchange.startedAt.microseconds) \(request.method.rawValue) \(request.url)"
+        return StableHash.of(line + (request.body.map { " " + SHA256.hex($0) } ?? ""))
+    }
+}
+
+/// Finds the user in whose name each request of a file was sent.
+enum ImportPrincipals {
+    /// Sets the principal of every exchange: the user that the request names, else the last who signed in before it,
+    /// else the first who signed in. Returns the last principal.
+    static func name(_ outlines: inout [ImportOutline]) -> String? {
+        var present: String?
+        let first = outlines.lazy.compactMap(\.user).first
+        for place in outlines.indices {
+            if let user = outlines[place].user { present = user }
+            outlines[place].principal = present ?? first
+        }
+        return present
+    }
+
+    /// The user that a request names: in its header, or in the form that signs in.
+    static func user(of request: HTTPRequest, isSignIn: Bool) -> String? {
+        basicUser(request) ?? (isSignIn ? formUser(request) : nil)
+    }
+
+    static func basicUser(_ request: HTTPRequest) -> String? {
+        let words = (request.headers["Authorization"] ?? "").split(separator: " ")
+        guard words.count == 2, ASCII.lowercased(String(words[0])) == "basic",
+            let bytes = Base64.decode(words[1].utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+            // A key sent as the user has no password after it, and is a secret.
+            colon + 1 < bytes.count
+        else { return nil }
+        return String(validating: bytes[..<colon], as: UTF8.self)
+    }
+
+    private static func formUser(_ request: HTTPRequest) -> String? {
+        guard request.method == .post, let body = request.body.flatMap({ String(validating: $0, as: UTF8.self) }) else {
+            return nil
+        }
+        let name = PercentCoding.fields(of: body).first { ["user_name", "username"].contains($0.name) }?.value
+        return name.flatMap { $0.isEmpty || $0.utf8.count > 255 ? nil : $0 }
+    }
 }

@@ -52,9 +52,7 @@ package struct TapeFormat: Sendable {
         return isWhole ? nil : recognized(FileSample(try source.whole()))
     }
 
-    private static func recognized(_ sample: FileSample) -> TapeFormat? {
-        all.first { $0.recognize(sample) }
-    }
+    private static func recognized(_ sample: FileSample) -> TapeFormat? { all.first { $0.recognize(sample) } }
 
     /// A reader of files that are read whole.
     static func whole(

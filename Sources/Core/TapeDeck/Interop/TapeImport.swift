@@ -100,9 +100,7 @@ package struct TapeImport: Sendable {
             _ = redacted(exchange)
         }
         for name in redaction.takeWithheldHeaders() { losses.add(.withheld, at: MissText.plain(name)) }
-        for place in sessions.indices {
-            sessions[place].settings = redaction.redactSettings(sessions[place].settings)
-        }
+        for place in sessions.indices { sessions[place].settings = redaction.redactSettings(sessions[place].settings) }
     }
 
     private func redacted(_ exchange: ImportedExchange) -> (request: HTTPRequest, outcome: OutcomeRecord) {
@@ -170,9 +168,7 @@ struct ImportSelection {
     /// - Parameters:
     /// - isWhole: whether the file is an exported tape, which may have used several instances.
     /// - wanted: the instance to import and hosts beside it; empty for the one with the most exchanges.
-    init(isWhole: Bool, _ wanted: [HTTPURL]) {
-        (self.isWhole, self.wanted) = (isWhole, wanted)
-    }
+    init(isWhole: Bool, _ wanted: [HTTPURL]) { (self.isWhole, self.wanted) = (isWhole, wanted) }
 
     /// Takes the exchanges of the next file, without those that an earlier file also contains.
     mutating func take(_ file: ImportedFile, number: Int) {

@@ -76,7 +76,5 @@ struct ShellVariables {
     }
 
     /// A comment that lists the variables; empty if there are none.
-    var comment: String {
-        names.isEmpty ? "" : "# Variables to set: \(names.joined(separator: ", "))\n"
-    }
+    var comment: String { names.isEmpty ? "" : "# Variables to set: \(names.joined(separator: ", "))\n" }
 }

@@ -54,9 +54,7 @@ struct JSONDifferences {
     /// The share of equal leaves.
     var likeness: Double { Double(same) / Double(max(same + differences.count, 1)) }
 
-    init(asked: JSON, recorded: JSON, at path: String) {
-        compare(asked, recorded, path)
-    }
+    init(asked: JSON, recorded: JSON, at path: String) { compare(asked, recorded, path) }
 
     private mutating func compare(_ asked: JSON, _ recorded: JSON, _ path: String) {
         switch (asked, recorded) {

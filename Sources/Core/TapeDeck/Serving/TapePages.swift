@@ -32,9 +32,7 @@ struct TapePages {
 
     private func title(of page: TapeSite.Page) -> String? {
         guard let exchange = try? cassette.exchange(page.exchange), case .response(let response) = exchange.outcome
-        else {
-            return nil
-        }
+        else { return nil }
         return PageTitle.of(response.body)
     }
 
@@ -44,9 +42,7 @@ struct TapePages {
         guard asHTML else { return ProgramMiss.errorResponse(status, error.kind, error.message, error.details) }
         var content = "<p>\(TapePageHTML.escaped(error.message))</p>\n"
         for near in error.miss?.nearest ?? [] { content += self.near(near) }
-        if error.miss?.isCapped == true {
-            content += "<p>The tape holds more requests than were compared.</p>\n"
-        }
+        if error.miss?.isCapped == true { content += "<p>The tape holds more requests than were compared.</p>\n" }
         return TapePageHTML.page(
             status, "Not on the tape", content + "<p>\(TapePageHTML.link("/", "What the tape holds"))</p>")
     }

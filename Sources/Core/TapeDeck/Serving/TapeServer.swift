@@ -137,9 +137,7 @@ package final class TapeServer: ImmediateTransport {
             }
             return answer.made(of: options.relocate(recorded, site.origin), for: request)
         } catch {
-            guard let tape = error.cause as? TapeError else {
-                return pages.failure(error, asHTML: client.wantsHTML)
-            }
+            guard let tape = error.cause as? TapeError else { return pages.failure(error, asHTML: client.wantsHTML) }
             // Browsers request it by themselves.
             if request.url.path != "/favicon.ico" { options.notify(tape.message) }
             return client.isBrowser
@@ -216,9 +214,7 @@ struct ServedClient {
     init(_ request: HTTPRequest) { self.request = request }
 
     /// Whether a page is requested, in a window or frame, and not a resource of one.
-    var isNavigation: Bool {
-        request.headers["Sec-Fetch-Mode"].map { ASCII.lowercased($0) == "navigate" } ?? wantsHTML
-    }
+    var isNavigation: Bool { request.headers["Sec-Fetch-Mode"].map { ASCII.lowercased($0) == "navigate" } ?? wantsHTML }
 
     var wantsHTML: Bool {
         // By bytes: called for every request.
@@ -246,5 +242,35 @@ struct ServedClient {
         }
         guard let origin = request.headers["Origin"], !isRead else { return false }
         return !origin.utf8.elementsEqual(request.url.origin.utf8)
+    }
+}
+
+/// An instance that a tape server answers for. A client that the tape names gets what was recorded for it; all others
+/// get the answers of sessions without a client's name, or of the first client.
+package final class ServedInstance: Sendable {
+    package let sites: [TapeSite]
+    package let clients: ProgramClients
+    private let servers: [TapeServer]
+
+    /// - Parameters:
+    /// - sites: the instance's sites, at least one.
+    /// - server: makes the server of a site.
+    package init(_ sites: [TapeSite], _ clients: ProgramClients, server: (TapeSite) -> TapeServer) {
+        self.sites = sites
+        self.clients = clients
+        servers = sites.map(server)
+    }
+
+    package var origin: HTTPURL { sites[0].origin }
+
+    package func reply(to request: HTTPRequest, as client: ProgramClient) -> ProgramReply {
+        servers[client.site].reply(to: request, as: client)
+    }
+
+    package func plainReply<Response: Sendable>(
+        to target: UnsafeBufferPointer<UInt8>, at server: String, as client: ProgramClient,
+        prepare: (ResponseBytes) -> Response?
+    ) -> PlainReply<Response>? {
+        servers[client.site].plainReply(to: target, at: server, as: client, prepare: prepare)
     }
 }

@@ -183,9 +183,7 @@ enum ContactScan {
         body(bytes)
         guard depth < 2 else { return }
         for escape in EscapedView.Escape.allCases where escape != .form {
-            if let view = EscapedView(bytes[...], of: escape) {
-                forEachText(in: view.bytes, depth: depth + 1, body)
-            }
+            if let view = EscapedView(bytes[...], of: escape) { forEachText(in: view.bytes, depth: depth + 1, body) }
         }
         for (_, text, _) in EncodedRedactor.texts(in: bytes, where: { _ in true }) {
             forEachText(in: text.bytes, depth: depth + 1, body)

@@ -117,9 +117,7 @@ struct AttachmentContents: Sendable {
     mutating func read(_ cassette: Cassette, changing change: any TapeChange) throws(CassetteError) {
         try cassette.forEachRequest { (exchange) throws(CassetteError) in
             let request = exchange.request
-            guard let path = HTTPURL(request.url)?.path, let place = path.firstEnd(of: "/attachment/") else {
-                return
-            }
+            guard let path = HTTPURL(request.url)?.path, let place = path.firstEnd(of: "/attachment/") else { return }
             if let body = request.body { add(body, request.headers, request.url, nil, change) }
             guard case .response(let response) = try cassette.answer(exchange.id) ?? .interrupted else { return }
             let id = String(path[place...].prefix { $0 != "/" })

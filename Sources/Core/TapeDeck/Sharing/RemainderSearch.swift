@@ -161,9 +161,7 @@ struct RemainderSearch: Sendable {
     }
 
     /// Whether a word, or each of several, consists of pseudonyms.
-    private func isNeutral(_ text: String) -> Bool {
-        text.split { !$0.isLetter }.allSatisfy { Self.isNeutral($0, 3) }
-    }
+    private func isNeutral(_ text: String) -> Bool { text.split { !$0.isLetter }.allSatisfy { Self.isNeutral($0, 3) } }
 
     private static func isNeutral(_ word: Substring, _ depth: Int) -> Bool {
         if neutral.contains(String(word)) { return true }

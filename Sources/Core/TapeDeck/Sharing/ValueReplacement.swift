@@ -68,9 +68,7 @@ struct ValueReplacement: Sendable {
 
     /// Sorts the values for the search; called once, after the last one is added.
     mutating func prepare() {
-        for key in starts.keys {
-            starts[key]?.sort { values[$0].original.count > values[$1].original.count }
-        }
+        for key in starts.keys { starts[key]?.sort { values[$0].original.count > values[$1].original.count } }
     }
 
     func replaced(_ part: TapePart) -> [UInt8] {
