@@ -1,6 +1,8 @@
+import Database
 import ExchangeModel
-import TestSupport
+import Synchronization
 import Testing
+import TestSupport
 
 @testable import CassetteStore
 
@@ -64,5 +66,221 @@ import Testing
         #expect(try back.lastExchange() == 3)
         #expect(try back.lastEpoch()?.epoch == 8)
         #expect(folder.names == ["a.cassette"])
+    }
+}
+
+@Suite struct StoredOutputTests {
+    let folder = TemporaryFolder()
+    let tape: Cassette
+    let command: Int64
+
+    init() throws {
+        tape = try Cassette.recording(at: folder.file("a.cassette"))
+        let session = try tape.beginSession(.example)
+        command = try tape.beginCommand(CommandRecord(session: session, line: "x", now: Timestamp(seconds: 5)))
+    }
+
+    @Test func longOutputIsReadInPieces() throws {
+        let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        try tape.appendOutput(bytes, to: .standardOutput, of: command)
+        try tape.appendOutput([], to: .standardOutput, of: command)
+        try tape.appendOutput([7], to: .standardOutput, of: command)
+        #expect(try tape.output(of: command, .standardOutput) == bytes + [7])
+        #expect(try tape.output(of: command, .standardError) == [])
+        let sizes = try tape.rows("SELECT length(bytes) FROM output ORDER BY id") { $0.integer(0) }
+        #expect(sizes == [262_144, 262_144, 262_144, 213_568, 1])
+    }
+
+    @Test func outputAndExitStatusBelongToOneCommand() throws {
+        let other = try tape.beginCommand(CommandRecord(session: 1, line: "y", now: Timestamp(seconds: 6)))
+        for id in [command, other] {
+            try tape.appendOutput(Array("out \(id)".utf8), to: .standardOutput, of: id)
+            try tape.appendOutput(Array("trouble".utf8), to: .standardError, of: id)
+            try tape.finishCommand(id, exitStatus: Int(id))
+        }
+        #expect(try tape.output(of: command, .standardOutput) == Array("out 1".utf8))
+        #expect(try tape.output(of: other, .standardOutput) == Array("out 2".utf8))
+        #expect(try tape.output(of: other, .standardError) == Array("trouble".utf8))
+        #expect(try tape.commands(of: 1).map(\.exitStatus) == [1, 2])
+        #expect(throws: CassetteError.self) { try tape.finishCommand(99, exitStatus: 0) }
+        #expect(throws: CassetteError.self) { try tape.appendOutput([1], to: .standardOutput, of: 99) }
+        #expect(try tape.check() == [])
+    }
+}
+
+@Suite struct HeaderBlobTests {
+    @Test func orderRepeatsCaseAndOddValuesSurvive() {
+        let headers: HeaderFields = [
+            "Set-Cookie": "b=2", "set-cookie": "a=1", "": "", "X": "", "É": "\u{0}\r\n\u{1F600}",
+            "Long": String(repeating: "x", count: 20_000), "Set-Cookie": "b=2",
+        ]
+        #expect(HeaderBlob.decode(HeaderBlob.encode(headers)) == headers)
+        #expect(HeaderBlob.encode([:]) == [])
+        #expect(HeaderBlob.decode([]) == [:])
+    }
+
+    @Test func encodingIsWhatTheFormatSays() {
+        #expect(HeaderBlob.encode(["A": "bc"]) == [1, 65, 2, 98, 99])
+        let long = HeaderBlob.encode(["A": String(repeating: "b", count: 300)])
+        #expect(Array(long.prefix(4)) == [1, 65, 0xAC, 0x02])
+        #expect(long.count == 304)
+    }
+
+    @Test(
+        arguments: [
+            [0x80], [1], [1, 65], [1, 65, 2, 98], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
+            [0xFF, 0xFF, 0xFF, 0xFF, 0x7F, 65],
+            [0x81, 0x00, 65, 0], [1, 0xC3, 0], [1, 65, 1, 0xFF],
+        ] as [[UInt8]])
+    func invalidBlobIsNil(bytes: [UInt8]) { #expect(HeaderBlob.decode(bytes) == nil) }
+
+    @Test func randomBytesNeverCrash() {
+        var generator = SeededGenerator(seed: 3)
+        for _ in 0..<5000 {
+            let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+                UInt8.random(in: 0...255, using: &generator)
+            }
+            if let headers = HeaderBlob.decode(bytes) { #expect(HeaderBlob.encode(headers) == bytes) }
+        }
+    }
+}
+
+extension HeaderBlob {
+    fileprivate static func decode(_ bytes: [UInt8]) -> HeaderFields? { bytes.withUnsafeBytes { decode($0) } }
+}
+
+/// Replacing the recorded response of an exchange.
+@Suite struct ReplacedOutcomeTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.file("a.cassette") }
+
+    /// A tape with a response for each text.
+    private func tape(_ answers: [String]) throws -> Cassette {
+        let tape = try Cassette.recording(at: path)
+        let session = try tape.beginSession(.example)
+        for (number, answer) in answers.enumerated() {
+            let request = RequestRecord.example("/\(number)", session: session, epoch: Int64(number))
+            try tape.complete(tape.reserve(request), with: .response(.example(answer)))
+        }
+        return tape
+    }
+
+    private func bodies(_ tape: Cassette) throws -> [String] {
+        try tape.rows("SELECT bytes FROM body ORDER BY id") { String(decoding: $0.blob(0), as: UTF8.self) }
+    }
+
+    @Test func onlyResponseChanges() throws {
+        let tape = try tape(["one", "two"])
+        let before = try #require(try tape.exchange(1))
+        try tape.replaceOutcome(of: 1, with: .example("new", status: 201))
+        let after = try #require(try tape.exchange(1))
+        #expect(after.request == before.request)
+        #expect(after.outcome == .response(.example("new", status: 201)))
+        #expect(try tape.exchange(2)?.outcome == .response(.example("two")))
+        #expect(try bodies(tape) == ["two", "new"])
+        try tape.close()
+        let played = try Cassette.playing(at: path)
+        #expect(try played.check() == [])
+        #expect(try played.exchange(1)?.outcome == .response(.example("new", status: 201)))
+    }
+
+    /// A body that another exchange has stays, and one that is stored already is not stored twice.
+    @Test func sharedBodiesStay() throws {
+        let tape = try tape(["same", "same", "other"])
+        try tape.replaceOutcome(of: 1, with: .example("other"))
+        #expect(try bodies(tape) == ["same", "other"])
+        try tape.replaceOutcome(of: 2, with: .example("same"))
+        #expect(try bodies(tape) == ["same", "other"])
+        try tape.replaceOutcome(of: 2, with: .example("other"))
+        #expect(try bodies(tape) == ["other"])
+        #expect(try tape.check() == [])
+    }
+
+    @Test func failureIsReplacedAndInterruptedExchangeIsNot() throws {
+        let tape = try tape([])
+        let failed = try tape.reserve(.example()), interrupted = try tape.reserve(.example())
+        try tape.complete(failed, with: .failure(TransportFailure(.timeout, "too late")))
+        try tape.replaceOutcome(of: failed, with: .example("now"))
+        #expect(try tape.exchange(failed)?.outcome == .response(.example("now")))
+        for number in [interrupted, 99] {
+            let error = #expect(throws: CassetteError.self) {
+                try tape.replaceOutcome(of: number, with: .example("now"))
+            }
+            #expect(error?.message.contains("Exchange \(number)") == true)
+        }
+        #expect(try tape.exchange(interrupted)?.outcome == .interrupted)
+    }
+
+    @Test func tapeThatIsOnlyReadIsNotChanged() throws {
+        try tape(["one"]).close()
+        let tape = try Cassette.playing(at: path)
+        let error = #expect(throws: CassetteError.self) { try tape.replaceOutcome(of: 1, with: .example("new")) }
+        #expect(error?.kind == .denied)
+        #expect(try tape.exchange(1)?.outcome == .response(.example("one")))
+    }
+}
+
+/// Several exchanges in one transaction.
+@Suite struct CommittedTogetherTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.file("a.cassette") }
+
+    @Test func writesAreNumberedInOrder() throws {
+        let tape = try Cassette.recording(at: path)
+        let session = try tape.beginSession(.example)
+        let first = try tape.reserve(.example("/1", session: session))
+        let numbers = try tape.commit([
+            .request(.example("/2", session: session, body: [1, 2])),
+            .outcome(.response(.example("one")), of: first),
+            .request(.example("/3", session: session, body: [1, 2])),
+            .outcome(.failure(TransportFailure(.timeout, "late")), of: first + 1),
+        ])
+        #expect(numbers == [first + 1, first, first + 2, first + 1])
+        #expect(try tape.exchange(first)?.outcome == .response(.example("one")))
+        #expect(try tape.exchange(first + 1)?.request.body == [1, 2])
+        #expect(try tape.exchange(first + 1)?.outcome == .failure(TransportFailure(.timeout, "late")))
+        #expect(try tape.exchange(first + 2)?.outcome == .interrupted)
+        #expect(try tape.rows("SELECT count(*) FROM body") { $0.integer(0) } == [2])
+        #expect(try tape.commit([]) == [])
+        #expect(try tape.check() == [])
+    }
+
+    /// A second outcome is an error, and nothing of its batch is written.
+    @Test func failedBatchWritesNothing() throws {
+        let tape = try Cassette.recording(at: path)
+        let session = try tape.beginSession(.example)
+        let first = try tape.reserve(.example("/1", session: session))
+        try tape.complete(first, with: .response(.example("one")))
+        #expect(throws: CassetteError.self) {
+            try tape.commit([
+                .request(.example("/2", session: session, body: [9])), .outcome(.response(.example("two")), of: first),
+            ])
+        }
+        #expect(try tape.exchangeCount() == 1)
+        #expect(try tape.rows("SELECT count(*) FROM body") { $0.integer(0) } == [1])
+        #expect(try tape.reserve(.example("/3", session: session)) == first + 1)
+        try tape.close()
+        #expect(try Cassette.playing(at: path).check() == [])
+    }
+
+    /// A transaction that is larger than the page cache and the collected part of the log.
+    @Test func largeTransactionIsInTheLogWhenItIsCommitted() throws {
+        let tape = try Cassette.recording(at: path)
+        let session = try tape.beginSession(.example)
+        try tape.state.withLock { _ = try $0.connection?.execute("PRAGMA cache_size=10") }
+        for round in 1...4 {
+            let writes = (1...20).map { number in
+                ExchangeWrite.request(
+                    .example(
+                        "/\(round)/\(number)", session: session,
+                        body: [UInt8](repeating: UInt8(number), count: round * 5000 + number)))
+            }
+            _ = try tape.commit(writes)
+            let copy = TemporaryFolder()
+            for suffix in ["", "-wal"] { try copy.write(folder.bytes("a.cassette" + suffix), "c.cassette" + suffix) }
+            let found = try Cassette.playing(at: copy.file("c.cassette"))
+            #expect(try found.exchangeCount() == round * 20)
+            #expect(try found.check() == [])
+        }
     }
 }

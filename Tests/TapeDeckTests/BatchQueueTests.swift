@@ -139,8 +139,7 @@ private final class MeetingNetwork: Transport {
                 group.addTask { _ = try? await transport.send(sent) }
             }
         }
-        try recording.deck.close()
-        let cassette = try Cassette.playing(at: folder.tape)
+        let cassette = try recording.played()
         for number in 1...60 {
             let exchange = try #require(try cassette.exchange(Int64(number)))
             guard case .response(let response) = exchange.outcome else {

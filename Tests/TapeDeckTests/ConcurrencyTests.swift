@@ -62,53 +62,54 @@ private final class GatedNetwork: Transport {
     private let read = HTTPRequest.get("/api/now/table/incident")
 
     @Test func concurrentSafeRequestsAreCoalescedAndRecorded() async throws {
-        let folder = TemporaryFolder()
         let network = GatedNetwork()
-        let recording = Recording(at: folder.tape, next: network)
+        let recording = Recording(next: network)
         let transport = recording.deck.transport
         async let first = transport.send(read).text
         await network.reached(1)
         let others = (0..<20).map { _ in Task { try await transport.send(read).text } }
         // Each of the others has its row before it waits, so the tape shows when all have joined.
-        while try Cassette.playing(at: folder.tape).exchangeCount() < 21 { try await Task.sleep(for: .milliseconds(5)) }
+        while try Cassette.playing(at: recording.path).exchangeCount() < 21 {
+            try await Task.sleep(for: .milliseconds(5))
+        }
         network.release(0)
         var answers = [try await first]
         for other in others { answers.append(try await other.value) }
         #expect(Set(answers) == ["answer 0 to /api/now/table/incident"])
         #expect(network.requests.count == 1)
-        try recording.deck.close()
-        let cassette = try Cassette.playing(at: folder.tape)
+        let cassette = try recording.played()
         #expect(try (1...21).allSatisfy { try cassette.exchange(Int64($0))?.outcome != .interrupted })
     }
 
     @Test func waiterTakesOverAfterCancellation() async throws {
-        let folder = TemporaryFolder()
         let network = GatedNetwork()
-        let recording = Recording(at: folder.tape, next: network)
+        let recording = Recording(next: network)
         let transport = recording.deck.transport
         let sender = Task { try await transport.send(read).text }
         await network.reached(1)
         let follower = Task { try await transport.send(read).text }
-        while try Cassette.playing(at: folder.tape).exchangeCount() < 2 { try await Task.sleep(for: .milliseconds(5)) }
+        while try Cassette.playing(at: recording.path).exchangeCount() < 2 {
+            try await Task.sleep(for: .milliseconds(5))
+        }
         sender.cancel()
         await #expect(throws: TransportFailure.self) { try await sender.value }
         await network.reached(2)
         network.release(1)
         #expect(try await follower.value == "answer 1 to /api/now/table/incident")
-        try recording.deck.close()
-        let cassette = try Cassette.playing(at: folder.tape)
+        let cassette = try recording.played()
         #expect(try cassette.exchange(1)?.outcome == .failure(TransportFailure(.cancelled, "Called off.")))
     }
 
     @Test func canceledWaiterDoesNotAffectOthers() async throws {
-        let folder = TemporaryFolder()
         let network = GatedNetwork()
-        let recording = Recording(at: folder.tape, next: network)
+        let recording = Recording(next: network)
         let transport = recording.deck.transport
         let sender = Task { try await transport.send(read).text }
         await network.reached(1)
         let follower = Task { try await transport.send(read).text }
-        while try Cassette.playing(at: folder.tape).exchangeCount() < 2 { try await Task.sleep(for: .milliseconds(5)) }
+        while try Cassette.playing(at: recording.path).exchangeCount() < 2 {
+            try await Task.sleep(for: .milliseconds(5))
+        }
         follower.cancel()
         let failure = await #expect(throws: TransportFailure.self) { try await follower.value }
         #expect(failure?.kind == .cancelled)
@@ -117,9 +118,8 @@ private final class GatedNetwork: Transport {
     }
 
     @Test func pageIsReturnedBeforeItIsOnTheTape() async throws {
-        let folder = TemporaryFolder()
         let network = GatedNetwork()
-        let recording = Recording(at: folder.tape, next: network)
+        let recording = Recording(next: network)
         let transport = recording.deck.transport, tape = recording.deck.tape
         var page = HTTPRequest.get("/page")
         page.awaitsRecording = false
@@ -143,7 +143,7 @@ private final class GatedNetwork: Transport {
         // A change waits until the page is on the tape.
         let change = Task { try await transport.send(.send(.post, "/change", "{}")).text }
         await network.reached(2)
-        let cassette = try Cassette.playing(at: folder.tape)
+        let cassette = try Cassette.playing(at: recording.path)
         #expect(try cassette.exchange(1)?.outcome != .interrupted)
         network.release(1)
         _ = try await change.value
@@ -158,9 +158,8 @@ private final class GatedNetwork: Transport {
     }
 
     @Test func unsafeRequestIsExclusive() async throws {
-        let folder = TemporaryFolder()
         let network = GatedNetwork()
-        let recording = Recording(at: folder.tape, next: network)
+        let recording = Recording(next: network)
         let transport = recording.deck.transport
         let before = Task { try await transport.send(.get("/before")).text }
         await network.reached(1)
@@ -184,8 +183,7 @@ private final class GatedNetwork: Transport {
         for number in 4...6 { await network.reached(number + 1); network.release(number) }
         for task in after { _ = try await task.value }
         _ = try await (before.value, change.value)
-        try recording.deck.close()
-        let cassette = try Cassette.playing(at: folder.tape)
+        let cassette = try recording.played()
         let epochs = try cassette.requests(after: 0, limit: 99).compactMap { record in
             record.request.epoch.map { (HTTPURL(record.request.url)!.path.prefix(3), $0) }
         }
@@ -200,8 +198,7 @@ private final class GatedNetwork: Transport {
                 return .json(request.url.target)
             }
         }
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, next: Echo())
+        let recording = Recording(next: Echo())
         let transport = recording.deck.transport
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<300 {
@@ -213,8 +210,7 @@ private final class GatedNetwork: Transport {
             }
             for try await isRight in group { #expect(isRight) }
         }
-        try recording.deck.close()
-        let cassette = try Cassette.playing(at: folder.tape)
+        let cassette = try recording.played()
         let requests = try cassette.requests(after: 0, limit: 1000).map(\.request)
         #expect(requests.count == 300)
         #expect(requests.compactMap(\.epoch) == requests.compactMap(\.epoch).sorted())

@@ -94,15 +94,13 @@ import Testing
 
     /// The request's own body, address and headers, and the answer, as `serve record` commits them.
     @Test func ownExchangeIsCommittedWithoutThePassword() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, [.success(.json(#"{"you":"Wint3r2x"}"#))])
+        let recording = Recording([.success(.json(#"{"you":"Wint3r2x"}"#))])
         var request = HTTPRequest.send(.post, "/api/x?note=Wint3r2x", #"{"note":"it is Wint3r2x"}"#)
         request.headers = HeaderFields(
             [HeaderField("Referer", "http://h/Wint3r2x")] + request.headers.fields
                 + [HeaderField("Authorization", "Basic " + Base64.encode("jane:Wint3r2x".utf8))])
         _ = try await recording.command("x", request)
-        try recording.deck.close()
-        let cassette = try Cassette.playing(at: folder.tape)
+        let cassette = try recording.played()
         var dump = ""
         try cassette.dump { dump += $0 }
         #expect(dump.contains("REDACTED-password-1") && !dump.contains("Wint3r2x"))

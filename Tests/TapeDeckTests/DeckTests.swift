@@ -1,7 +1,7 @@
 import CassetteStore
 import ExchangeModel
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import TapeDeck
 
@@ -147,8 +147,7 @@ import Testing
     }
 
     @Test func secretInPiecesIsRedacted() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, [])
+        let recording = Recording([])
         recording.secrets.write("s3cret-of-length", as: "password")
         _ = try await recording.deck.begin("show")
         for line in 0..<5000 {
@@ -157,15 +156,13 @@ import Testing
             }
         }
         try recording.deck.finish(exitStatus: 0)
-        try recording.deck.close()
-        let cassette = try Cassette.playing(at: folder.tape)
+        let cassette = try recording.played()
         let expected = (0..<5000).map { "line \($0): REDACTED-password-1 and more to fill it\n" }.joined()
         #expect(try cassette.output(of: 1, .standardOutput).text == expected)
     }
 
     @Test func secretInLongLineIsRedactedAtAnySplit() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, [])
+        let recording = Recording([])
         recording.secrets.write("s3cret-of-length", as: "token")
         _ = try await recording.deck.begin("show")
         let line = (0..<26_000).map { "{\"a\":\"s3cret-of-length\",\"password\":\"open\($0 % 7)\"}" }.joined(
@@ -174,8 +171,7 @@ import Testing
             try recording.deck.wrote(Array(line.utf8.dropFirst(start).prefix(999)), to: .standardOutput)
         }
         try recording.deck.finish(exitStatus: 0)
-        try recording.deck.close()
-        let output = try Cassette.playing(at: folder.tape).output(of: 1, .standardOutput).text
+        let output = try recording.played().output(of: 1, .standardOutput).text
         let members = output.split(separator: ",", omittingEmptySubsequences: false)
         #expect(members.count == 52_000)
         #expect(
@@ -218,8 +214,7 @@ import Testing
     }
 
     @Test func commandsNest() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, [.success(.json("1")), .success(.json("2"))])
+        let recording = Recording([.success(.json("1")), .success(.json("2"))])
         let deck = recording.deck
         _ = try await deck.begin("run file")
         _ = try await deck.begin("inner")
@@ -228,17 +223,15 @@ import Testing
         _ = try await deck.transport.send(.get("/outer"))
         try deck.finish(exitStatus: 2)
         try deck.close()
-        let cassette = try Cassette.playing(at: folder.tape)
+        let cassette = try Cassette.playing(at: recording.path)
         #expect(try cassette.commands(after: 0, limit: 9).map(\.exitStatus) == [2, 1])
         #expect(try cassette.requests(after: 0, limit: 9).map(\.request.command) == [2, 1])
     }
 
     @Test func completionBelongsToNoCommand() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, [.success(.json("1")), .success(.json("2"))])
+        let recording = Recording([.success(.json("1")), .success(.json("2"))])
         try await recording.command("x", .get("/a", purpose: .completion), .get("/b", purpose: .schema))
-        try recording.deck.close()
-        let cassette = try Cassette.playing(at: folder.tape)
+        let cassette = try recording.played()
         #expect(try cassette.requests(after: 0, limit: 9).map(\.request.command) == [nil, 1])
         #expect(try cassette.requests(after: 0, limit: 9).map(\.request.epoch) == [nil, nil])
     }
@@ -286,5 +279,98 @@ import Testing
         }
         #expect(trouble.kind == .locked)
         #expect(script.requests.isEmpty)
+    }
+}
+
+/// The cause of a failed input is on the tape, so that a replay takes the same branch.
+@Suite struct InputFailureTests {
+    @Test(arguments: [
+        InputFailure(.file, "a", "a already exists and is not replaced.", .fileExists),
+        InputFailure(.file, "a", "Other words.", .outsideFolder), InputFailure(.secret, "code", "None.", .notGiven),
+        InputFailure(.file, "a", "a cannot be read."), InputFailure(.secret, "code", #"{"problem":{"kind":"usage"}}"#),
+    ]) func causeIsRecorded(_ failure: InputFailure) {
+        #expect(InputFailure(failure.kind, failure.name, recorded: failure.recorded) == failure)
+    }
+
+    /// Earlier versions recorded only the message.
+    @Test(arguments: [
+        (InputKind.file, "a.csv already exists and is not replaced.", InputFailure.Cause?.some(.fileExists)),
+        (.file, "../a is outside the recipe's folder.", .outsideFolder), (.secret, "There was no code.", .notGiven),
+        (.file, "There was no code.", nil), (.answer, "a already exists and is not replaced.", nil),
+    ]) func earlierTapesAreRead(_ kind: InputKind, _ message: String, _ cause: InputFailure.Cause?) {
+        #expect(InputFailure(kind, "x", recorded: message) == InputFailure(kind, "x", message, cause))
+    }
+}
+
+/// A replay of an interrupted command ends where the recording ended.
+@Suite struct InterruptedCommandTests {
+    let folder = TemporaryFolder()
+
+    /// A deck that plays a command of two requests, which wrote five bytes before it ended with a status, then another.
+    private func played(status: Int) async throws -> PlayingDeck {
+        let recording = Recording(at: folder.tape, ["1", "2", "3"].map { .success(.json($0)) })
+        let deck = recording.deck
+        _ = try await deck.begin("list")
+        for target in ["/a", "/b"] { _ = try await deck.transport.send(.get(target)) }
+        try deck.wrote([UInt8]("12345"), to: .standardOutput)
+        try deck.wrote([UInt8]("Interrupted.\n"), to: .standardError)
+        try deck.finish(exitStatus: status)
+        try await recording.command("next", .get("/c"))
+        try deck.close()
+        return PlayingDeck(try Cassette.playing(at: folder.tape), isStrict: true, isChecking: true)
+    }
+
+    private func answer(_ target: String, _ deck: PlayingDeck) async -> String {
+        do throws(TransportFailure) { return try await deck.transport.send(.get(target)).text } catch {
+            return error.kind.rawValue
+        }
+    }
+
+    @Test func requestBeyondTheLastIsInterrupted() async throws {
+        let deck = try await played(status: 130)
+        _ = try await deck.begin("list")
+        #expect(await answer("/a", deck) == "1")
+        // Other traffic is not interrupted: schema and sign-in requests do not belong to a command.
+        #expect(await answer("/b", deck) == "2")
+        // Otherwise the tape would repeat its last response.
+        #expect(await answer("/b", deck) == "cancelled")
+        #expect(await answer("/c", deck) == "cancelled")
+        try deck.finish(exitStatus: 130)
+        // The next command is played normally.
+        _ = try await deck.begin("next")
+        #expect(await answer("/c", deck) == "3")
+    }
+
+    @Test func outputBeyondTheLastByteIsInterruptedAndErrorsAreNot() async throws {
+        let deck = try await played(status: 130)
+        _ = try await deck.begin("list")
+        try deck.wrote([UInt8]("123"), to: .standardOutput)
+        let error = #expect(throws: TapeError.self) { try deck.wrote([UInt8]("456"), to: .standardOutput) }
+        #expect(error?.kind == "interrupted")
+        try deck.wrote([UInt8]("45"), to: .standardOutput)
+        try deck.wrote([UInt8]("Interrupted: and more was said than before.\n"), to: .standardError)
+        try deck.finish(exitStatus: 130)
+        #expect(try deck.takeComparisons().map(\.isSame) == [true])
+    }
+
+    @Test func unreachedStepIsInterrupted() async throws {
+        let deck = try await played(status: 130)
+        _ = try await deck.begin("list")
+        let error = await #expect(throws: TapeError.self) { try await deck.begin("step") }
+        #expect(error?.kind == "interrupted")
+        // The step begun last is still the innermost.
+        try deck.wrote([UInt8]("12345"), to: .standardOutput)
+        try deck.finish(exitStatus: 130)
+        #expect(try deck.takeComparisons().map(\.isSame) == [true])
+    }
+
+    @Test func completedCommandIsNotLimited() async throws {
+        let deck = try await played(status: 3)
+        _ = try await deck.begin("list")
+        #expect(await answer("/a", deck) == "1")
+        #expect(await answer("/b", deck) == "2")
+        #expect(await answer("/b", deck) == "2")
+        try deck.wrote([UInt8]("1234567"), to: .standardOutput)
+        _ = try await deck.begin("step")
     }
 }

@@ -63,12 +63,11 @@ import Testing
         // Its epochs are 1, 1, 2, 3, 3, 4, 5, 5 now.
         let old = "UPDATE exchange SET epoch=id>=4"
         for edit in [nil, old] {
-            let folder = TemporaryFolder()
-            let recording = Recording(at: folder.tape, answers.map { .success(.json($0)) })
+            let recording = Recording(answers.map { .success(.json($0)) })
             for visit in visits { try await recording.command("visit", visit) }
             try recording.deck.close()
-            if let edit { try Connection(path: folder.tape, mode: .readWrite).execute(edit) }
-            let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
+            if let edit { try Connection(path: recording.path, mode: .readWrite).execute(edit) }
+            let player = Player(try Cassette.playing(at: recording.path), isStrict: true)
             #expect(try visits.map { try player.answer($0).text } == answers, "\(edit ?? "new")")
             // A change that was recorded as one is still played once.
             #expect(throws: TransportFailure.self) { try player.answer(create) }

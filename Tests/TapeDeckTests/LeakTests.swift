@@ -27,26 +27,23 @@ import Testing
     }
 
     @Test func secretInURLIsRedactedInHeadersAndBody() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, [.success(.json("a")), .success(.json("b"))])
+        let recording = Recording([.success(.json("a")), .success(.json("b"))])
         var first = HTTPRequest.get("/x/\(Self.cookie)/y?z=\(Self.cookie)")
         first.headers.append("X-UserToken", Self.cookie)
         let second = HTTPRequest.send(.post, "/x?z=\(Self.pageToken)", #"{"password":"\#(Self.pageToken)"}"#)
         try await recording.command("x", first, second)
         try recording.deck.close()
-        let file = try bytes(of: folder.tape)
+        let file = try bytes(of: recording.path)
         for secret in [Self.cookie, Self.pageToken] { #expect(file.firstRange(of: [UInt8](secret)) == nil) }
         // Typing the same again, with the secret, gives the same responses.
-        let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
+        let player = Player(try Cassette.playing(at: recording.path), isStrict: true)
         #expect(try [first, second].map { try player.answer($0).text } == ["a", "b"])
     }
 
     @Test func sessionFileHasNoSecretsAndReplays() async throws {
-        let folder = TemporaryFolder()
         let basic = Data("john.doe:\(Self.password)".utf8).base64EncodedString()
         let page = "<script>var g_ck = '\(Self.pageToken)';</script><a href='/x;jsessionid=\(Self.cookie)'>"
         let recording = Recording(
-            at: folder.tape,
             [
                 .success(
                     HTTPResponse(
@@ -78,9 +75,9 @@ import Testing
         try deck.wrote(Array("error: \(Self.password) \(basic)\n".utf8), to: .standardError)
         try deck.finish(exitStatus: 4)
 
-        let open = try bytes(of: folder.tape) + bytes(of: folder.tape + "-wal")
+        let open = try bytes(of: recording.path) + bytes(of: recording.path + "-wal")
         try deck.close()
-        let closed = try bytes(of: folder.tape)
+        let closed = try bytes(of: recording.path)
         for (name, file) in [("open", open), ("closed", closed)] {
             for secret in [Self.password, basic, Self.cookie, Self.pageToken] {
                 for form in forms(of: secret) {
@@ -90,7 +87,7 @@ import Testing
         }
         #expect(closed.firstRange(of: Array("my password is password".utf8)) != nil)
 
-        let cassette = try Cassette.playing(at: folder.tape)
+        let cassette = try Cassette.playing(at: recording.path)
         let book = SecretBook()
         for secret in [Self.password, basic, Self.cookie, Self.pageToken] { book.write(secret, as: "secret") }
         #expect(Audit(of: cassette, secrets: book).findings == [])

@@ -214,18 +214,16 @@ import Testing
     /// The user is warned when it is recorded, and the audit fails until a line of `audit.allow` names the place.
     @Test(arguments: unreadable.indices) func whatCannotBeReadIsReported(_ number: Int) async throws {
         let (body, coding, reason) = Self.unreadable[number]
-        let folder = TemporaryFolder()
         var headers: HeaderFields = ["Content-Type": "application/octet-stream"]
         if let coding { headers.append("Content-Encoding", coding) }
         let recording = Recording(
-            at: folder.tape, [.success(HTTPResponse(status: 200, reason: "OK", headers: headers, body: body))])
+            [.success(HTTPResponse(status: 200, reason: "OK", headers: headers, body: body))])
         _ = try await recording.command("x", .get("/x"))
         #expect(
             recording.deck.takeUnchecked().map(\.description)
                 == ["exchange 1 could not be checked for secrets: \(reason)"])
         #expect(recording.deck.takeUnchecked() == [])
-        try recording.deck.close()
-        let cassette = try Cassette.playing(at: folder.tape)
+        let cassette = try recording.played()
         // Compressed data may also look like a token.
         let findings = Audit(of: cassette).findings.filter { $0.part == "answer body" && $0.kind != .token }
         #expect(findings.map(\.kind) == [.unchecked(reason)])

@@ -1,8 +1,8 @@
 import CassetteStore
 import Database
 import ExchangeModel
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import TapeDeck
 
@@ -13,12 +13,10 @@ import Testing
     private let update = HTTPRequest.send(.patch, "/api/now/table/incident/1", #"{"state":"2"}"#)
 
     @Test func tapeIsCreatedOnDemand() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, [])
-        #expect(throws: CassetteError.self) { try Cassette.playing(at: folder.tape) }
+        let recording = Recording([])
+        #expect(throws: CassetteError.self) { try Cassette.playing(at: recording.path) }
         try await recording.command("help")
-        try recording.deck.close()
-        let cassette = try Cassette.playing(at: folder.tape)
+        let cassette = try recording.played()
         #expect(try cassette.sessions().map(\.policy) == [TapePolicy.standard.text])
         #expect(try cassette.commands(after: 0, limit: 9).map(\.line) == ["help"])
     }
@@ -46,21 +44,17 @@ import Testing
         let failures = TransportFailure.Kind.allCases.filter { $0 != .tape }.map {
             TransportFailure($0, "It was \($0.rawValue).")
         }
-        let folder = TemporaryFolder()
         let recording = Recording(
-            at: folder.tape,
             failures.map { .failure($0) } + [.success(.json("no", status: 401)), .success(.json("", status: 204))])
         let requests = (0..<failures.count + 2).map { HTTPRequest.get("/t/\($0)") }
         let live = try await command(on: recording.deck, "all", requests)
-        try recording.deck.close()
-        let deck = PlayingDeck(try Cassette.playing(at: folder.tape), isStrict: true)
+        let deck = PlayingDeck(try recording.played(), isStrict: true)
         #expect(try await command(on: deck, "all", requests) == live)
         #expect(live.first == "resolve: It was resolve.")
         #expect(try requests.suffix(2).map { try deck.player.answer($0).status } == [401, 204])
     }
 
     @Test func playerReturnsCompleteRedactedResponse() async throws {
-        let folder = TemporaryFolder()
         let answer = HTTPResponse(
             status: 200, reason: "Fine",
             headers: [
@@ -68,7 +62,7 @@ import Testing
                 "Set-Cookie": "JSESSIONID=0123456789ABCDEF; Path=/", "X-Odd": "who knows",
             ], body: [0, 255, 1],
             facts: ResponseFacts(httpVersion: "2", contentCoding: "gzip", timings: Timings(total: 5)))
-        let recording = Recording(at: folder.tape, [.success(answer)])
+        let recording = Recording([.success(answer)])
         #expect(try await recording.deck.transport.send(list) == answer)
         try recording.deck.close()
         var expected = answer
@@ -76,7 +70,7 @@ import Testing
             "X-Total-Count": "67", "set-cookie": "glide_user=; Max-Age=0",
             "Set-Cookie": "JSESSIONID=REDACTED-cookie-1; Path=/", "X-Odd": "who knows",
         ]
-        #expect(try Player(Cassette.playing(at: folder.tape), isStrict: false).answer(list) == expected)
+        #expect(try Player(Cassette.playing(at: recording.path), isStrict: false).answer(list) == expected)
     }
 
     @Test func earlierResponseHasNoteAndFailsStrictly() async throws {
@@ -172,5 +166,39 @@ import Testing
         #expect(try [create, signIn, columns].map { try player.answer($0).text } == ["made", "in", "columns"])
         // A completion may use what a command has read, a sign-in may not.
         #expect(throws: TransportFailure.self) { try player.answer(.get("/t", purpose: .signIn)) }
+    }
+}
+
+@Suite struct PolicyTests {
+    @Test(arguments: [
+        (#"{"keyVersion":99,"matchers":["path"],"redactors":[]}"#, CassetteError.Kind.newer),
+        (TapePolicy(keyVersion: Matchers.keyVersion, matchers: ["moon"], redactors: []).text, .newer),
+        (TapePolicy(keyVersion: Matchers.keyVersion, matchers: ["path"], redactors: []).text, .newer),
+        (#"{"keyVersion":2,"matchers":["path"],"redactors":[]}"#, .foreign), ("?", .newer),
+    ])
+    func sessionWithOtherPolicyIsRejected(policy: String, kind: CassetteError.Kind) async throws {
+        let folder = TemporaryFolder()
+        let cassette = try Cassette.recording(at: folder.tape)
+        var session = SessionRecord.sample()
+        session.policy = policy
+        _ = try cassette.beginSession(session)
+        let failure = #expect(throws: TransportFailure.self) {
+            try Player(cassette, isStrict: true).answer(.get("/x"))
+        }
+        guard case .cassette(let error)? = failure?.cause as? TapeError else {
+            Issue.record("not refused: \(policy)")
+            return
+        }
+        #expect(error.kind == kind)
+        let refused = await #expect(throws: TapeError.self) {
+            try await PlayingDeck(cassette, isStrict: true).begin("table list incident")
+        }
+        #expect(refused?.message == error.message)
+    }
+
+    @Test func policiesRoundTrip() {
+        #expect(TapePolicy(TapePolicy.standard.text) == .standard)
+        #expect(TapePolicy("") == nil)
+        #expect(TapePolicy("{}") == nil)
     }
 }

@@ -1,6 +1,8 @@
+import CassetteStore
 import ExchangeModel
 import Foundation
 import Testing
+import TestSupport
 
 @testable import TapeDeck
 
@@ -260,5 +262,115 @@ import Testing
         let once = redaction.redact(request)
         #expect(once.headers["Cookie"] == "a=REDACTED-cookie-2")
         #expect(redaction.redact(once) == once)
+    }
+}
+
+/// Secrets learned from a command's requests and responses are redacted in the line that sent them.
+@Suite struct LineSecretTests {
+    /// The stored line after a request with that body was recorded.
+    private func line(_ line: String, after body: String, type: String = "application/json") -> String {
+        let redaction = Redaction(secrets: SecretBook())
+        redaction.beginLine()
+        let first = redaction.redactLine(line)
+        var request = HTTPRequest(.post, HTTPURL("https://h.example.com/x")!, headers: ["Content-Type": type])
+        request.body = Array(body.utf8)
+        _ = redaction.redact(request)
+        return redaction.hidingLineSecrets(in: first)
+    }
+
+    @Test(arguments: [
+        ("page form login.do name=X", "page form login.do name=REDACTED-password-1"),
+        ("x 'a X b'", "x 'a REDACTED-password-1 b'"),
+        // A name, a part of a word, and the command itself stay.
+        ("X X=1 --X X-Foo oX -H 'X-Foo: a'", "X X=1 --X X-Foo oX -H 'X-Foo: REDACTED-header'"),
+    ])
+    func secretsOfAnyLengthAreRedacted(_ typed: String, _ kept: String) {
+        #expect(line(typed, after: #"{"password":"X"}"#) == kept)
+    }
+
+    /// A line that was meant for another program is in the history, too.
+    @Test(arguments: [
+        ("curl -u admin:Zq9x https://h.example.com/", "curl -u admin:REDACTED-password-1 https://h.example.com/"),
+        ("  /usr/bin/mysql -pZq9x db", "  /usr/bin/mysql -pREDACTED-password-1 db"),
+        ("table list incident -u admin:Zq9x", "table list incident -u admin:Zq9x"),
+    ])
+    func secretsOfOtherProgramsAreRedacted(_ typed: String, _ kept: String) {
+        #expect(Redaction(secrets: SecretBook()).redactLine(typed) == kept)
+    }
+
+    @Test func flagsNumbersAndSecretNamesStay() {
+        let typed = "table list incident -n 1 --sign-in oauth-password active=true"
+        #expect(line(typed, after: #"{"token":"1","user_password":"password","pin":"true"}"#) == typed)
+    }
+
+    @Test func shortSecretIsRedactedByValueLater() {
+        let redaction = Redaction(secrets: SecretBook())
+        _ = redaction.redact(
+            HTTPResponse(status: 200, headers: [:], body: Array(#"{"name":"db.password","value":"hunter2"}"#.utf8)))
+        #expect(
+            redaction.redactOutput(Array("the hunter2 of hunter21\n".utf8))
+                == Array("the REDACTED-password-1 of hunter21\n".utf8))
+        #expect(redaction.redactText("hunter2") == "REDACTED-password-1")
+    }
+
+    @Test func quotationMarkAfterURLIsKept() {
+        let redaction = Redaction(secrets: SecretBook())
+        #expect(
+            redaction.redactText("  rest GET '/home.do;jsessionid=ABC' -i\n")
+                == "  rest GET '/home.do;jsessionid=REDACTED-secret-1' -i\n")
+    }
+}
+
+/// Secrets that are only observed are also masked on the screen; a user name is not a secret, even if it equals one.
+@Suite struct ObservedSecretTests {
+    private static let refresh = "Rf7hQ2mZx0LpT9vB3nKc", page = String(repeating: "5f3a9b1c", count: 9)
+
+    @Test func observedSecretIsMaskedInErrors() async throws {
+        let recording = Recording(
+            [
+                .success(.json(#"{"refresh_token":"\#(Self.refresh)","token_type":"Bearer"}"#)),
+                .success(
+                    HTTPResponse(
+                        status: 200, headers: ["Content-Type": "text/html"],
+                        body: [UInt8]("<script>var g_ck = '\(Self.page)';</script>"))),
+            ])
+        let screen = Redaction(secrets: recording.secrets, sharing: .subscribes)
+        let told = "No access with \(Self.refresh) and \(Self.page)."
+        #expect(screen.redactText(told) == told)
+        try await recording.command("rest GET /home.do", .get("/oauth_token.do"), .get("/home.do"))
+        #expect(screen.redactText(told) == "No access with REDACTED-token-1 and REDACTED-token-2.")
+        // Observed values do not change other recordings.
+        #expect(Redaction(secrets: recording.secrets).redactText(told) == told)
+        #expect(recording.secrets.entries == [])
+    }
+
+    @Test func shortOrPlainWordsAreNotMasked() {
+        let book = SecretBook()
+        for text in ["short", "Netherlands", "glide_session_store", ""] { book.overhear(text, as: "cookie") }
+        let line = "short Netherlands glide_session_store"
+        #expect(Redaction(secrets: book, sharing: .subscribes).redactText(line) == line)
+    }
+
+    /// The form names the user, and a replay, which has no password, matches that.
+    @Test(arguments: [true, false])
+    func userWithPasswordEqualToNameReplays(_ isKnownBefore: Bool) async throws {
+        let name = "integration.user-0815"
+        func token(_ password: String) -> HTTPRequest {
+            HTTPRequest(
+                .post, HTTPURL("http://sandbox.localhost/oauth_token.do")!,
+                headers: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"],
+                body: [UInt8]("grant_type=password&client_id=app&username=\(name)&password=\(password)"),
+                purpose: .signIn, principal: name)
+        }
+        let recording = Recording([.success(.json(#"{"expires_in":5}"#))])
+        if isKnownBefore { recording.secrets.write(name, as: "password") }
+        let recorded = try await recording.command("whoami", token(name))
+        let cassette = try recording.played()
+        let sent = try #require(try cassette.requests(after: 0, limit: 1).first)
+        #expect(
+            sent.request.body?.text
+                == "grant_type=password&client_id=app&username=\(name)&password=REDACTED-password-1")
+        let playing = PlayingDeck(cassette, isStrict: true)
+        #expect(try await command(on: playing, "whoami", [token("stand-in")]) == recorded)
     }
 }

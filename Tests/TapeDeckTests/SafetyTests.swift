@@ -56,9 +56,8 @@ import Testing
 
     /// The same answer for an exchange on a tape as for the request.
     @Test func exchangesAreJudgedAsRequests() async throws {
-        let folder = TemporaryFolder()
         let recording = Recording(
-            at: folder.tape, [ScriptedTransport.Outcome](repeating: .success(.json("{}")), count: 300))
+            [ScriptedTransport.Outcome](repeating: .success(.json("{}")), count: 300))
         try recording.deck.open()
         var random = SeededGenerator(seed: 7), expected: [String] = []
         let steps = [
@@ -81,7 +80,7 @@ import Testing
         #expect(expected.contains { $0.hasSuffix("true") } && expected.contains { $0.hasSuffix("false") })
         try recording.deck.close()
         var found: [String] = []
-        try Cassette.playing(at: folder.tape).forEachHead { exchange in
+        try Cassette.playing(at: recording.path).forEachHead { exchange in
             let target = UnsafeBufferPointer(rebasing: exchange.url.dropFirst("http://sandbox.localhost".utf8.count))
             let line = [exchange.method, exchange.url].map { String(decoding: $0, as: UTF8.self) }.joined(
                 separator: " ")

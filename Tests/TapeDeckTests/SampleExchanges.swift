@@ -69,19 +69,33 @@ struct Recording {
     let deck: RecordingDeck
     let script: ScriptedTransport
     let secrets = SecretBook()
+    let path: String
+    /// The tape's, if it is in a folder of its own.
+    private let folder: TemporaryFolder?
 
-    init(at path: String, _ outcomes: [ScriptedTransport.Outcome]) {
+    /// - Parameter path: the tape; nil for one in a folder of its own.
+    init(at path: String? = nil, _ outcomes: [ScriptedTransport.Outcome]) {
         let script = ScriptedTransport(outcomes)
         self.init(at: path, script: script, next: script)
     }
 
-    init(at path: String, next: any Transport) { self.init(at: path, script: ScriptedTransport([]), next: next) }
+    init(at path: String? = nil, next: any Transport) {
+        self.init(at: path, script: ScriptedTransport([]), next: next)
+    }
 
-    private init(at path: String, script: ScriptedTransport, next: any Transport) {
-        self.script = script
+    private init(at given: String?, script: ScriptedTransport, next: any Transport) {
+        folder = given == nil ? TemporaryFolder() : nil
+        let path = given ?? folder?.tape ?? ""
+        (self.path, self.script) = (path, script)
         deck = RecordingDeck(
             session: .sample(), secrets: secrets, clock: TickingClock(),
             open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { next })
+    }
+
+    /// Ends the recording and opens the tape.
+    func played() throws -> Cassette {
+        try deck.close()
+        return try Cassette.playing(at: path)
     }
 
     /// Runs one command that sends the requests and writes the responses, and returns them.
@@ -148,4 +162,30 @@ func bytes(of path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(f
 extension [UInt8] {
     init(_ text: String) { self = Array(text.utf8) }
     var text: String { String(decoding: self, as: UTF8.self) }
+}
+
+/// A text as sent or typed, and as stored on a tape. In the source `‹hunter2|password-1›` is a secret and its
+/// placeholder; `‹12|"token-1"›` is quoted on the tape only.
+struct MarkedText: Sendable, CustomStringConvertible {
+    let description: String
+    private(set) var sent = ""
+    private(set) var kept = ""
+
+    init(_ source: String) {
+        description = source
+        for (number, piece) in source.split(separator: "‹", omittingEmptySubsequences: false).enumerated() {
+            var rest = piece
+            if number > 0, let bar = piece.firstIndex(of: "|"), let end = piece.firstIndex(of: "›") {
+                let placeholder = piece[piece.index(after: bar)..<end]
+                sent += piece[..<bar]
+                kept += placeholder.prefix { !$0.isLetter } + "REDACTED-" + placeholder.drop { !$0.isLetter }
+                rest = piece[piece.index(after: end)...]
+            }
+            sent += rest
+            kept += rest
+        }
+    }
+
+    /// One for each line.
+    static func lines(_ source: String) -> [MarkedText] { source.split(separator: "\n").map { MarkedText(String($0)) } }
 }

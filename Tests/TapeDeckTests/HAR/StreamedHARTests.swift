@@ -89,13 +89,11 @@ import Testing
 
     /// Sessions and commands may be behind the entries, which refer to them.
     @Test func exportedTapeIsRestoredInAnyOrderOfMembers() async throws {
-        let folder = TemporaryFolder()
         let recording = Recording(
-            at: folder.tape, [.success(.json(#"{"a": 1}"#)), .success(HTTPResponse(status: 204))])
+            [.success(.json(#"{"a": 1}"#)), .success(HTTPResponse(status: 204))])
         try await recording.command("rest get /a", .get("/a"))
         try await recording.command("rest post /b", .send(.post, "/b", "{}"))
-        try recording.deck.close()
-        let tape = try Cassette.playing(at: folder.tape)
+        let tape = try recording.played()
         var before = ""
         try tape.dump { before += $0 }
         let log = try #require(try JSONDocument(tape.har().text).root["log"])

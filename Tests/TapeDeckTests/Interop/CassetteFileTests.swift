@@ -103,9 +103,7 @@ import Testing
     }
 
     @Test func exportReportsWhatIsLeftOut() async throws {
-        let folder = TemporaryFolder()
         let recording = Recording(
-            at: folder.tape,
             [
                 .success(
                     HTTPResponse(
@@ -115,7 +113,7 @@ import Testing
             ])
         try await recording.command("rest get /a", .get("/a"), .get("/b"))
         try recording.deck.close()
-        let (text, losses) = try Cassette.playing(at: folder.tape).exported(to: .vcrpy)
+        let (text, losses) = try Cassette.playing(at: recording.path).exported(to: .vcrpy)
         #expect(
             losses == [
                 "Left out: 1 exchange without a response: exchange 2.", "Left out: 1 command with input and output.",

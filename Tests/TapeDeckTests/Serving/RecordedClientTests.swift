@@ -111,8 +111,7 @@ import Testing
 
     /// A client waits for its own requests only.
     @Test func concurrentClientsReplay() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, next: CountingInstance())
+        let recording = Recording(next: CountingInstance())
         let proxy = proxy(recording), steps = ["a", "a!", "a", "a!", "a!", "a"]
         let names = (0..<8).map { "worker-\($0)" }
         let recorded = try await withThrowingTaskGroup(of: (String, [String]).self) { group in
@@ -129,7 +128,7 @@ import Testing
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
         try recording.deck.close()
-        let instance = try ServedSites(folder.tape).first
+        let instance = try ServedSites(recording.path).first
         for name in names {
             let client = instance.clients.named(name)
             let bodies = try steps.map(Step.init).map {
@@ -190,8 +189,7 @@ import Testing
     }
 
     @Test func headerNamesClientAtAnyPort() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, next: CountingInstance())
+        let recording = Recording(next: CountingInstance())
         let proxy = proxy(recording)
         var request = try Step("a").request(at: "http://127.0.0.1:8080")
         request.headers.append("X-Snowdeck-Client", "me")
@@ -203,6 +201,6 @@ import Testing
         #expect(proxy.clientNames == ["me"])
         #expect(proxy.counts == RecordingProxy.Counts(recorded: 1, rejected: 1))
         try recording.deck.close()
-        #expect(try ServedSites(folder.tape).first.sites.map(\.client) == ["me"])
+        #expect(try ServedSites(recording.path).first.sites.map(\.client) == ["me"])
     }
 }

@@ -1,5 +1,7 @@
 import CassetteStore
+import Database
 import ExchangeModel
+import Notation
 import Synchronization
 import TestSupport
 
@@ -29,35 +31,25 @@ final class ServedTape: Sendable {
         guard let site = try TapeSite(of: cassette) else { throw CassetteError(.io, path: "", "No session.") }
         self.site = site
         let messages = messages
-        server = TapeServer(
-            cassette, site,
-            TapeServer.Options(
-                acceptPage: Self.acceptPage, acceptAsset: "*/*",
-                isRejection: { _, response in response.status == 401 || response.headers["Location"] == "/login.do" },
-                relocate: { response, instance in
-                    var response = response
-                    response.headers.remove("Content-Security-Policy")
-                    response.body = Array(
-                        String(decoding: response.body, as: UTF8.self).split(
-                            separator: instance.origin, omittingEmptySubsequences: false
-                        ).joined(separator: "").utf8)
-                    return response
-                },
-                notify: { line in messages.lines.withLock { $0.append(line) } }))
+        var options = TapeServer.Options.sample { line in messages.lines.withLock { $0.append(line) } }
+        options.relocate = { response, instance in
+            var response = response
+            response.headers.remove("Content-Security-Policy")
+            response.body = Array(response.text.replacing(instance.origin, with: "").utf8)
+            return response
+        }
+        server = TapeServer(cassette, site, options)
     }
 
     /// The response to a browser, as lines: status, header lines, body.
     func get(_ target: String, _ headers: HeaderFields = [:]) -> String { ask(.get, target, headers) }
 
     func ask(_ method: HTTPMethod, _ target: String, _ headers: HeaderFields = [:], body: String? = nil) -> String {
-        var request = HTTPRequest(
-            method, HTTPURL("http://127.0.0.1:8080" + target) ?? site.origin, headers: headers,
-            body: body.map { Array($0.utf8) })
+        var request = HTTPRequest(local: method, target, headers, body)
         if headers["Accept"] == nil { request.headers.append("Accept", "text/html, application/xhtml+xml") }
         let response = server.answer(request)
         let lines = response.headers.map { "\($0.name): \($0.value)" }
-        return (["\(response.status)"] + lines + [String(decoding: response.body, as: UTF8.self)])
-            .joined(separator: "\n")
+        return (["\(response.status)"] + lines + [response.text]).joined(separator: "\n")
     }
 
     /// The messages since the last call.
@@ -80,5 +72,129 @@ final class ServedTape: Sendable {
                 status: status,
                 headers: HeaderFields([HeaderField("Content-Type", "text/html;charset=UTF-8")] + headers.fields),
                 body: Array(text.utf8)))
+    }
+}
+
+/// A tape of API requests served to programs, with its journal.
+final class ServedAPITape: Sendable {
+    let server: TapeServer
+    let site: TapeSite
+    let clients: ProgramClients
+    let control: ServedControl
+    private let folder: TemporaryFolder
+
+    init(
+        _ exchanges: [(HTTPRequest, ScriptedTransport.Outcome)], isLenient: Bool = false, journal: Int = 100,
+        clients limit: Int = 100, keepsLinks: Bool = false, edit: String? = nil,
+        isUnordered: Bool = false, ignoring rules: [String] = []
+    ) async throws {
+        folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, exchanges.map(\.1))
+        for (request, _) in exchanges { try await recording.command("rest \(request.url.path)", request) }
+        try recording.deck.close()
+        if let edit { try Connection(path: folder.tape, mode: .readWrite).execute(edit) }
+        let cassette = try Cassette.playing(at: folder.tape)
+        var ignored = IgnoredParts()
+        for rule in rules where !ignored.add(rule) { throw CassetteError(.io, path: "", "No rule: \(rule)") }
+        guard let site = try TapeSites(of: cassette, ignoring: ignored).instances.first?.first else {
+            throw CassetteError(.io, path: "", "No session.")
+        }
+        self.site = site
+        let journal = ServedJournal(limit: journal)
+        clients = ProgramClients(
+            limit: limit, journal: journal, isUnordered: isUnordered, notify: { _ in })
+        let options = TapeServer.Options.sample()
+        let programs = ProgramServer(
+            [cassette], site, keepsLinks: keepsLinks, isRejection: options.isRejection,
+            mayReject: { $0.value.isWord("false") })
+        server = TapeServer(cassette, site, options, programs: isLenient ? nil : programs)
+        let server = server
+        let instance = ServedInstance([site], clients) { _ in server }
+        control = ServedControl([instance], cassette, journal)
+    }
+
+    /// The response to a client.
+    func reply(
+        _ client: String, _ method: HTTPMethod, _ target: String, _ headers: HeaderFields = ["Accept": "*/*"],
+        body: String? = nil
+    ) -> ProgramReply {
+        var request = HTTPRequest(local: method, target, headers, body)
+        if body != nil { request.headers.append("Content-Type", "application/json") }
+        return server.reply(to: request, as: clients.named(client))
+    }
+
+    /// The body of a response chosen by URL alone; nil when more is needed.
+    func plain(_ client: String, _ target: String) -> String? {
+        var target = target
+        return target.withUTF8 { target in
+            server.plainReply(to: target, at: "http://127.0.0.1:8080", as: clients.named(client)) {
+                String(decoding: $0.body, as: UTF8.self)
+            }
+        }?.response
+    }
+
+    /// Status and body.
+    func ask(
+        _ client: String, _ method: HTTPMethod, _ target: String, _ headers: HeaderFields = ["Accept": "*/*"],
+        body: String? = nil
+    ) -> String {
+        let response = reply(client, method, target, headers, body: body).response
+        return "\(response.status) \(response.text)"
+    }
+
+    /// Status and body of a response on the control port.
+    func control(_ method: HTTPMethod, _ target: String, _ headers: HeaderFields = [:]) -> String {
+        let response = control.answer(HTTPRequest(local: method, target, headers, nil))
+        return "\(response.status) \(response.text)"
+    }
+
+    /// A record that is read, changed and read again, and one that is read only after the change.
+    static let change: [(HTTPRequest, ScriptedTransport.Outcome)] = [
+        (.get("/api/now/table/incident/1"), .success(.json("before", headers: ["ETag": "\"a\""]))),
+        (.get("/api/now/table/incident?a=1&b=2"), .success(.json("list"))),
+        (.send(.patch, "/api/now/table/incident/1", #"{"state":"2","note":"x"}"#), .success(.json("changed"))),
+        (.get("/api/now/table/incident/1"), .success(.json("after"))),
+        (.get("/api/now/table/incident/2"), .success(.json("later"))),
+    ]
+}
+
+/// The instances of a tape, served.
+struct ServedSites {
+    let instances: [ServedInstance]
+    let first: ServedInstance
+
+    init(_ path: String, isLenient: Bool = false) throws {
+        let cassette = try Cassette.playing(at: path)
+        let options = TapeServer.Options.sample()
+        var instances: [ServedInstance] = []
+        for sites in try TapeSites(of: cassette).instances {
+            let clients = ProgramClients(sites: sites, notify: { _ in })
+            instances.append(
+                ServedInstance(sites, clients) { site in
+                    let programs =
+                        isLenient ? nil : ProgramServer([cassette], site, isRejection: options.isRejection)
+                    return TapeServer(cassette, site, options, programs: programs)
+                })
+        }
+        guard let first = instances.first else { throw CassetteError(.io, path: path, "No session.") }
+        self.instances = instances
+        self.first = first
+    }
+}
+
+extension TapeServer.Options {
+    fileprivate static func sample(notify: @escaping @Sendable (String) -> Void = { _ in }) -> TapeServer.Options {
+        TapeServer.Options(
+            acceptPage: ServedTape.acceptPage, acceptAsset: "*/*",
+            isRejection: { _, response in response.status == 401 || response.headers["Location"] == "/login.do" },
+            relocate: { response, _ in response }, notify: notify)
+    }
+}
+
+extension HTTPRequest {
+    /// A request to the server of a tape.
+    fileprivate init(local method: HTTPMethod, _ target: String, _ headers: HeaderFields, _ body: String?) {
+        self.init(
+            method, HTTPURL("http://127.0.0.1:8080" + target)!, headers: headers, body: body.map { Array($0.utf8) })
     }
 }

@@ -68,15 +68,14 @@ import Testing
 
     /// A session that connects to another instance; a host that only a command reached is none.
     @Test func connectedInstancesAreServed() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, ["1", "2", "3"].map { .success(.json($0)) })
+        let recording = Recording(["1", "2", "3"].map { .success(.json($0)) })
         for address in [Self.sandbox + "/api/now/a", Self.other + "/api/now/a", Self.identity + "/a"] {
             var request = HTTPRequest(.get, try #require(HTTPURL(address)), headers: ["Accept": "application/json"])
             request.principal = "admin"
             try await recording.command("rest \(address)", request)
         }
         try recording.deck.close()
-        let served = try ServedSites(folder.tape)
+        let served = try ServedSites(recording.path)
         let main = try #require(served.instances.first)
         #expect(served.instances.count == 2 && served.instances[1].origin.origin == Self.other)
         #expect(served.instances[1].sites.map(\.user) == ["admin"] && main.origin.origin != Self.other)
@@ -101,12 +100,11 @@ import Testing
 
     /// Commands reach other hosts, for attachments or single sign-on.
     @Test func hostOfCommandIsNoInstance() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, [.success(.json("1")), .success(.json("2"))])
+        let recording = Recording([.success(.json("1")), .success(.json("2"))])
         let elsewhere = HTTPRequest(.get, try #require(HTTPURL(Self.identity + "/a")))
         try await recording.command("rest /a", .get("/a"), elsewhere)
         try recording.deck.close()
-        #expect(try ServedSites(folder.tape).instances.map(\.origin.origin) == [Self.sandbox])
+        #expect(try ServedSites(recording.path).instances.map(\.origin.origin) == [Self.sandbox])
     }
 
     @Test func tapeOfSeveralSessionsServesEachInstance() async throws {
