@@ -1,6 +1,6 @@
 import ExchangeModel
 import Foundation
-import FoundationEssentials
+public import FoundationEssentials
 package import NowSDK
 
 /// How a test uses its tape.
@@ -41,18 +41,34 @@ public struct CassetteSetup: Sendable {
     /// The default instance of stubs.
     public static let stubInstance = "http://sandbox.localhost"
 
+    /// Nil for stubs only.
     var name: String?
     var folder: String?
     /// The calling file; the package is found from it.
     var filePath: String
     var mode: CassetteMode?
     var instance: String?
-    var authorization: (any NowSDKAuthorizationProviding & Sendable)?
-    var stubs: [Stub] = []
-    var options: CassetteOptions = []
+    let authorization: (any NowSDKAuthorizationProviding & Sendable)?
+    let stubs: [Stub]
+    let options: CassetteOptions
     /// Recorded from instead of the network.
     var live: (any Transport)?
     var environment = TestEnvironment.process
+
+    package init(
+        name: String? = nil, folder: String? = nil, filePath: String = "", mode: CassetteMode? = nil,
+        instance: String? = nil, authorization: (any NowSDKAuthorizationProviding & Sendable)? = nil,
+        stubs: [Stub] = [], options: CassetteOptions = []
+    ) {
+        self.name = name
+        self.folder = folder
+        self.filePath = filePath
+        self.mode = mode
+        self.instance = instance
+        self.authorization = authorization
+        self.stubs = stubs
+        self.options = options
+    }
 
     func chosenMode() throws(CassetteTestingError) -> CassetteMode {
         guard name != nil else { return .replay }
@@ -83,23 +99,6 @@ public struct CassetteSetup: Sendable {
     }
 }
 
-extension CassetteSetup {
-    /// The settings for a cassette by name.
-    package init(
-        name: String, in folder: String?, mode: CassetteMode?, instance: String?,
-        authorization: (any NowSDKAuthorizationProviding & Sendable)?, stubs: [Stub], options: CassetteOptions,
-        filePath: String
-    ) {
-        self.init(
-            name: name, folder: folder, filePath: filePath, mode: mode, instance: instance,
-            authorization: authorization, stubs: stubs, options: options)
-    }
-
-    package init(stubs: [Stub], instance: String, options: CassetteOptions) {
-        self.init(filePath: "", instance: instance, stubs: stubs, options: options)
-    }
-}
-
 /// The test process's environment variables.
 struct TestEnvironment: Sendable {
     let variables: [String: String]
@@ -117,9 +116,21 @@ struct TestEnvironment: Sendable {
 
     var instance: String? { filled("SNOWDECK_INSTANCE") }
     var user: String? { filled("SNOWDECK_USER") }
-    var password: String? { filled("SNOWDECK_PASSWORD") }
+    private var password: String? { filled("SNOWDECK_PASSWORD") }
     /// An access token to record with, instead of user and password.
-    var token: String? { filled("SNOWDECK_TOKEN") }
+    private var token: String? { filled("SNOWDECK_TOKEN") }
+
+    /// How to sign in when recording.
+    func tokens() throws(CassetteTestingError) -> FixedAuthorization {
+        if let user {
+            guard let password else {
+                throw CassetteTestingError(.misuse, "SNOWDECK_USER is set and SNOWDECK_PASSWORD is not.")
+            }
+            return .basic(user: user, password: password)
+        }
+        return token.map { .token($0) } ?? .guest
+    }
+
     /// A PEM file of additional trusted authorities.
     var certificateFile: String? { filled("SNOWDECK_CACERT") }
 
@@ -132,4 +143,41 @@ struct TestEnvironment: Sendable {
     }
 
     private func filled(_ name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
+}
+
+/// Why a test has no tape.
+public struct CassetteTestingError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+    /// The kinds of error.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// There is no cassette with that name.
+        case noCassette
+        /// The cassette cannot be read or written.
+        case unreadable
+        /// There is no current cassette.
+        case noneAround
+        /// The trait, call or environment requests something impossible.
+        case misuse
+        /// Exchanges or stubs were required but not played.
+        case unplayed
+    }
+
+    /// The kind of error.
+    public let kind: Kind
+    /// One sentence with the error and what to do.
+    public let message: String
+
+    init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+    /// The message.
+    public var errorDescription: String? { message }
+
+    static let noneAround = CassetteTestingError(
+        .noneAround,
+        "This code runs outside a cassette. Give the test one, `@Test(.cassette(\"name\"))`, or use `withCassette`; "
+            + "a detached task and a dispatch queue do not see their test's.")
 }

@@ -9,10 +9,8 @@ import TapeDeck
 /// One test's use of its tape, from begin to end.
 struct TapeRun: Sendable {
     let tape: TestTape
-    let mode: CassetteMode
-    private let recorded: RecordedStretch?
+    private var recorded: RecordedStretch?
     private var played: PlayedStretches?
-    private let path: String?
 
     /// Begins. A recording test waits for others that record to the same tape.
     ///
@@ -38,7 +36,7 @@ struct TapeRun: Sendable {
     /// Ends: later requests fail, and the recording is on disk.
     func end() throws(CassetteTestingError) {
         tape.head.end()
-        guard let path, let recorded else { return }
+        guard let path = tape.path, let recorded else { return }
         defer {
             ProcessTapes.forget(path)
             ProcessTapes.leave(path)
@@ -54,8 +52,8 @@ struct TapeRun: Sendable {
             mode: .replay, instance: try instance(setup.instance ?? CassetteSetup.stubInstance), user: nil, path: nil,
             // 2024-01-01 00:00:00, an arbitrary time.
             clock: TestClock(now: Timestamp(seconds: 1_704_067_200), waits: false), secrets: SecretBook(), head: head,
-            authorization: setup.authorization ?? KnownAuthorization(tokens: []))
-        return TapeRun(tape: tape, mode: .replay, recorded: nil, path: nil)
+            authorization: setup.authorization ?? FixedAuthorization.guest)
+        return TapeRun(tape: tape)
     }
 
     static func replay(
@@ -80,8 +78,10 @@ struct TapeRun: Sendable {
         let tape = TestTape(
             mode: .replay, instance: try instance(played.first.instance), user: played.first.user, path: path,
             clock: TestClock(now: played.first.startedAt, waits: false), secrets: secrets, head: head,
-            authorization: KnownAuthorization.played(user: played.first.user))
-        return TapeRun(tape: tape, mode: .replay, recorded: nil, path: nil)
+            // Placeholders for the user who was signed in on the tape. Nothing sent with them leaves the process.
+            authorization: played.first.user.map { .basic(user: $0, password: TapeCredentials.placeholder.text) }
+                ?? .guest)
+        return TapeRun(tape: tape)
     }
 
     private static func live(
@@ -108,11 +108,7 @@ struct TapeRun: Sendable {
         if mode == .record, exists, last == nil { unlink(path) }
         let present = RecordingClock.machine(), start = played?.first.startedAt ?? present
         let authorization: any NowSDKAuthorizationProviding & Sendable
-        if let own = setup.authorization {
-            authorization = own
-        } else {
-            authorization = try KnownAuthorization.live(setup.environment)
-        }
+        if let own = setup.authorization { authorization = own } else { authorization = try setup.environment.tokens() }
         let recorded = RecordedStretch(liveGuard: LiveGuard(setup, isNamed: named != nil)) { continued in
             RecordingDeck(
                 session: SessionRecord(
@@ -133,7 +129,7 @@ struct TapeRun: Sendable {
             clock: TestClock(now: start, waits: true), secrets: secrets,
             head: TestTransport(stubs: StubQueue(setup.stubs), played: played, recorded: recorded, remedy: ""),
             authorization: authorization)
-        return TapeRun(tape: tape, mode: mode, recorded: recorded, played: played, path: path)
+        return TapeRun(tape: tape, recorded: recorded, played: played)
     }
 
     private static func network(_ environment: TestEnvironment) -> CurlTransport {

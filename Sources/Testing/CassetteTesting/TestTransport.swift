@@ -39,20 +39,18 @@ final class TestTransport: Transport {
     /// Ends the tape: later requests of code that outlives the test fail.
     func end() { state.withLock { $0.isOver = true } }
 
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse { try await send([request]) }
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        try await send(request, recordedAs: [])
+    }
 
-    /// Sends a request whose recorded form is not known exactly. The first form is recorded; the tape matches any of
-    /// them.
-    func send(_ forms: [HTTPRequest]) async throws(TransportFailure) -> HTTPResponse {
-        guard let request = forms.first else { throw TransportFailure(.invalidRequest, "There is no request.") }
+    /// Sends a request whose recorded form is not known exactly: the tape matches the other forms too.
+    func send(_ request: HTTPRequest, recordedAs others: [HTTPRequest]) async throws(TransportFailure) -> HTTPResponse {
         if state.withLock({ $0.isOver }) {
             throw TransportFailure(.tape, "The test that \(request.method) \(request.url) belongs to has ended.")
         }
-        if let stub = stubs.take(request) {
-            return try stub.get()
-        }
+        if let stub = stubs.take(request) { return try stub.get() }
         let answer = try state.withLock { state throws(TransportFailure) -> Answer? in
-            try found(forms, request, &state)
+            try found(request, others, &state)
         }
         if let answer { return try answer.get() }
         guard let recorded else { throw TransportFailure(.tape, "There is no tape.") }
@@ -61,7 +59,7 @@ final class TestTransport: Transport {
 
     /// The tape's response; nil if the request goes to the instance.
     private func found(
-        _ forms: [HTTPRequest], _ request: HTTPRequest, _ state: inout State
+        _ request: HTTPRequest, _ others: [HTTPRequest], _ state: inout State
     ) throws(TransportFailure) -> Answer? {
         if state.isLive || recorded != nil && request.purpose == .signIn { return nil }
         let changes = request.purpose == .command && !Safety.isSafe(request)
@@ -74,21 +72,21 @@ final class TestTransport: Transport {
             state.place += 1
             played.move(to: state.place)
         }
-        var failure = played.answer(forms)
-        if failure.miss != nil, state.place + 1 < played.count {
+        var answer = played.answer(request, others)
+        if answer.tapeError != nil, state.place + 1 < played.count {
             let here = played.epoch
             played.move(to: state.place + 1)
-            let next = played.answer(forms)
-            if next.miss == nil {
+            let next = played.answer(request, others)
+            if next.tapeError == nil {
                 state.place += 1
-                failure = next
+                answer = next
             } else {
                 played.back(to: here)
             }
         }
-        guard let error = failure.miss else {
+        guard let error = answer.tapeError else {
             state.answered += 1
-            return failure.outcome
+            return answer
         }
         if recorded != nil {
             goLive(&state)
@@ -130,15 +128,15 @@ final class TestTransport: Transport {
     var isOwn: Bool { played?.isOwn ?? false }
 }
 
+extension Result<HTTPResponse, TransportFailure> {
+    /// Why the tape has no response.
+    fileprivate var tapeError: TapeError? {
+        if case .failure(let failure) = self { failure.cause as? TapeError } else { nil }
+    }
+}
+
 /// The stretches of a tape that one test replays in order, and their player.
 final class PlayedStretches: Sendable {
-    /// The result of a look-up.
-    struct Finding {
-        var outcome: Result<HTTPResponse, TransportFailure>
-        /// Why there is no response.
-        var miss: TapeError?
-    }
-
     private let tape: SharedTape
     private let cassette: Cassette
     private let stretches: [SharedTape.Stretch]
@@ -170,19 +168,15 @@ final class PlayedStretches: Sendable {
 
     func back(to epoch: Int64) { player.move(to: epoch) }
 
-    /// The response to the first form that the tape contains; if it contains none, the error for the first form.
-    func answer(_ forms: [HTTPRequest]) -> Finding {
-        var first: Finding?
-        for form in forms {
-            do throws(TransportFailure) {
-                return Finding(outcome: .success(try player.answer(form)), miss: nil)
-            } catch {
-                let finding = Finding(outcome: .failure(error), miss: error.cause as? TapeError)
-                guard finding.miss?.miss != nil else { return finding }
-                first = first ?? finding
-            }
-        }
-        return first ?? Finding(outcome: .failure(TransportFailure(.tape, "There is no request.")), miss: nil)
+    /// The response to the first form that the tape contains; if it contains none, the error for the request itself.
+    func answer(_ request: HTTPRequest, _ others: [HTTPRequest]) -> Result<HTTPResponse, TransportFailure> {
+        let first = answer(request)
+        guard first.tapeError?.miss != nil else { return first }
+        return others.lazy.map(answer).first { $0.tapeError?.miss == nil } ?? first
+    }
+
+    private func answer(_ request: HTTPRequest) -> Result<HTTPResponse, TransportFailure> {
+        do throws(TransportFailure) { return .success(try player.answer(request)) } catch { return .failure(error) }
     }
 
     func unplayed(at place: Int) throws(CassetteTestingError) -> [String] {

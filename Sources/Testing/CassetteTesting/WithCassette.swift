@@ -26,8 +26,7 @@ public func withCassette<Result: Sendable>(
     stubs: [Stub], instance: String = CassetteSetup.stubInstance, options: CassetteOptions = [],
     operation: @Sendable () async throws -> Result
 ) async throws -> Result {
-    try await run(
-        CassetteSetup(filePath: "", instance: instance, stubs: stubs, options: options), scene: nil, operation)
+    try await run(CassetteSetup(instance: instance, stubs: stubs, options: options), scene: nil, operation)
 }
 
 func run<Result: Sendable>(
@@ -125,7 +124,7 @@ extension Trait where Self == CassetteTrait {
     public static func cassette(
         stubs: [Stub], instance: String = CassetteSetup.stubInstance, options: CassetteOptions = []
     ) -> CassetteTrait {
-        CassetteTrait(CassetteSetup(filePath: "", instance: instance, stubs: stubs, options: options))
+        CassetteTrait(CassetteSetup(instance: instance, stubs: stubs, options: options))
     }
 }
 

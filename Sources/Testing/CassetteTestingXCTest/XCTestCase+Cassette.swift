@@ -17,8 +17,8 @@ extension XCTestCase {
     ) async throws -> Result {
         try await run(
             CassetteSetup(
-                name: name, in: folder, mode: mode, instance: instance, authorization: authorization, stubs: stubs,
-                options: options, filePath: "\(filePath)"), filePath, line, operation)
+                name: name, folder: folder, filePath: "\(filePath)", mode: mode, instance: instance,
+                authorization: authorization, stubs: stubs, options: options), filePath, line, operation)
     }
 
     /// Runs `operation` with stubs only.
@@ -27,7 +27,7 @@ extension XCTestCase {
         filePath: StaticString = #filePath, line: UInt = #line, operation: () async throws -> Result
     ) async throws -> Result {
         try await run(
-            CassetteSetup(stubs: stubs, instance: instance, options: options), filePath, line, operation)
+            CassetteSetup(instance: instance, stubs: stubs, options: options), filePath, line, operation)
     }
 
     private func run<Result: Sendable>(
