@@ -228,7 +228,8 @@ let package = Package(
         tests(
             "SandboxTests", uses: ["Sandbox", "ExchangeModel", "Notation", "Database", "TestSupport"],
             excluding: ["Exchanges"]),
-        tests("NowSDKTests", uses: ["NowSDK", "ExchangeModel", "Notation"]),
+        tests(
+            "NowSDKTests", uses: ["NowSDK", "ExchangeModel", "Notation"], excluding: ["Session/Transcripts"]),
         tests(
             "NowDataTests",
             uses: ["NowData", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "ExchangeModel", "Notation"]),
@@ -241,9 +242,8 @@ let package = Package(
             "NowWebTests",
             uses: [
                 "NowWeb", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "LiveTransport", "CassetteStore",
-                "TapeDeck",
-                "ExchangeModel", "Notation", "TestSupport",
-            ], settings: asApplications),
+                "TapeDeck", "ExchangeModel", "Notation", "TestSupport",
+            ], excluding: ["Reading/Cases"], settings: asApplications),
         tests("ChromiumTests", uses: ["Chromium", "Programs", "Notation", "TestSupport"]),
         tests("RenderingTests", uses: ["Rendering", "Notation"]),
         tests("LineEditingTests", uses: ["LineEditing", "CLibedit", "TestSupport"]),

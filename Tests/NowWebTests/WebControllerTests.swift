@@ -1,7 +1,11 @@
 import ExchangeModel
 import Foundation
+import LoopbackServer
+import NowLive
 import NowSDK
 import NowWeb
+import Sandbox
+import Synchronization
 import Testing
 
 /// `WebController` without a view.
@@ -222,6 +226,164 @@ import Testing
             let second = try await service.preload(urls: urls)
             // Pages and responses without a lifetime are requested again; the rest is not.
             #expect(first.keptAssets > 0 && second.requests < first.requests, "\(first) \(second)")
+        }
+    }
+}
+
+struct WebClock: ExchangeModel.Clock {
+    var now: Timestamp { Timestamp(seconds: 1_713_286_800) }
+    func sleep(microseconds: Int64) async throws {}
+}
+
+/// Forwards requests and logs them.
+final class RequestLog: Transport {
+    private let next: any Transport
+    private let asked = Mutex<[String]>([])
+
+    init(_ next: any Transport) { self.next = next }
+
+    var lines: [String] { asked.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        asked.withLock { $0.append("\(request.method) \(request.url.target)") }
+        return try await next.send(request)
+    }
+}
+
+enum WebInstance {
+    /// An SDK configuration that sends through `transport` as john.doe; nil: over the network.
+    static func configuration(_ transport: (any Transport)?) -> NowSDKConfiguration {
+        NowSDKConfiguration(
+            authorizationProvider: .basic(user: "john.doe", password: "password"), logLevel: .error,
+            network: transport.map { NowNetwork(transport: $0, clock: WebClock()) })
+    }
+
+    /// The sandbox over a real socket.
+    static func onTheSandbox(_ body: @MainActor @Sendable (URL) async throws -> Void) async throws {
+        let sandbox = try SandboxInstance(SandboxOptions(clock: WebClock()))
+        let listener = try LoopbackListener(sandbox)
+        defer { listener.stop() }
+        // The sandbox computes expiry with the same clock.
+        NowLive.install(clock: WebClock())
+        try await withConfiguration(configuration(nil)) {
+            try await body(try #require(URL(string: "http://127.0.0.1:\(listener.port)")))
+        }
+    }
+
+    /// A service with scripted responses, and a log of its requests.
+    static func scripted(
+        _ outcomes: [ScriptedTransport.Outcome],
+        _ body: @MainActor @Sendable (NowWebService, RequestLog) async throws -> Void
+    ) async throws {
+        let log = RequestLog(ScriptedTransport(outcomes))
+        try await service(configuration(log), "https://myinstance.service-now.com") { try await body($0, log) }
+    }
+
+    /// A service for the pages of an instance.
+    static func service(
+        _ configuration: NowSDKConfiguration, _ address: String,
+        _ body: @MainActor @Sendable (NowWebService) async throws -> Void
+    ) async throws {
+        try await withConfiguration(configuration) {
+            try await body(try await NowWeb.makeWebService(instanceUrl: try #require(URL(string: address))))
+        }
+    }
+
+    static func page(
+        _ body: String, status: Int = 200, _ headers: [(String, String)] = []
+    ) -> ScriptedTransport.Outcome {
+        .success(
+            HTTPResponse(
+                status: status,
+                headers: HeaderFields(
+                    [HeaderField("Content-Type", "text/html;charset=UTF-8")] + headers.map { HeaderField($0.0, $0.1) }),
+                body: Array(body.utf8)))
+    }
+}
+
+private final class PreloadClock: ExchangeModel.Clock {
+    private let time = Mutex(WebClock().now)
+    var now: Timestamp { time.withLock { $0 } }
+    func sleep(microseconds: Int64) async throws {}
+    func move(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
+}
+
+@Suite struct WebPreloadTests {
+    private let sheet = ScriptedTransport.Outcome.success(
+        HTTPResponse(
+            status: 200, headers: ["Content-Type": "text/css", "Cache-Control": "private, max-age=3600"],
+            body: Array("p{}".utf8)))
+    private let page = WebInstance.page(
+        "<link rel=stylesheet href=/styles/a.cssx?v=1>", [("Cache-Control", "no-store")])
+
+    @Test func preloadedAssetsAreNotRequestedAgain() async throws {
+        try await WebInstance.scripted([page, sheet]) { service, log in
+            let address = try #require(URL(string: "/incident.do"))
+            let report = try await service.preload(urls: [address])
+            #expect(report.pages == 1 && report.failedPages == 0 && report.assets == 1 && report.keptAssets == 1)
+            let asset = try await service.asset(at: try #require(URL(string: "/styles/a.cssx?v=1")))
+            #expect(String(decoding: asset.data, as: UTF8.self) == "p{}" && asset.isFromCache)
+            #expect(asset.statusCode == 200 && asset.contentType == "text/css")
+            #expect(log.lines == ["GET /incident.do", "GET /styles/a.cssx?v=1"])
+        }
+    }
+
+    /// A preloaded page is shown once, without a request, to the same session.
+    @Test func preloadedPageIsTheNextPage() async throws {
+        let clock = PreloadClock()
+        let log = RequestLog(try SandboxInstance(SandboxOptions(clock: WebClock())))
+        let configuration = NowSDKConfiguration(
+            authorizationProvider: .basic(user: "john.doe", password: "password"),
+            network: NowNetwork(transport: log, clock: clock))
+        try await WebInstance.service(configuration, "http://sandbox.localhost") { service in
+            let home = try #require(URL(string: "home.do"))
+            let controller = try service.makeWebViewController(for: home).get()
+            for (between, requests) in [
+                ("", 0), ("load", 1), ("reload", 1), ("299 s", 0), ("301 s", 1), ("form", 1), ("logout", 1),
+            ] {
+                try await service.preload(urls: [home])
+                switch between {
+                case "load": _ = try await controller.loadPage().value
+                case "reload": try await controller.reload()
+                case "299 s": clock.move(seconds: 299)
+                case "301 s": clock.move(seconds: 301)
+                case "form":
+                    let new = try await controller.load(try #require(URL(string: "incident.do?sys_id=-1")))
+                    let form = try #require(new.forms.first { $0.isPost })
+                    try await controller.submit(form, ["short_description": "x", "caller": "Beth Anglin"])
+                case "logout":
+                    clock.move(seconds: 1)
+                    logout()
+                default: break
+                }
+                let before = log.lines.count
+                let page = try await controller.loadPage().value
+                #expect(page.title.contains("Home"))
+                #expect(log.lines.count - before == requests, "\(between): \(log.lines[before...])")
+            }
+        }
+    }
+
+    @Test func completionIsAlwaysCalled() async throws {
+        try await WebInstance.scripted([.failure(TransportFailure(.timeout, "Nothing came in time."))]) {
+            service, log in
+            let address = try #require(URL(string: "/incident.do"))
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                do {
+                    try service.preloadWebCache(urls: [address]) { continuation.resume() }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+            #expect(log.lines == ["GET /incident.do"])
+        }
+    }
+
+    @Test func foreignURLsAreRejectedBeforeFetching() async throws {
+        try await WebInstance.scripted([page]) { service, log in
+            let urls = [try #require(URL(string: "/a.do")), try #require(URL(string: "https://other.example/"))]
+            #expect(throws: NowWebServiceError.self) { try service.preloadWebCache(urls: urls) }
+            #expect(log.lines.isEmpty)
         }
     }
 }

@@ -1,8 +1,21 @@
 import ExchangeModel
+import Foundation
 import Notation
 import Testing
 
 @testable import NowSDK
+
+/// Sessions, second factors, user tokens, pages and rejections; the life of tokens, with every way to obtain, use and
+/// replace one. The transcripts are in the folder Transcripts.
+@Suite struct SignInTranscriptTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Transcripts")
+
+    @Test(arguments: try SignInTranscript.all(in: folder)) func playsAsWritten(_ transcript: SignInTranscript)
+        async throws
+    {
+        #expect(try await transcript.played() == transcript.text)
+    }
+}
 
 /// A sign-in as a transcript: the request, its outcome, and between bars each request sent with its response (without
 /// method and path where they equal those of the request). A replay gives the same text.
@@ -10,8 +23,14 @@ struct SignInTranscript: Sendable, CustomTestStringConvertible {
     let testDescription: String
     private let lines: [String]
 
-    /// Parses the transcripts of a text: each begins with a title, `# …`, and ends with an empty line.
-    static func all(_ text: String) -> [SignInTranscript] {
+    /// The transcripts in a folder's texts: each begins with a title, `# …`, and ends with an empty line.
+    static func all(in folder: URL) throws -> [SignInTranscript] {
+        try ["sessions", "second-factors", "tokens", "token-sequences"].flatMap { name in
+            all(try String(contentsOf: folder.appending(path: name + ".txt"), encoding: .utf8))
+        }
+    }
+
+    private static func all(_ text: String) -> [SignInTranscript] {
         text.split(separator: "\n\n").map { part in
             let lines = part.replacing("\n  |", with: " |").split(separator: "\n").map(String.init)
             return SignInTranscript(testDescription: lines[0], lines: Array(lines.dropFirst()))
