@@ -243,12 +243,24 @@ enum PageNotes {
 
     /// Whether a page is empty before its scripts run, as workspaces (`/now/…`) and portals are.
     static func isBuiltByScripts(_ document: Document, at address: HTTPURL) -> Bool {
-        let letters = TextLength.count(in: document.blocks, upTo: fewLetters)
+        let letters = letters(in: document)
         if letters >= fewLetters || !document.forms.allSatisfy({ $0.fields.allSatisfy { $0.kind == .hidden } }) {
             return false
         }
         return address.path.hasPrefix("/now/") || address.path.hasPrefix("/sp")
             || document.assets.contains { $0.kind == .script } && letters < fewLetters / 4
+    }
+
+    private static func letters(in document: Document) -> Int {
+        let lines = document.blocks.everyInline.reduce(0) { sum, inline in
+            switch inline {
+            case .text(let text, _), .image(let text): sum + text.utf8.count
+            case .link, .lineBreak, .field: sum
+            }
+        }
+        return document.blocks.everyBlock.reduce(lines) { sum, block in
+            if case .preformatted(let text) = block { sum + text.utf8.count } else { sum }
+        }
     }
 
     /// A note on the fragment that an address refers to.
@@ -266,45 +278,6 @@ enum PageNotes {
         case .elsewhere(let url): url.description
         case .fragment(let name): "#" + name
         case .unsupported, .unreadable: text
-        }
-    }
-}
-
-/// The amount of text in a document.
-enum TextLength {
-    /// The number of letters in blocks, up to a limit. Documents nest 200 levels at most.
-    static func count(in blocks: [Block], upTo limit: Int) -> Int {
-        var count = 0
-        for block in blocks {
-            if count >= limit { break }
-            count += self.count(in: block, upTo: limit - count)
-        }
-        return count
-    }
-
-    private static func count(in block: Block, upTo limit: Int) -> Int {
-        switch block {
-        case .heading(_, let inlines), .paragraph(let inlines): return count(of: inlines)
-        case .preformatted(let text): return text.utf8.count
-        case .quote(let blocks), .form(_, let blocks), .notice(let blocks): return count(in: blocks, upTo: limit)
-        case .list(_, let items): return count(in: items.flatMap(\.self), upTo: limit)
-        case .definitions(let definitions):
-            return definitions.reduce(0) { $0 + count(of: $1.term) + count(in: $1.meaning, upTo: limit) }
-        case .table(let grid):
-            return count(of: grid.caption) + count(in: grid.rows.flatMap { $0.flatMap(\.blocks) }, upTo: limit)
-        case .group(let legend, let blocks): return count(of: legend) + count(in: blocks, upTo: limit)
-        case .rule: return 0
-        }
-    }
-
-    private static func count(of inlines: [Inline]) -> Int {
-        inlines.reduce(0) { sum, inline in
-            switch inline {
-            case .text(let text, _): sum + text.utf8.count
-            case .link(_, let inner): sum + count(of: inner)
-            case .image(let alternative): sum + alternative.utf8.count
-            case .lineBreak, .field: sum
-            }
         }
     }
 }

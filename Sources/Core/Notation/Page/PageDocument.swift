@@ -147,6 +147,56 @@ package struct Grid: Sendable, Hashable {
     }
 }
 
+// Visitors.
+extension Block {
+    /// The blocks directly inside, in order.
+    package var children: [Block] {
+        switch self {
+        case .heading, .paragraph, .preformatted, .rule: []
+        case .quote(let blocks), .form(_, let blocks), .notice(let blocks), .group(_, let blocks): blocks
+        case .list(_, let items): items.flatMap(\.self)
+        case .definitions(let definitions): definitions.flatMap(\.meaning)
+        case .table(let grid): grid.rows.flatMap { $0.flatMap(\.blocks) }
+        }
+    }
+
+    /// What is in its own lines: those of a heading, paragraph, legend or caption, and terms.
+    package var inlines: [Inline] {
+        switch self {
+        case .heading(_, let inlines), .paragraph(let inlines), .group(let inlines, _): inlines
+        case .definitions(let definitions): definitions.flatMap(\.term)
+        case .table(let grid): grid.caption
+        case .preformatted, .quote, .list, .form, .notice, .rule: []
+        }
+    }
+}
+
+// Without recursion, because pages may be nested arbitrarily deep; in no particular order.
+extension [Block] {
+    /// The blocks, and all that are inside others.
+    package var everyBlock: some Sequence<Block> {
+        sequence(state: self) { left in
+            guard let block = left.popLast() else { return nil }
+            left += block.children
+            return block
+        }
+    }
+
+    /// What is in the lines of all blocks, and in links.
+    package var everyInline: some Sequence<Inline> {
+        sequence(state: (blocks: self, inlines: [Inline]())) { left in
+            while left.inlines.isEmpty {
+                guard let block = left.blocks.popLast() else { return nil }
+                left.blocks += block.children
+                left.inlines = block.inlines
+            }
+            let inline = left.inlines.removeLast()
+            if case .link(_, let inner) = inline { left.inlines += inner }
+            return inline
+        }
+    }
+}
+
 // Named parts, the targets of fragment links.
 extension Document {
     /// The document from a named part on; nil if there is no such part. All numbers are unchanged, and blocks that
@@ -173,5 +223,92 @@ extension Document {
         case .heading, .paragraph, .preformatted, .list, .definitions, .table, .rule: break
         }
         return rest
+    }
+}
+
+/// A form of a page with its initial values.
+package struct Form: Sendable, Hashable {
+    package var name: String?
+    /// `GET` or `POST`; other methods count as `GET`.
+    package var method = "GET"
+    /// The action as written; nil for the page's own URL.
+    package var action: String?
+    package var encoding = Encoding.fields
+    package var fields: [Field] = []
+
+    package init() {}
+
+    /// The encoding of the fields in the body (HTML, 4.10.21.3).
+    package enum Encoding: String, Sendable, Hashable, CaseIterable {
+        /// `application/x-www-form-urlencoded`
+        case fields
+        /// `multipart/form-data`
+        case multipart
+        /// `text/plain`
+        case text
+    }
+
+    package struct Field: Sendable, Hashable {
+        /// The name in the submission; empty if it is not sent.
+        package var name: String
+        package var kind: Kind
+        /// The label, else `aria-label`, title or placeholder; empty if there is none.
+        package var label = ""
+        package var value = ""
+        package var isChecked = false
+        package var options: [Option] = []
+        package var allowsMany = false
+        package var isReadOnly = false
+        package var isDisabled = false
+        package var isRequired = false
+
+        package init(_ name: String, _ kind: Kind) {
+            self.name = name
+            self.kind = kind
+        }
+    }
+
+    package enum Kind: Sendable, Hashable {
+        /// A single-line field. The type (`text`, `email`, `number`, `date`, …) is in lower case.
+        case text(type: String)
+        case password
+        case area
+        case checkBox
+        case radio
+        case choice
+        case file
+        case hidden
+        case submit
+        case button
+
+        /// The HTML name: the element's, or the type of an `input`.
+        package var name: String {
+            switch self {
+            case .text(let type): type
+            case .password: "password"
+            case .area: "textarea"
+            case .checkBox: "checkbox"
+            case .radio: "radio"
+            case .choice: "select"
+            case .file: "file"
+            case .hidden: "hidden"
+            case .submit: "submit"
+            case .button: "button"
+            }
+        }
+    }
+
+    package struct Option: Sendable, Hashable {
+        package var value: String
+        package var label: String
+        package var isSelected = false
+        package var isDisabled = false
+
+        package init(value: String, label: String, isSelected: Bool = false, isDisabled: Bool = false) {
+            self.value = value
+            self.label = label
+            self.isSelected = isSelected
+            self.isDisabled = isDisabled
+        }
     }
 }

@@ -143,3 +143,142 @@ public enum SignInKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 }
+
+/// Supplies credentials: a prompt, an environment variable, an application or a tape.
+public protocol CredentialSource: Sendable {
+    /// Returns the credential to sign in with. `.anonymous` means none; after a rejection it means to give up.
+    ///
+    /// Calls are serialized. The source must not send requests through the transport that calls it, which would
+    /// deadlock.
+    func credential(for request: CredentialRequest) async throws -> Credential
+    /// Returns the multi-factor code (MFA) that the instance requires in addition to the credential, or nil. The rules
+    /// of `credential(for:)` apply.
+    func passcode(for request: CredentialRequest) async throws -> Secret?
+    /// Returns a credential after an unauthenticated request was rejected, so that it can be sent again; nil leaves it
+    /// rejected. The rules of `credential(for:)` apply.
+    func credentialForGuest(_ request: CredentialRequest) async throws -> Credential?
+    /// Called when the instance accepts a credential for the first time, and again for each new refresh token. This is
+    /// the time to save them.
+    func accepted(_ credential: Credential, tokens: OAuthTokens?, at instance: Instance) async
+}
+
+extension CredentialSource {
+    /// Returns nil.
+    public func passcode(for request: CredentialRequest) async throws -> Secret? { nil }
+    /// Returns nil.
+    public func credentialForGuest(_ request: CredentialRequest) async throws -> Credential? { nil }
+    /// Does nothing.
+    public func accepted(_ credential: Credential, tokens: OAuthTokens?, at instance: Instance) async {}
+}
+
+/// Which credential is requested, and why.
+public struct CredentialRequest: Sendable, Hashable {
+    /// Why a credential is requested.
+    public enum Reason: Sendable, Hashable {
+        /// No credential has been used yet.
+        case first
+        /// The instance rejected the last credential, which belonged to this user if known.
+        case rejected(user: String?)
+        /// A token has expired and cannot be renewed. It belonged to this user if known.
+        case expired(user: String?)
+    }
+
+    /// The instance to sign in to.
+    public let instance: Instance
+    /// Why a credential is requested.
+    public let reason: Reason
+    /// Whether the user may be prompted. False during completion: a password prompt would mix with the line being
+    /// typed.
+    public let mayAsk: Bool
+
+    /// Creates a request.
+    public init(instance: Instance, reason: Reason, mayAsk: Bool = true) {
+        self.instance = instance
+        self.reason = reason
+        self.mayAsk = mayAsk
+    }
+}
+
+/// A single known credential. It is not offered again after a rejection, because repeated wrong passwords lock
+/// accounts.
+public struct FixedCredentials: CredentialSource {
+    private let credential: Credential
+
+    /// Creates a source that returns this credential on the first request and after signing out.
+    public init(_ credential: Credential) { self.credential = credential }
+
+    /// The credential; `.anonymous` after a rejection.
+    public func credential(for request: CredentialRequest) async throws -> Credential {
+        request.reason == .first ? credential : .anonymous
+    }
+}
+
+/// Keeps secrets between runs, for example in the desktop's keyring.
+public protocol SecretStore: Sendable {
+    /// Returns the secret of an entry; nil if there is none.
+    func secret(for entry: SecretEntry) async throws(SecretStoreError) -> Secret?
+    /// Stores a secret, replacing an existing one.
+    func keep(_ secret: Secret, for entry: SecretEntry) async throws(SecretStoreError)
+    /// Deletes the secret of an entry. It is not an error if there is none.
+    func forget(_ entry: SecretEntry) async throws(SecretStoreError)
+}
+
+/// Identifies a stored secret. Instances are distinguished by scheme, host and port and never share an entry.
+public struct SecretEntry: Sendable, Hashable {
+    /// The kind of secret. The raw values are stored in the keyring.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A user's password.
+        case password
+        /// An OAuth refresh token.
+        case refreshToken = "refresh-token"
+        /// An OAuth client secret.
+        case clientSecret = "client-secret"
+        /// An API key.
+        case apiKey = "api-key"
+        /// Not a secret: the name of the user who last signed in to an application. Its owner is the application.
+        case user
+        /// An existing access token.
+        case token
+    }
+
+    /// The only instance that may receive the secret.
+    public let instance: Instance
+    /// The user, or the client id for a client secret; empty if unknown.
+    public let owner: String
+    /// The kind of secret.
+    public let kind: Kind
+
+    /// Creates an entry for an instance and an owner.
+    public init(_ kind: Kind, of owner: String, at instance: Instance) {
+        self.kind = kind
+        self.owner = owner
+        self.instance = instance
+    }
+}
+
+/// Why a secret store is unavailable.
+public struct SecretStoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of error.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// There is no secret store on this machine or in this session.
+        case missing
+        /// It is locked.
+        case locked
+        /// It reported an error.
+        case failed
+    }
+
+    /// The kind of error.
+    public let kind: Kind
+    /// One sentence, without secrets.
+    public let message: String
+
+    /// Creates an error.
+    public init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// One sentence.
+    public var description: String { message }
+}

@@ -1,3 +1,5 @@
+public import ExchangeModel
+public import FoundationEssentials
 package import Notation
 
 /// A form that is being filled in (HTML, 4.10.21). Fields are found by name, last part of the name, or label with `_`
@@ -216,4 +218,174 @@ package struct FormAssignment: Sendable, Hashable {
         self.init(
             String(Substring(bytes[..<equals])), .text(String(Substring(bytes[bytes.index(after: equals)...]))))
     }
+}
+
+struct FieldNames: Sendable {
+    private let form: Form
+    private var byName: [String: [Int]] = [:]
+    private var byFoldedName: [String: [Int]] = [:]
+    /// By the last part of a name: `short_description` of `incident.short_description`.
+    private var byLastPart: [String: [Int]] = [:]
+    private var byLabel: [String: [Int]] = [:]
+
+    init(_ form: Form) {
+        self.form = form
+        for (place, field) in form.fields.enumerated() {
+            if !field.name.isEmpty {
+                byName[field.name, default: []].append(place)
+                let folded = FieldNames.folded(field.name)
+                byFoldedName[folded, default: []].append(place)
+                if let last = folded.split(separator: ".").last { byLastPart[String(last), default: []].append(place) }
+            }
+            // A button's label describes an action and is not a field label.
+            let label = FieldNames.isButton(field) ? "" : FieldNames.folded(field.label)
+            if !label.isEmpty { byLabel[label, default: []].append(place) }
+        }
+    }
+
+    /// The indexes of the field with that name or label: one, or several that form one field (radio buttons).
+    func places(of called: String) throws(FormError) -> [Int] {
+        let folded = FieldNames.folded(called)
+        let last = meant(byLastPart[folded] ?? [])
+        guard
+            let found = byName[called] ?? byFoldedName[folded] ?? (isOneField(last) ? last : nil) ?? byLabel[folded]
+                ?? byLabel[folded.replacing("_", with: " ")]
+        else {
+            throw FormError(.unknownField, called, others: known)
+        }
+        let meant = meant(found)
+        guard !meant.isEmpty else { throw FormError(.isButton, called) }
+        guard isOneField(meant) else {
+            throw FormError(.ambiguousField, called, others: shown(meant))
+        }
+        if meant.count == 1, let place = meant.first, form.fields[place].kind == .radio {
+            // The label of a radio button belongs to an option; only the group is a field.
+            return byName[form.fields[place].name] ?? meant
+        }
+        return meant
+    }
+
+    /// Those that can be filled in. A hidden field of the same name holds the value of an unchecked box or the key of a
+    /// reference; the visible one is meant.
+    private func meant(_ places: [Int]) -> [Int] {
+        let fields = places.filter { !FieldNames.isButton(form.fields[$0]) }
+        let seen = fields.filter { form.fields[$0].kind != .hidden }
+        return seen.isEmpty ? fields : seen
+    }
+
+    private func isOneField(_ places: [Int]) -> Bool { Set(places.map { form.fields[$0].name }).count == 1 }
+
+    /// How to name fields in messages: by name, or by label if names are ambiguous.
+    func shown(_ places: [Int]) -> [String] {
+        let names = places.map { form.fields[$0].name }
+        return Set(names).count == names.count ? names : places.map { FieldNames.shown(form.fields[$0]) }
+    }
+
+    /// The label, or the name if there is none.
+    static func shown(_ field: Form.Field) -> String { field.label.isEmpty ? field.name : field.label }
+
+    /// The distinct labels and names of editable fields, in order.
+    private var known: [String] {
+        var seen: Set<String> = []
+        return form.fields.lazy.filter { $0.kind != .hidden && !FieldNames.isButton($0) && !$0.isDisabled }
+            .flatMap { [$0.label, $0.name] }.filter { !$0.isEmpty && seen.insert($0).inserted }
+    }
+
+    static func isButton(_ field: Form.Field) -> Bool { field.kind == .submit || field.kind == .button }
+
+    /// A text for comparison: lower case, single spaces, no asterisk or trailing colon.
+    static func folded(_ text: String) -> String {
+        var words = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")[...]
+        while let last = words.last, last == ":" || last == "*" || last == " " { words.removeLast() }
+        return String(words.drop { $0 == "*" || $0 == " " })
+    }
+}
+
+/// Why a form was not sent.
+public struct FormError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+    /// The kinds of error.
+    public enum Kind: Sendable, Hashable {
+        /// No field has that name or label; `others` are the known names and labels.
+        case unknownField
+        /// Several fields have that name or label; `others` are their names.
+        case ambiguousField
+        /// No button has that name, value or label; `others` are the known labels.
+        case unknownButton
+        /// Several buttons match; `others` are their names.
+        case ambiguousButton
+        /// The name belongs to a button, which has no value to fill in.
+        case isButton
+        /// The button runs a script, which is not supported.
+        case scriptedButton
+        /// The field is read-only.
+        case readOnly
+        /// The field, the option or the button is disabled.
+        case disabled
+        /// `value` is not an option; `others` are the labels of the options.
+        case unknownOption
+        /// Several options have that label; `others` are their values.
+        case ambiguousOption
+        /// `value` is not a Boolean.
+        case notYesOrNo
+        /// Too many values for the field.
+        case tooMany
+        /// `value` has several lines and the field takes one.
+        case oneLine
+        /// The field takes a file, not a text.
+        case wantsFile
+        /// The field takes a text, not a file.
+        case wantsText
+        /// Required fields are empty; `others` are their names.
+        case required
+        /// The form's action is on another host or not a page of the instance; see `address`.
+        case elsewhere
+        /// The form's action is not a valid URL.
+        case unreadable
+    }
+
+    /// The kind of error.
+    public let kind: Kind
+    /// The field or button as it was named; empty if the error concerns the form.
+    public let field: String
+    /// The invalid value, if any. It is never a password.
+    public internal(set) var value = ""
+    /// Suggested names and labels; see `Kind`.
+    public internal(set) var others: [String] = []
+    /// The URL of the form's action.
+    public internal(set) var address: HTTPURL?
+
+    package init(_ kind: Kind, _ field: String, value: String = "", others: [String] = []) {
+        self.kind = kind
+        self.field = field
+        self.value = value
+        self.others = others
+    }
+
+    /// One sentence. It quotes the page's text unescaped, so it must be sanitized for a terminal.
+    public var description: String {
+        let list = others.joined(separator: ", ")
+        return switch kind {
+        case .unknownField: "The form has no field \(field); it has \(list)."
+        case .ambiguousField: "The form has several fields \(field): \(list)."
+        case .unknownButton: "The form has no button \(field); it has \(list)."
+        case .ambiguousButton: "The form has several buttons \(field): \(list)."
+        case .isButton: "\(field) is a button."
+        case .scriptedButton: "The button \(field) runs a script."
+        case .readOnly: "\(field) cannot be changed."
+        case .disabled: "\(field) is disabled."
+        case .unknownOption: "\(field) does not offer \(value); it offers \(list)."
+        case .ambiguousOption: "\(field) offers several \(value): \(list)."
+        case .notYesOrNo: "\(field) is on or off, not \(value)."
+        case .tooMany: "\(field) was given more values than it takes."
+        case .oneLine: "\(field) takes one line."
+        case .wantsFile: "\(field) takes a file."
+        case .wantsText: "\(field) takes no file."
+        case .required: "Required fields are empty: \(list)."
+        case .elsewhere: "The form leads to another host."
+        case .unreadable: "The form leads to no address that can be read."
+        }
+    }
+
+    /// The same sentence, for Foundation's `localizedDescription`.
+    public var errorDescription: String? { description }
 }

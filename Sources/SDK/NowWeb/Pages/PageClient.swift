@@ -1,5 +1,7 @@
 package import ExchangeModel
+package import Notation
 package import NowSDK
+import Synchronization
 
 /// Fetches pages of one instance and follows redirects within it.
 package struct PageClient: Sendable {
@@ -116,5 +118,205 @@ struct PageRedirectChain {
             let name = pair.prefix { $0 != UInt8(ascii: "=") }
             cookies[String(Substring(name))] = String(Substring(pair[name.endIndex...]))
         }
+    }
+}
+
+/// A page as received. Other responses (JSON, text, images) are pages too, as far as they can be shown.
+package struct WebPage: Sendable {
+    package let address: HTTPURL
+    package let response: HTTPResponse
+    /// The document as the instance sent it, if values were typed into this page.
+    package let received: Document?
+    private let reading = Reading()
+
+    package init(address: HTTPURL, response: HTTPResponse, received: Document? = nil) {
+        self.address = address
+        self.response = response
+        self.received = received
+    }
+
+    /// The parsed page, cached on first access. Empty if it is not HTML.
+    package var document: Document {
+        guard isHTML else { return Document() }
+        return reading.document.withLock { kept in
+            if let kept { return kept }
+            let read = PageReader.document(response.body, contentType: response.headers["Content-Type"])
+            kept = read
+            return read
+        }
+    }
+
+    /// Whether the content is HTML, by its media type or, without one, by beginning with a tag.
+    package var isHTML: Bool {
+        guard let type = mediaType else {
+            return response.body.first { $0 > 0x20 } == UInt8(ascii: "<")
+        }
+        return type == "text/html" || type == "application/xhtml+xml"
+    }
+
+    /// The media type in lower case, without parameters (`application/json`); nil if missing.
+    package var mediaType: String? {
+        guard let line = response.headers["Content-Type"] else { return nil }
+        let type = line.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }.filter { $0 > 0x20 }
+        return type.isEmpty ? nil : String(decoding: type, as: UTF8.self).lowercased()
+    }
+
+    private final class Reading: Sendable {
+        let document = Mutex<Document?>(nil)
+    }
+}
+
+extension WebPage {
+    /// Where a page without a form refreshes to within five seconds; nil for login pages and pages that lead to one.
+    func earlyRefresh(at instance: Instance) -> HTTPURL? {
+        guard isHTML, response.body.count <= 16_384, !LoginPages.contains(address), let refresh = document.refresh,
+            0...5 ~= refresh.seconds, document.forms.isEmpty, !refresh.target.isEmpty
+        else { return nil }
+        let base = document.base.flatMap { address.resolving($0) } ?? address
+        guard case .page(let target) = PageAddress(refresh.target, from: base, at: instance), target != address,
+            !LoginPages.contains(target)
+        else { return nil }
+        return target
+    }
+}
+
+/// Why a page cannot be shown.
+package struct PageError: Error, Sendable, CustomStringConvertible {
+    package enum Kind: Sendable, Hashable {
+        /// There was no response; see `cause`.
+        case transport
+        /// The URL, or its redirect, is on another host: `address`.
+        case elsewhere
+        /// The URL is not a page.
+        case unsupported
+        /// The instance still shows its login page after signing in again.
+        case notSignedIn
+        /// The session ended before a form was sent. The form was not sent again.
+        case sessionEnded
+        /// The page does not exist or is not readable: `page` is the instance's error page.
+        case refused
+    }
+
+    package let kind: Kind
+    /// One sentence, without secrets and terminal control characters.
+    package let message: String
+    package var address: HTTPURL?
+    /// The instance's error page, or for `.sessionEnded` the form with what was typed.
+    package var page: WebPage?
+    package var cause: TransportFailure?
+
+    package init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    package var description: String { message }
+}
+
+extension PageError {
+    static func elsewhere(_ url: HTTPURL) -> PageError {
+        var failure = PageError(
+            .elsewhere, "The page leads to another host, \(shown(url)), which is not opened here.")
+        failure.address = url
+        return failure
+    }
+
+    static func errorResponse(_ page: WebPage) -> PageError {
+        let status = page.response.status
+        var failure =
+            status == 401
+            ? PageError(.notSignedIn, "\(shown(page.address)) does not accept the sign-in (HTTP 401).")
+            : PageError(.refused, "\(shown(page.address)) answers with an error (HTTP \(status)).")
+        failure.address = page.address
+        failure.page = page
+        return failure
+    }
+
+    /// Converts a transport failure.
+    static func of(_ cause: TransportFailure, at url: HTTPURL) -> PageError {
+        if let known = cause.cause as? PageError { return known }
+        let kind: Kind
+        switch cause.cause as? SignInError {
+        case .pagesClosed?: kind = .notSignedIn
+        case .formNotTaken?: kind = .sessionEnded
+        default: kind = .transport
+        }
+        var failure = PageError(kind, cause.message)
+        failure.address = url
+        failure.cause = cause
+        return failure
+    }
+
+    /// A URL without its query, which may contain secrets, in ASCII.
+    private static func shown(_ url: HTTPURL) -> String {
+        let text = url.origin + url.path
+        return text.utf8.allSatisfy { $0 < 0x80 } ? text : PercentCoding.encode(url.host)
+    }
+}
+
+/// The history of a browser tab: the URLs of the current page and of those before and after it. To navigate, change a
+/// copy, fetch its page, and keep the copy when the page has arrived.
+package struct NavigationHistory: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
+        package var address: HTTPURL
+        /// The title; empty if there is none.
+        package var title: String
+        /// Whether it was the response to a POST. Going back requests its URL; a form is never posted again.
+        package var wasPosted: Bool
+
+        package init(_ address: HTTPURL, title: String = "", wasPosted: Bool = false) {
+            self.address = address
+            self.title = title
+            self.wasPosted = wasPosted
+        }
+    }
+
+    package static let limit = 200
+
+    /// Nil before the first page.
+    package private(set) var current: Entry?
+    package private(set) var back: [Entry] = []
+    /// The pages left by going back, nearest last.
+    package private(set) var forward: [Entry] = []
+
+    package init() {}
+
+    package var canGoBack: Bool { !back.isEmpty }
+    package var canGoForward: Bool { !forward.isEmpty }
+
+    /// Adds a page, clears the forward list and drops the oldest page beyond the limit. The current URL replaces its
+    /// entry.
+    package mutating func visit(_ entry: Entry) {
+        forward = []
+        if let current, current.address != entry.address { NavigationHistory.push(current, on: &back) }
+        current = entry
+    }
+
+    /// Replaces the current entry after a reload, because the page may have redirected.
+    package mutating func arrive(at entry: Entry) { current = entry }
+
+    /// Goes back and returns the new current entry; nil, without a change, if there are too few.
+    @discardableResult
+    package mutating func goBack(_ steps: Int = 1) -> Entry? { go(steps, from: \.back, to: \.forward) }
+
+    /// Goes forward and returns the new current entry; nil, without a change, if there are too few.
+    @discardableResult
+    package mutating func goForward(_ steps: Int = 1) -> Entry? { go(steps, from: \.forward, to: \.back) }
+
+    private mutating func go(
+        _ steps: Int, from ahead: WritableKeyPath<NavigationHistory, [Entry]>,
+        to behind: WritableKeyPath<NavigationHistory, [Entry]>
+    ) -> Entry? {
+        guard steps > 0, steps <= self[keyPath: ahead].count else { return nil }
+        for _ in 0..<steps {
+            if let current { NavigationHistory.push(current, on: &self[keyPath: behind]) }
+            current = self[keyPath: ahead].popLast()
+        }
+        return current
+    }
+
+    private static func push(_ entry: Entry, on entries: inout [Entry]) {
+        if entries.count == limit { entries.removeFirst() }
+        entries.append(entry)
     }
 }

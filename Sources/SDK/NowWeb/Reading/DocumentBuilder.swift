@@ -41,6 +41,12 @@ struct DocumentBuilder {
     private var blocks = 0
     private var isFull = false
 
+    /// The innermost open block.
+    private var frame: BlockBuilder {
+        get { frames[frames.count - 1] }
+        _modify { yield &frames[frames.count - 1] }
+    }
+
     init(_ pageIndex: PageIndex, _ limits: PageLimits) {
         self.pageIndex = pageIndex
         self.limits = limits
@@ -96,8 +102,8 @@ struct DocumentBuilder {
             links[links.count - 1].text += text
             if text.contains(where: { !HTMLWhitespace.isSpace($0) }) { links[links.count - 1].isBare = false }
         }
-        if frames[frames.count - 1].kind == .preformatted {
-            frames[frames.count - 1].append(text: text)
+        if frame.kind == .preformatted {
+            frame.append(text: text)
         } else {
             line.append(text, emphasis)
         }
@@ -108,10 +114,10 @@ struct DocumentBuilder {
     /// Marks the start or end of a block, which ends the line unless only one line is allowed.
     mutating func border() {
         if !links.isEmpty { links[links.count - 1].text.append(0x20) }
-        if frames[frames.count - 1].isLine {
+        if frame.isLine {
             line.part()
-        } else if frames[frames.count - 1].kind == .preformatted {
-            frames[frames.count - 1].endLine()
+        } else if frame.kind == .preformatted {
+            frame.endLine()
         } else {
             flush()
         }
@@ -124,25 +130,24 @@ struct DocumentBuilder {
 
     mutating func append(_ block: Block) {
         blocks += 1
-        frames[frames.count - 1].append(block)
+        frame.append(block)
     }
 
     /// Opens a container block; false if none is possible: in a line, in preformatted text, or too deep.
     mutating func openFrame(_ kind: BlockBuilder.Kind) -> Bool {
         border()
-        let around = frames[frames.count - 1]
-        guard !around.isLine, around.kind != .preformatted, frames.count < limits.nesting else { return false }
+        guard !frame.isLine, frame.kind != .preformatted, frames.count < limits.nesting else { return false }
         frames.append(BlockBuilder(kind))
         return true
     }
 
     mutating func closeFrame() {
-        let isLine = frames[frames.count - 1].isLine
+        let isLine = frame.isLine
         let text = isLine ? line.take() : []
-        if !isLine, frames[frames.count - 1].kind != .preformatted { flush() }
-        guard frames.count > 1, let frame = frames.popLast() else { return }
+        if !isLine, frame.kind != .preformatted { flush() }
+        guard frames.count > 1, let closed = frames.popLast() else { return }
         blocks += 1
-        frames[frames.count - 1].take(frame, line: text)
+        frame.take(closed, line: text)
     }
 
     // MARK: Fields
@@ -151,7 +156,7 @@ struct DocumentBuilder {
         let place = fields.add(field, to: pageIndex.forms.owner(of: node, around: forms.last))
         guard hidden == 0, field.kind != .hidden else { return }
         if !links.isEmpty { links[links.count - 1].isBare = false }
-        if frames[frames.count - 1].kind == .preformatted {
+        if frame.kind == .preformatted {
             append(.paragraph([.field(form: place.form, field: place.field)]))
         } else {
             line.append(form: place.form, field: place.field)
@@ -169,7 +174,7 @@ extension DocumentBuilder {
         for _ in 0..<last.frames { closeFrame() }
         if ends.contains(.row) || ends.contains(.footRow) {
             border()
-            frames[frames.count - 1].closeRow(isFoot: ends.contains(.footRow))
+            frame.closeRow(isFoot: ends.contains(.footRow))
         }
         if ends.contains(.block) { border() }
         if ends.contains(.hidden) { hidden -= 1 }
@@ -197,7 +202,7 @@ extension DocumentBuilder {
             if let name = node.said("aria-label") ?? node.said("title") {
                 text = Array(name.utf8)
                 append(name.utf8)
-            } else if last.isEmpty, frames[frames.count - 1].kind != .preformatted {
+            } else if last.isEmpty, frame.kind != .preformatted {
                 line.closeLink()
                 line.append(bareLink: last.number)
                 links.removeLast()
@@ -220,8 +225,7 @@ extension DocumentBuilder {
 
     private mutating func newLink(_ target: String) -> Int? {
         guard document.links.count < limits.links else {
-            let cut = Document.Cut.nodes(limits.links)
-            if !document.cuts.contains(cut) { document.cuts.append(cut) }
+            noteCut(.nodes(limits.links))
             return nil
         }
         document.links.append(Document.Link(target: target, text: ""))
@@ -229,154 +233,244 @@ extension DocumentBuilder {
     }
 }
 
-/// The current line: text with white space collapsed across elements, and inline content.
-struct LineBuilder {
-    private enum Piece {
-        case text(String, Inline.Emphasis)
-        case lineBreak
-        case image(String)
-        case field(form: Int, field: Int)
-        case opened(Int)
-        case closed
-        /// A link without content.
-        case bare(Int)
+// Start of elements.
+extension DocumentBuilder {
+    mutating func enter(_ node: PageNode) {
+        let tag = node.tag
+        guard node.isHTML else { return enterForeign(node) }
+        guard !PageVisibility.isNeverShown(tag) else { return }
+        var entered = Open(node: node, emphasis: emphasis)
+        if PageVisibility.isHidden(node) {
+            entered.ends.insert(.hidden)
+            hidden += 1
+        }
+        // Hidden fields are still submitted.
+        switch tag {
+        case GUMBO_TAG_INPUT, GUMBO_TAG_SELECT, GUMBO_TAG_TEXTAREA, GUMBO_TAG_BUTTON, GUMBO_TAG_KEYGEN:
+            if let field = fields.field(node) {
+                if hidden == 0, field.kind != .hidden { mark(node) }
+                add(field, of: node)
+            }
+            if entered.ends.contains(.hidden) { hidden -= 1 }
+            return
+        case GUMBO_TAG_FORM:
+            if let number = pageIndex.forms.number(of: node) {
+                entered.ends.insert(.form)
+                forms.append(number)
+                if hidden == 0 { openBlock(.form(number), &entered) }
+            }
+        case GUMBO_TAG_LABEL:
+            fields.enterLabel(node)
+            entered.ends.insert(.label)
+            if hidden == 0 { emphasis.insert(.label) }
+        case GUMBO_TAG_FIELDSET:
+            if node.has("disabled") {
+                fields.disabled += 1
+                entered.ends.insert(.disabled)
+            }
+            if hidden == 0 { openBlock(.group, &entered) }
+        default:
+            // An element without content ends at once.
+            if hidden == 0, !show(node, tag, &entered) { entered.next = node.childCount }
+        }
+        if hidden == 0 { mark(node) }
+        open.append(entered)
     }
 
-    private var pieces: [Piece] = []
-    private var run: [UInt8] = []
-    private var emphasis: Inline.Emphasis = []
-    private var isAtStart = true
-    private var endsInSpace = false
-    private var links: [Int] = []
-
-    /// The number of pieces created.
-    private(set) var count = 0
-
-    mutating func append(_ text: some Sequence<UInt8>, _ emphasis: Inline.Emphasis) {
-        for byte in text {
-            let isSpace = HTMLWhitespace.isSpace(byte)
-            if isSpace, isAtStart || endsInSpace { continue }
-            if emphasis != self.emphasis {
-                closeRun()
-                self.emphasis = emphasis
+    private mutating func mark(_ node: PageNode) {
+        let own = node.tag == GUMBO_TAG_A ? node.attribute("name") : nil
+        for name in [node.attribute("id"), own] {
+            guard let name, !name.isEmpty, document.anchors.count < limits.links, document.anchors[name] == nil
+            else { continue }
+            var place: [Int] = []
+            for frame in frames {
+                guard let next = frame.next else { break }
+                place.append(next)
             }
-            run.append(isSpace ? 0x20 : byte)
-            endsInSpace = isSpace
-            isAtStart = false
+            document.anchors[name] = place
         }
     }
 
-    /// Separates words without ending the line.
-    mutating func part() { append([0x20], emphasis) }
-
-    mutating func breakLine() {
-        endText()
-        add(.lineBreak)
-        isAtStart = true
-    }
-
-    mutating func append(image alternative: String) { add(mark: .image(alternative)) }
-
-    mutating func append(form: Int, field: Int) { add(mark: .field(form: form, field: field)) }
-
-    mutating func append(bareLink number: Int) { add(mark: .bare(number)) }
-
-    mutating func open(link number: Int) {
-        closeRun()
-        links.append(number)
-        add(.opened(number))
-    }
-
-    mutating func closeLink() {
-        guard links.popLast() != nil else { return }
-        closeRun()
-        add(.closed)
-    }
-
-    /// Returns the line and starts an empty one with the same open links.
-    mutating func take() -> [Inline] {
-        endText()
-        closeRun()
-        endBreaks()
-        for _ in links { pieces.append(.closed) }
-        let line = Self.inlines(pieces)
-        pieces = links.map { .opened($0) }
-        isAtStart = true
-        endsInSpace = false
-        return line
-    }
-
-    private mutating func add(_ piece: Piece) {
-        pieces.append(piece)
-        count += 1
-    }
-
-    private mutating func add(mark: Piece) {
-        closeRun()
-        add(mark)
-        isAtStart = false
-        endsInSpace = false
-    }
-
-    private mutating func closeRun() {
-        guard !run.isEmpty else { return }
-        add(.text(String(decoding: run, as: UTF8.self), emphasis))
-        run.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func endBreaks() {
-        for index in pieces.indices.reversed() {
-            switch pieces[index] {
-            case .opened, .closed: continue
-            case .lineBreak: pieces.remove(at: index)
-            default: return
+    /// Starts the visible part of an element; false if its children are not visited.
+    private mutating func show(_ node: PageNode, _ tag: GumboTag, _ entered: inout Open) -> Bool {
+        if let role = node.keyword("role"), ["alert", "alertdialog", "status"].contains(role) {
+            openBlock(.notice, &entered)
+        }
+        switch tag {
+        case GUMBO_TAG_BR:
+            if frame.kind == .preformatted { append("\n".utf8) } else { lineBreak() }
+            return false
+        case GUMBO_TAG_HR:
+            border()
+            if !frame.isLine { append(.rule) }
+            return false
+        case GUMBO_TAG_IMG:
+            image(
+                alternative: node.attribute("alt").map(HTMLWhitespace.collapsed) ?? node.said("title") ?? "", of: node)
+            return false
+        case GUMBO_TAG_AREA:
+            if let target = node.address("href") {
+                line.part()
+                addLink(target, text: node.said("alt") ?? node.said("title") ?? "")
+                line.part()
+            }
+            return false
+        case GUMBO_TAG_IFRAME, GUMBO_TAG_FRAME:
+            if let target = node.address("src"), !target.isEmpty, HTMLWhitespace.lowered(target) != "about:blank" {
+                border()
+                addLink(target, text: node.said("title") ?? node.said("name") ?? target)
+                border()
+            }
+            return false
+        case GUMBO_TAG_A:
+            if let target = node.address("href"), openLink(target) { entered.ends.insert(.link) }
+        case GUMBO_TAG_Q:
+            append("“".utf8)
+            entered.ends.insert(.quotation)
+        default:
+            if let added = Self.emphasis(tag) {
+                emphasis.insert(added)
+            } else {
+                block(node, tag, &entered)
             }
         }
+        return true
     }
 
-    private mutating func endText() {
-        guard endsInSpace else { return closeRun() }
-        endsInSpace = false
-        if run.last == 0x20 {
-            run.removeLast()
-            return closeRun()
+    private mutating func block(_ node: PageNode, _ tag: GumboTag, _ entered: inout Open) {
+        switch tag {
+        case GUMBO_TAG_H1, GUMBO_TAG_H2, GUMBO_TAG_H3, GUMBO_TAG_H4, GUMBO_TAG_H5, GUMBO_TAG_H6:
+            openBlock(.heading(Int(tag.rawValue - GUMBO_TAG_H1.rawValue) + 1), &entered)
+        case GUMBO_TAG_BLOCKQUOTE: openBlock(.quote, &entered)
+        case GUMBO_TAG_PRE, GUMBO_TAG_LISTING, GUMBO_TAG_XMP, GUMBO_TAG_PLAINTEXT: openBlock(.preformatted, &entered)
+        case GUMBO_TAG_OL: openBlock(.list(start: node.number("start") ?? 1), &entered)
+        case GUMBO_TAG_UL, GUMBO_TAG_MENU, GUMBO_TAG_DIR: openBlock(.list(start: nil), &entered)
+        case GUMBO_TAG_LI: item(&entered)
+        case GUMBO_TAG_DL: openBlock(.definitions, &entered)
+        case GUMBO_TAG_DT where isIn(.definitions): openBlock(.term, &entered)
+        case GUMBO_TAG_DD where isIn(.definitions): openBlock(.meaning, &entered)
+        case GUMBO_TAG_TABLE: openBlock(.table, &entered)
+        case GUMBO_TAG_CAPTION where isIn(.table): openBlock(.caption, &entered)
+        case GUMBO_TAG_TR: row(&entered)
+        case GUMBO_TAG_TD, GUMBO_TAG_TH: cell(node, tag, &entered)
+        case GUMBO_TAG_DETAILS: openBlock(.group, &entered)
+        case GUMBO_TAG_LEGEND where isIn(.group), GUMBO_TAG_SUMMARY where isIn(.group): openBlock(.legend, &entered)
+        case GUMBO_TAG_OPTION: entered.ends.insert(.block)
+        default:
+            if Self.isBlock(tag) {
+                if node.keyword("role") == "heading", let level = node.number("aria-level"), (1...6).contains(level) {
+                    openBlock(.heading(level), &entered)
+                } else {
+                    border()
+                    entered.ends.insert(.block)
+                }
+            }
         }
-        closeRun()
-        for index in pieces.indices.reversed() {
-            guard case .text(var text, let emphasis) = pieces[index] else { continue }
-            text.unicodeScalars.removeLast()
-            if text.isEmpty { pieces.remove(at: index) } else { pieces[index] = .text(text, emphasis) }
+    }
+
+    private mutating func openBlock(_ kind: BlockBuilder.Kind, _ entered: inout Open) {
+        if openFrame(kind) { entered.frames += 1 } else { entered.ends.insert(.block) }
+    }
+
+    private func isIn(_ kind: BlockBuilder.Kind) -> Bool { frame.kind == kind }
+
+    private mutating func item(_ entered: inout Open) {
+        border()
+        if !frame.isList, openFrame(.list(start: nil)) {
+            frame.isLoose = true
+            entered.frames += 1
+        }
+        if frame.isList { openBlock(.item, &entered) } else { entered.ends.insert(.block) }
+    }
+
+    private mutating func row(_ entered: inout Open) {
+        border()
+        entered.ends.insert(.block)
+        guard isIn(.table) else { return }
+        frame.openRow()
+        entered.ends.insert(open.last?.node.tag == GUMBO_TAG_TFOOT ? .footRow : .row)
+    }
+
+    private mutating func cell(_ node: PageNode, _ tag: GumboTag, _ entered: inout Open) {
+        guard isIn(.table) else {
+            border()
+            entered.ends.insert(.block)
             return
         }
+        func span(_ number: Int?) -> Int { min(max(number ?? 1, 1), 1000) }
+        let kind = BlockBuilder.Kind.cell(
+            isHeader: tag == GUMBO_TAG_TH, columns: span(node.number("colspan")), rows: span(node.number("rowspan")))
+        openBlock(kind, &entered)
     }
 
-    /// The line as a value, with content nested in its links and empty links dropped.
-    private static func inlines(_ pieces: [Piece]) -> [Inline] {
-        var lines: [(link: Int, parts: [Inline])] = [(-1, [])]
-        func add(_ part: Inline) {
-            let last = lines.count - 1
-            if case .text(let text, let emphasis) = part, case .text(let before, emphasis)? = lines[last].parts.last {
-                lines[last].parts[lines[last].parts.count - 1] = .text(before + text, emphasis)
-            } else {
-                lines[last].parts.append(part)
-            }
-        }
-        for piece in pieces {
-            switch piece {
-            case .text(let text, let emphasis): add(.text(text, emphasis))
-            case .lineBreak: add(.lineBreak)
-            case .image(let alternative): add(.image(alternative: alternative))
-            case .field(let form, let field): add(.field(form: form, field: field))
-            case .bare(let number): add(.link(number, []))
-            case .opened(let number): lines.append((number, []))
-            case .closed:
-                guard lines.count > 1, let link = lines.popLast(), !link.parts.isEmpty else { continue }
-                // Nested links are not valid HTML; deep ones are flattened.
-                if lines.count > deepest { link.parts.forEach(add) } else { add(.link(link.link, link.parts)) }
-            }
-        }
-        return lines[0].parts
+    private mutating func lineBreak() {
+        if !links.isEmpty { links[links.count - 1].text.append(0x20) }
+        line.breakLine()
     }
 
-    private static let deepest = 8
+    private mutating func image(alternative: String, of node: PageNode) {
+        // `alt=""` marks a decorative image.
+        if alternative.isEmpty, node.has("alt") { return }
+        if !links.isEmpty {
+            links[links.count - 1].text += alternative.utf8
+            links[links.count - 1].isEmpty = false
+            if !alternative.isEmpty { links[links.count - 1].isBare = false }
+        }
+        if frame.kind == .preformatted {
+            frame.append(text: alternative.utf8)
+        } else {
+            line.append(image: alternative)
+        }
+    }
+
+    /// SVG is treated as an image, MathML as text.
+    private mutating func enterForeign(_ node: PageNode) {
+        var entered = Open(node: node, emphasis: emphasis)
+        if node.tag == GUMBO_TAG_SVG, node.isSVG, hidden == 0 {
+            if PageVisibility.isHidden(node) {
+                hidden += 1
+                entered.ends.insert(.hidden)
+            } else if let name = node.said("aria-label") ?? title(of: node) {
+                image(alternative: name, of: node)
+            }
+        }
+        open.append(entered)
+    }
+
+    private func title(of drawing: PageNode) -> String? {
+        for index in 0..<min(drawing.childCount, 8) {
+            guard let child = drawing.child(index), child.tag == GUMBO_TAG_TITLE else { continue }
+            let title = HTMLWhitespace.collapsed(NodeText.plain(child))
+            if !title.isEmpty { return title }
+        }
+        return nil
+    }
+}
+
+// Classification of elements.
+extension DocumentBuilder {
+    /// The emphasis of an element; nil if none.
+    static func emphasis(_ tag: GumboTag) -> Inline.Emphasis? {
+        switch tag {
+        case GUMBO_TAG_STRONG, GUMBO_TAG_B: .strong
+        case GUMBO_TAG_EM, GUMBO_TAG_I, GUMBO_TAG_CITE, GUMBO_TAG_DFN, GUMBO_TAG_VAR: .stressed
+        case GUMBO_TAG_CODE, GUMBO_TAG_KBD, GUMBO_TAG_SAMP, GUMBO_TAG_TT: .code
+        case GUMBO_TAG_DEL, GUMBO_TAG_S, GUMBO_TAG_STRIKE: .struck
+        case GUMBO_TAG_MARK: .marked
+        default: nil
+        }
+    }
+
+    /// Whether an element is a plain block.
+    static func isBlock(_ tag: GumboTag) -> Bool {
+        switch tag {
+        case GUMBO_TAG_HTML, GUMBO_TAG_BODY, GUMBO_TAG_ARTICLE, GUMBO_TAG_SECTION, GUMBO_TAG_NAV, GUMBO_TAG_ASIDE,
+            GUMBO_TAG_HGROUP, GUMBO_TAG_HEADER, GUMBO_TAG_FOOTER, GUMBO_TAG_ADDRESS, GUMBO_TAG_P, GUMBO_TAG_DT,
+            GUMBO_TAG_DD, GUMBO_TAG_FIGURE, GUMBO_TAG_FIGCAPTION, GUMBO_TAG_MAIN, GUMBO_TAG_DIV, GUMBO_TAG_CAPTION,
+            GUMBO_TAG_TBODY, GUMBO_TAG_THEAD, GUMBO_TAG_TFOOT, GUMBO_TAG_LEGEND, GUMBO_TAG_SUMMARY, GUMBO_TAG_FRAMESET,
+            GUMBO_TAG_CENTER, GUMBO_TAG_MULTICOL, GUMBO_TAG_OPTGROUP:
+            true
+        default: false
+        }
+    }
 }

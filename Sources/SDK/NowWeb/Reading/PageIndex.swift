@@ -141,15 +141,11 @@ struct PageForms {
         guard !spans.isEmpty else { return }
         spans.sort { $0.start < $1.start }
         var ends: [Int] = []
-        let base = text.startIndex
-        text.withUnsafeBytes { text in
-            var from = 0
-            while let place = text.place(of: "</", from: from) {
-                from = place + 2
-                guard place + 6 <= text.count else { break }
-                let name = text[from..<place + 6].map { $0 | 0x20 }
-                if name.elementsEqual("form".utf8) { ends.append(base + place) }
-            }
+        var rest = text
+        while let place = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = text[(place + 1)...]
+            guard rest.first == UInt8(ascii: "/") else { continue }
+            if rest.dropFirst().prefix(4).lazy.map({ $0 | 0x20 }).elementsEqual("form".utf8) { ends.append(place) }
         }
         var next = 0
         for index in spans.indices {
@@ -175,5 +171,226 @@ struct PageForms {
         }
         guard low > 0, offset < spans[low - 1].end else { return nil }
         return spans[low - 1].number
+    }
+}
+
+struct PageFields {
+    var disabled = 0
+    /// The number of fields and options.
+    private(set) var count = 0
+
+    private var forms: [Form]
+    private var orphans = Form()
+    private let labels: [String: String]
+    private let elements: [String: PageNode]
+    private var said: [String: String] = [:]
+    private var around: [String] = []
+
+    init(_ pageIndex: PageIndex) {
+        forms = pageIndex.forms.forms
+        labels = pageIndex.labels
+        elements = pageIndex.elements
+    }
+
+    /// The forms with their fields; fields outside any form are last.
+    var finished: [Form] { orphans.fields.isEmpty ? forms : forms + [orphans] }
+
+    mutating func enterLabel(_ node: PageNode) { around.append(NodeText.label(node)) }
+
+    mutating func leaveLabel() { around.removeLast() }
+
+    /// Adds a field to a form, or to none, and returns its position.
+    mutating func add(_ field: Form.Field, to owner: Int?) -> (form: Int, field: Int) {
+        count += 1 + field.options.count
+        guard let owner else {
+            orphans.fields.append(field)
+            return (forms.count, orphans.fields.count - 1)
+        }
+        forms[owner].fields.append(field)
+        return (owner, forms[owner].fields.count - 1)
+    }
+
+    mutating func field(_ node: PageNode) -> Form.Field? {
+        let name = node.attribute("name") ?? ""
+        var field: Form.Field
+        switch node.tag {
+        case GUMBO_TAG_SELECT: field = choice(node, name)
+        case GUMBO_TAG_TEXTAREA:
+            field = Form.Field(name, .area)
+            field.value = NodeText.plain(node)
+        case GUMBO_TAG_BUTTON:
+            let type = node.keyword("type")
+            field = Form.Field(name, type == "button" || type == "reset" || type == "menu" ? .button : .submit)
+            field.value = node.attribute("value") ?? ""
+            field.label = NodeText.label(node)
+        case GUMBO_TAG_INPUT: field = input(node, name)
+        default: return nil
+        }
+        field.isDisabled = disabled > 0 || node.has("disabled")
+        field.isRequired = node.has("required") || node.keyword("aria-required") == "true"
+        field.isReadOnly = node.has("readonly")
+        if field.label.isEmpty { field.label = label(of: node) }
+        return field
+    }
+
+    private mutating func input(_ node: PageNode, _ name: String) -> Form.Field {
+        let type = node.keyword("type") ?? "text"
+        let value = node.attribute("value")
+        var field: Form.Field
+        switch type {
+        case "hidden": field = Form.Field(name, .hidden)
+        case "password": field = Form.Field(name, .password)
+        case "file": field = Form.Field(name, .file)
+        case "checkbox", "radio":
+            field = Form.Field(name, type == "radio" ? .radio : .checkBox)
+            field.isChecked = node.has("checked")
+            field.value = value ?? "on"
+            return field
+        case "submit", "reset", "button", "image":
+            field = Form.Field(name, type == "submit" || type == "image" ? .submit : .button)
+            let usual = type == "reset" ? "Reset" : type == "button" ? "" : "Submit"
+            let alternative = type == "image" ? node.said("alt") ?? node.said("title") : nil
+            field.label = alternative ?? value.map(HTMLWhitespace.collapsed) ?? usual
+            if field.label.isEmpty { field.label = label(of: node) }
+        case "": field = Form.Field(name, .text(type: "text"))
+        default: field = Form.Field(name, .text(type: Self.types.contains(type) ? type : "text"))
+        }
+        field.value = value ?? ""
+        return field
+    }
+
+    /// Other values of an `input`'s `type`; unknown ones count as text.
+    private static let types: Set<String> = [
+        "text", "search", "tel", "url", "email", "number", "range", "color", "date", "month", "week", "time",
+        "datetime-local", "datetime",
+    ]
+
+    private func choice(_ node: PageNode, _ name: String) -> Form.Field {
+        var field = Form.Field(name, .choice)
+        field.allowsMany = node.has("multiple")
+        collect(node, isDisabled: false, into: &field.options)
+        if !field.allowsMany {
+            // The last option marked as selected, else the first that can be.
+            let chosen =
+                field.options.lastIndex(where: \.isSelected)
+                ?? ((node.number("size") ?? 1) > 1 ? nil : field.options.firstIndex { !$0.isDisabled })
+            for index in field.options.indices { field.options[index].isSelected = index == chosen }
+        }
+        field.value = field.options.first(where: \.isSelected)?.value ?? ""
+        return field
+    }
+
+    /// Options can be nested in groups, one level deep.
+    private func collect(_ node: PageNode, isDisabled: Bool, into options: inout [Form.Option]) {
+        for index in 0..<node.childCount {
+            guard let child = node.child(index) else { continue }
+            if child.tag == GUMBO_TAG_OPTION {
+                let text = HTMLWhitespace.collapsed(NodeText.plain(child))
+                let label = child.said("label") ?? text
+                options.append(
+                    Form.Option(
+                        value: child.attribute("value") ?? text, label: label, isSelected: child.has("selected"),
+                        isDisabled: isDisabled || child.has("disabled")))
+            } else if child.tag == GUMBO_TAG_OPTGROUP, node.tag != GUMBO_TAG_OPTGROUP {
+                collect(child, isDisabled: isDisabled || child.has("disabled"), into: &options)
+            }
+        }
+    }
+
+    private mutating func label(of node: PageNode) -> String {
+        if let id = node.attribute("id"), let label = labels[id] { return label }
+        if let label = around.last(where: { !$0.isEmpty }) { return label }
+        if let label = node.said("aria-label") { return label }
+        if let names = node.attribute("aria-labelledby") {
+            let label = said[names] ?? self.label(named: names)
+            said[names] = label
+            if !label.isEmpty { return label }
+        }
+        return node.said("title") ?? node.said("placeholder") ?? ""
+    }
+
+    private mutating func label(named names: String) -> String {
+        var texts: [String] = []
+        for name in names.utf8.split(whereSeparator: HTMLWhitespace.isSpace).prefix(3) {
+            let name = String(decoding: name, as: UTF8.self)
+            let text = said[name] ?? elements[name].map(NodeText.label) ?? ""
+            said[name] = text
+            if !text.isEmpty { texts.append(text) }
+        }
+        return texts.joined(separator: " ")
+    }
+}
+
+enum NodeText {
+    /// The element's own text, unchanged, for titles, text areas and options.
+    static func plain(_ node: PageNode) -> String {
+        var bytes: [UInt8] = []
+        for index in 0..<node.childCount {
+            if let child = node.child(index), child.isText { bytes += child.text }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// All text of a label or button: white space collapsed, images as alternative text, fields omitted.
+    ///
+    /// Long or deep labels are cut, so that nested labels do not take time proportional to the page each.
+    static func label(_ node: PageNode) -> String {
+        var bytes: [UInt8] = []
+        var open: [(node: PageNode, next: Int)] = [(node, 0)]
+        var steps = 0
+        while let last = open.last, steps < 200, bytes.count <= longest {
+            guard let child = last.node.child(last.next) else {
+                open.removeLast()
+                // Adjacent blocks separate words.
+                if !isInline(last.node.tag) { bytes.append(0x20) }
+                continue
+            }
+            open[open.count - 1].next += 1
+            steps += 1
+            if child.isText {
+                bytes += child.text.prefix(longest + 1)
+            } else if child.isElement {
+                if child.tag == GUMBO_TAG_IMG { bytes += (child.attribute("alt") ?? "").utf8 }
+                if child.tag == GUMBO_TAG_BR { bytes.append(0x20) }
+                if !isNeverShown(child) { open.append((child, 0)) }
+            }
+        }
+        let isCut = bytes.count > longest || !open.isEmpty
+        let text = HTMLWhitespace.collapsed(whole(bytes.prefix(longest)))
+        return isCut ? text + "…" : text
+    }
+
+    /// In bytes; longer labels are cut with an ellipsis.
+    private static let longest = 300
+
+    private static func whole(_ bytes: ArraySlice<UInt8>) -> String {
+        var end = bytes.count
+        var start = end
+        while start > 0, end - start < 4, bytes[start - 1] & 0xC0 == 0x80 { start -= 1 }
+        if start > 0, bytes[start - 1] >= 0xC0 {
+            let first = bytes[start - 1]
+            let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+            if end - start + 1 < length { end = start - 1 }
+        }
+        return String(decoding: bytes[..<end], as: UTF8.self)
+    }
+
+    private static func isNeverShown(_ node: PageNode) -> Bool {
+        switch node.tag {
+        case GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_TEMPLATE, GUMBO_TAG_SELECT, GUMBO_TAG_TEXTAREA,
+            GUMBO_TAG_BUTTON, GUMBO_TAG_DATALIST, GUMBO_TAG_SVG:
+            true
+        default: PageVisibility.isHidden(node)
+        }
+    }
+
+    private static func isInline(_ tag: GumboTag) -> Bool {
+        switch tag {
+        case GUMBO_TAG_SPAN, GUMBO_TAG_B, GUMBO_TAG_I, GUMBO_TAG_EM, GUMBO_TAG_STRONG, GUMBO_TAG_A, GUMBO_TAG_U,
+            GUMBO_TAG_SMALL, GUMBO_TAG_FONT, GUMBO_TAG_CODE, GUMBO_TAG_MARK, GUMBO_TAG_SUP, GUMBO_TAG_SUB,
+            GUMBO_TAG_ABBR, GUMBO_TAG_S, GUMBO_TAG_UNKNOWN, GUMBO_TAG_LABEL:
+            true
+        default: false
+        }
     }
 }

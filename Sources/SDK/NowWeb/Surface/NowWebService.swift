@@ -1,6 +1,7 @@
-import ExchangeModel
+public import ExchangeModel
 public import FoundationEssentials
 public import NowSDK
+import Synchronization
 
 /// Called when preloading ends, successfully or not, on any thread.
 public typealias PreloadWebCacheCompletion = @Sendable () -> Void
@@ -150,5 +151,210 @@ public struct NowWebAsset: Sendable, Hashable {
         contentType = answer.response.headers["Content-Type"]
         statusCode = answer.response.status
         isFromCache = answer.source == .cache
+    }
+}
+
+/// Why a page cannot be shown.
+public enum NowWebServiceError: Error, Sendable, CustomStringConvertible, LocalizedError {
+    /// The SDK is not configured, or the service's configuration has no instance.
+    case missingServiceConfiguration
+    /// The URL is on another host or its scheme is neither http nor https. Nothing was requested.
+    case unsupportedUrl(URL)
+    /// The text, for example of a link, is not a URL.
+    case invalidUrl(String)
+    /// There was no response, for this reason.
+    case network(TransportFailure)
+    /// The instance still shows its login page with a new token.
+    case notSignedIn
+    /// The session had ended when a form was sent, and it was not sent again. `isCertain`: nothing was changed; false if
+    /// the instance does not say so. The form is the controller's page again, with what was filled in.
+    case sessionEnded(isCertain: Bool)
+    /// The instance responded with an error and this page.
+    case badResponse(statusCode: Int, page: NowWebPage)
+    /// The form was not sent, for this reason.
+    case form(FormError)
+    /// Another page was loaded in the meantime, or the task was cancelled.
+    case cancelled
+
+    /// One sentence.
+    public var description: String {
+        switch self {
+        case .missingServiceConfiguration: "The service has no configuration that names an instance."
+        case .unsupportedUrl: "The address is not a page of the instance."
+        case .invalidUrl: "The address cannot be read."
+        case .network(let failure): failure.message
+        case .notSignedIn: "The instance shows where to sign in, although the sign-in was renewed."
+        case .sessionEnded(true): "The form was not sent: the session had ended. Nothing was changed."
+        case .sessionEnded(false):
+            "The session had ended, and the instance does not say whether it accepted the form."
+        case .badResponse(let status, _): "The instance answered with HTTP status \(status)."
+        case .form(let failure): failure.description
+        case .cancelled: "The request for the page was cancelled."
+        }
+    }
+
+    /// The same sentence, for Foundation's `localizedDescription`.
+    public var errorDescription: String? { description }
+}
+
+extension NowWebServiceError {
+    /// Converts a page error.
+    init(_ failure: PageError) {
+        switch failure.kind {
+        case .elsewhere:
+            let url = failure.address.flatMap { URL(string: $0.description) }
+            self = url.map { .unsupportedUrl($0) } ?? .invalidUrl(failure.address?.description ?? "")
+        case .unsupported: self = .invalidUrl(failure.address?.description ?? "")
+        case .notSignedIn: self = .notSignedIn
+        case .sessionEnded: self = .sessionEnded(isCertain: failure.isNotTaken)
+        case .refused:
+            guard let page = failure.page else { fallthrough }
+            self = .badResponse(statusCode: page.response.status, page: NowWebPage(page))
+        case .transport:
+            let cause = failure.cause ?? TransportFailure(.reset, failure.message)
+            self = cause.kind == .cancelled ? .cancelled : cause.kind == .signIn ? .notSignedIn : .network(cause)
+        }
+    }
+}
+
+struct WebConnection: Sendable {
+    let configuration: NowServiceConfiguration
+    let core: (any NowCoreServiceProviding)?
+    private let cache = WebCache()
+    private let preloaded = PreloadedPages()
+
+    init(_ configuration: NowServiceConfiguration, _ core: (any NowCoreServiceProviding)?) {
+        self.configuration = configuration
+        self.core = core
+    }
+
+    func instance() throws(NowWebServiceError) -> Instance {
+        do {
+            return try Instance(configuration.instanceUrl.absoluteString)
+        } catch {
+            throw .missingServiceConfiguration
+        }
+    }
+
+    func client() throws(NowWebServiceError) -> PageClient {
+        let instance = try instance()
+        do {
+            return PageClient(
+                instance: instance, transport: try known().requestNetworkService(for: configuration, signedIn: true))
+        } catch {
+            throw .missingServiceConfiguration
+        }
+    }
+
+    /// Preloads assets into the cache, and pages for the next load of each.
+    func preload(_ pages: [HTTPURL]) throws(NowWebServiceError) -> @Sendable () async throws(PageError) -> PreloadReport
+    {
+        let (cache, clock) = try storage()
+        let client = try client(), preloaded = preloaded
+        let preloader = Preloader(client: client, cache: cache, clock: clock)
+        return { () async throws(PageError) in
+            try await preloader.preload(pages, keep: { preloaded.keep($1, at: $0, for: client, clock.now) })
+        }
+    }
+
+    /// The page of a request: the preloaded one unless it is loaded again, or from the instance. A change makes all
+    /// preloaded pages outdated.
+    func result(
+        of request: HTTPRequest, filledWith form: NowWebForm.Filling?, isAgain: Bool, by client: PageClient
+    ) async -> Result<WebPage, PageError> {
+        if form != nil { preloaded.removeAll() }
+        let clock = try? storage().1
+        if let clock, let page = preloaded.take(request.url, for: client, clock.now), !isAgain { return .success(page) }
+        do throws(PageError) {
+            let page =
+                if let form {
+                    try await client.submit(request, form.entries, from: form.page)
+                } else {
+                    try await client.page(for: request)
+                }
+            // Parsed here and not on the main actor.
+            _ = page.document
+            return .success(page)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    func assets() throws(NowWebServiceError) -> AssetClient {
+        let (cache, clock) = try storage()
+        return AssetClient(transport: try client().transport, cache: cache, clock: clock)
+    }
+
+    /// Resolves a URL relative to the instance.
+    func page(_ url: URL) throws(NowWebServiceError) -> HTTPURL {
+        try page(url.absoluteString, from: nil)
+    }
+
+    func page(_ text: String, from base: HTTPURL?) throws(NowWebServiceError) -> HTTPURL {
+        let instance = try instance()
+        switch PageAddress(text, from: base, at: instance) {
+        case .page(let page): return page
+        case .fragment: return base ?? instance.origin
+        case .elsewhere(let address): throw WebConnection.unsupported(address.description)
+        case .unsupported: throw WebConnection.unsupported(text)
+        case .unreadable: throw .invalidUrl(text)
+        }
+    }
+
+    private static func unsupported(_ text: String) -> NowWebServiceError {
+        URL(string: text).map { .unsupportedUrl($0) } ?? .invalidUrl(text)
+    }
+
+    private func known() throws(NowWebServiceError) -> any NowCoreServiceProviding {
+        guard let core = core ?? NowSDK.core() else { throw .missingServiceConfiguration }
+        return core
+    }
+
+    /// Without a clock there is no cache, because freshness could not be determined.
+    private func storage() throws(NowWebServiceError) -> (WebCache, any Clock) {
+        guard let clock = try known().networkClock else { return (WebCache(limit: 0), NoClock()) }
+        return (cache, clock)
+    }
+
+    private struct NoClock: Clock {
+        var now: Timestamp { Timestamp(seconds: 0) }
+        func sleep(microseconds: Int64) async throws {}
+    }
+}
+
+/// Preloaded pages, each for one load within five minutes by the same session: as long as browsers keep a page that was
+/// prefetched, whatever its caching headers say.
+final class PreloadedPages: Sendable {
+    private struct Entry {
+        let page: WebPage
+        let until: Timestamp
+        let session: Timestamp
+    }
+
+    private static let seconds: Int64 = 300
+    private static let limit = 64
+    private let entries = Mutex<[AddressKey: Entry]>([:])
+
+    func keep(_ page: WebPage, at address: HTTPURL, for client: PageClient, _ now: Timestamp) {
+        guard let session = Self.session(client) else { return }
+        let entry = Entry(page: page, until: now.advanced(bySeconds: Self.seconds), session: session)
+        entries.withLock { entries in
+            entries = entries.filter { $0.value.until > now }
+            if entries.count < Self.limit { entries[AddressKey(address)] = entry }
+        }
+    }
+
+    func take(_ address: HTTPURL, for client: PageClient, _ now: Timestamp) -> WebPage? {
+        guard let entry = entries.withLock({ $0.removeValue(forKey: AddressKey(address)) }), entry.until > now,
+            entry.session == Self.session(client)
+        else { return nil }
+        return entry.page
+    }
+
+    func removeAll() { entries.withLock { $0 = [:] } }
+
+    /// When the session of the pages was opened; nil without one.
+    private static func session(_ client: PageClient) -> Timestamp? {
+        (client.transport as? AuthenticatingTransport)?.status.pages?.opened
     }
 }

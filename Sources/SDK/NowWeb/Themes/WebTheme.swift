@@ -132,3 +132,155 @@ extension WebTheme {
         }
     }
 }
+
+/// A color by purpose, with the mobile SDK's documented values for dark and light.
+///
+/// Source: `NowWebColoring`, and for the others `NowChatColoring` (both iOS).
+package enum ThemeToken: String, Sendable, Hashable, CaseIterable {
+    case alertCritical0, alertCritical2, alertCritical3, alertLow0, alertPositive0, alertPositive3, alertWarning0
+    case backgroundPrimary, backgroundPrimaryActionable, backgroundSecondary, backgroundSecondaryActionable
+    case backgroundTertiary, borderTertiary, brand, brandBackground, destructive, linkPrimaryText, linkSecondary
+    case notification, primary, screenHeaderBackground, screenHeaderText, secondary, separatorPrimary
+    case separatorTertiary, shadow
+    case textActionable = "textActionble"
+    case textPrimary, textSecondary, textTertiary
+
+    /// The token with a name, ignoring case; `textActionable` is accepted for the SDK's `textActionble`.
+    package init?(named name: String) {
+        let name = name.lowercased()
+        let found = ThemeToken.allCases.first { $0.rawValue.lowercased() == name }
+        guard let token = name == "textactionable" ? .textActionable : found else { return nil }
+        self = token
+    }
+
+    package func color(isDark: Bool) -> NowColor {
+        let (dark, light) = values
+        return NowColor(rgb: isDark ? dark : light)
+    }
+
+    private var values: (dark: UInt32, light: UInt32) {
+        switch self {
+        case .alertCritical0: (0x7B1E28, 0xF8C8CD)
+        case .alertCritical2: (0xB61C2D, 0xB61C2D)
+        case .alertCritical3: (0xE46876, 0xB61C2D)
+        case .alertLow0: (0xDBDBDE, 0xDBDBDE)
+        case .alertPositive0: (0xCADFC0, 0xCADFC0)
+        case .alertPositive3: (0x3B7F00, 0x3B7F00)
+        case .alertWarning0: (0xFBF7BF, 0xFBF7BF)
+        case .backgroundPrimary: (0x07080B, 0xFFFFFF)
+        case .backgroundPrimaryActionable: (0xFFFFFF, 0x151920)
+        case .backgroundSecondary: (0x151920, 0xF6F6F8)
+        case .backgroundSecondaryActionable: (0xC1C5CD, 0x2C323F)
+        case .backgroundTertiary: (0x252A35, 0xE4E6EA)
+        case .borderTertiary: (0x454D5B, 0xD3D6DC)
+        case .brand: (0x302F4B, 0x302F4B)
+        case .brandBackground: (0x28284D, 0xD1D2EE)
+        case .destructive: (0xE46876, 0xB61C2D)
+        case .linkPrimaryText: (0x647BFD, 0x3C59E7)
+        case .linkSecondary: (0x93A3FE, 0x293D9E)
+        case .notification: (0xE46876, 0xB61C2D)
+        case .primary: (0x8486FF, 0x4F52BD)
+        case .screenHeaderBackground: (0xCADFC0, 0xCADFC0)
+        case .screenHeaderText: (0xFFFFFF, 0xFFFFFF)
+        case .secondary: (0xCECFFF, 0x1C1D42)
+        case .separatorPrimary: (0x8F95A1, 0x8F95A1)
+        case .separatorTertiary: (0x353B49, 0xD3D6DC)
+        case .shadow: (0x151920, 0x151920)
+        case .textActionable: (0x07080B, 0xFFFFFF)
+        case .textPrimary: (0xFFFFFF, 0x151920)
+        case .textSecondary: (0xC1C5CD, 0x2C323F)
+        case .textTertiary: (0x8F95A1, 0x454D5B)
+        }
+    }
+}
+
+/// A theme for web pages.
+public protocol NowWebThemeable: Sendable {
+    /// Its colors.
+    var color: any NowWebColoring { get }
+}
+
+/// The SDK's default theme for web pages, derived from a UI theme.
+public struct NowWebDefaultTheme: NowWebThemeable {
+    /// Its colors.
+    public let color: any NowWebColoring
+
+    /// Creates a theme from the colors of a UI theme.
+    public init(nowUITheme: any NowUIThemeable = NowUIDefaultTheme()) {
+        color = DerivedColors(nowUIColor: nowUITheme.color)
+    }
+
+    private struct DerivedColors: NowWebColoring {
+        let nowUIColor: any NowUIColoring
+    }
+}
+
+/// The colors of web pages. All but `nowUIColor` default to its colors.
+public protocol NowWebColoring: Sendable {
+    /// The colors that the defaults use.
+    var nowUIColor: any NowUIColoring { get }
+    /// The background of an error.
+    var alertCritical0: NowColor { get }
+    /// The text of an error.
+    var alertCritical3: NowColor { get }
+    /// The background of a note.
+    var alertLow0: NowColor { get }
+    /// The background of a success.
+    var alertPositive0: NowColor { get }
+    /// The text of a success.
+    var alertPositive3: NowColor { get }
+    /// The background of a warning.
+    var alertWarning0: NowColor { get }
+    /// The page background.
+    var backgroundPrimary: NowColor { get }
+    /// The brand color: a bar at the top of every page, where the mobile SDK shows that a page is loading.
+    var brand: NowColor { get }
+    /// Primary actions: the main button, the tint of a menu.
+    var primary: NowColor { get }
+    /// The background of the page header.
+    var screenHeaderBackground: NowColor { get }
+    /// The text of the page header.
+    var screenHeaderText: NowColor { get }
+    /// The text on pressable elements. The misspelling is the SDK's.
+    var textActionble: NowColor { get }
+    /// Primary text.
+    var textPrimary: NowColor { get }
+    /// The `sys_id` of a record of `sys_ux_theme`; empty for none. It is stored with the theme but not sent, because no
+    /// source documents how to request a page with it.
+    var webPageThemeId: String { get }
+    /// The `sys_id` of a record of `sys_ux_style`, the theme's variant; empty for none. Stored like `webPageThemeId`.
+    var webPageThemeVariantId: String { get }
+}
+
+extension NowWebColoring {
+    /// The color of `nowUIColor`.
+    public var alertCritical0: NowColor { nowUIColor.alertCritical0 }
+    /// The color of `nowUIColor`.
+    public var alertCritical3: NowColor { nowUIColor.alertCritical3 }
+    /// The color of `nowUIColor`.
+    public var alertLow0: NowColor { nowUIColor.alertLow0 }
+    /// The color of `nowUIColor`.
+    public var alertPositive0: NowColor { nowUIColor.alertPositive0 }
+    /// The color of `nowUIColor`.
+    public var alertPositive3: NowColor { nowUIColor.alertPositive3 }
+    /// The color of `nowUIColor`.
+    public var alertWarning0: NowColor { nowUIColor.alertWarning0 }
+    /// The color of `nowUIColor`.
+    public var backgroundPrimary: NowColor { nowUIColor.backgroundPrimary }
+    /// The color of `nowUIColor`.
+    public var brand: NowColor { nowUIColor.brand }
+    /// The color of `nowUIColor`.
+    public var primary: NowColor { nowUIColor.primary }
+    /// The color of `nowUIColor`.
+    public var screenHeaderBackground: NowColor { nowUIColor.screenHeaderBackground }
+    /// The color of `nowUIColor`.
+    public var screenHeaderText: NowColor { nowUIColor.screenHeaderText }
+    /// The color of `nowUIColor`.
+    public var textActionble: NowColor { nowUIColor.textActionable }
+    /// The text color with an opacity of 0.25, as in the SDK. Pages use it without opacity.
+    public var textPrimary: NowColor { nowUIColor.textPrimary.withAlphaComponent(0.25) }
+    /// None.
+    public var webPageThemeId: String { "" }
+    /// None.
+    public var webPageThemeVariantId: String { "" }
+}

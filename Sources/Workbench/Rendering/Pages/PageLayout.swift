@@ -235,10 +235,8 @@ struct PageParts: Sendable {
         links = document.links
         forms = document.forms
         var labels: Set<String> = []
-        BlockScan.inlines(of: document.blocks) { inline in
-            if case .text(let text, let emphasis) = inline, emphasis.contains(.label) {
-                labels.insert(PageText.label(text))
-            }
+        for case .text(let text, let emphasis) in document.blocks.everyInline where emphasis.contains(.label) {
+            labels.insert(PageText.label(text))
         }
         self.labels = labels
     }
@@ -253,5 +251,89 @@ struct PageParts: Sendable {
         guard links.indices.contains(number) else { return "link" }
         let text = PageText.label(links[number].text)
         return text.isEmpty ? "link" : text
+    }
+}
+
+extension Block {
+    var isHeading: Bool {
+        if case .heading = self { return true }
+        return false
+    }
+
+    var isList: Bool {
+        if case .list = self { return true }
+        return false
+    }
+
+    var isTable: Bool {
+        if case .table = self { return true }
+        return false
+    }
+
+    /// The inline parts of a paragraph; nil for any other block.
+    var paragraph: [Inline]? {
+        if case .paragraph(let inlines) = self { return inlines }
+        return nil
+    }
+}
+
+extension [Block] {
+    /// Whether they form a single item, at most with sublists, so that no empty line is needed after it.
+    var isSingleItem: Bool {
+        guard count(where: { !$0.isList }) <= 1 else { return false }
+        return allSatisfy { $0.isList || $0.paragraph != nil || $0.isHeading }
+    }
+}
+
+/// A list of short links, such as a page's navigation. It is put on one or two lines, since it would push the page's
+/// content off the screen.
+enum LinkRow {
+    private static let least = 3
+    private static let most = 50
+    private static let longest = 20
+
+    /// The links in one row, each with its number; nil for any other list.
+    static func inlines(of items: [[Block]]) -> [Inline]? {
+        guard (least...most).contains(items.count) else { return nil }
+        var row: [Inline] = []
+        for item in items {
+            guard item.count == 1, let inlines = item[0].paragraph, inlines.count == 1,
+                case .link(_, let inner) = inlines[0], inner.count == 1, case .text(let text, _) = inner[0],
+                !text.isEmpty, DisplayWidth.of(PageText.line(text)) <= longest
+            else { return nil }
+            if !row.isEmpty { row.append(.text(" ", [])) }
+            row.append(inlines[0])
+        }
+        return row
+    }
+}
+
+/// A row of a layout table, which only places things next to each other.
+enum LayoutCells {
+    static func blocks(of row: [Grid.Cell]) -> [Block] {
+        var line: [Inline] = []
+        for cell in row {
+            switch cell.blocks.count {
+            case 0: continue
+            case 1:
+                guard let inlines = cell.blocks[0].paragraph else { return row.flatMap(\.blocks) }
+                // Labels and fields are matched as paragraphs.
+                if inlines.contains(where: \.isOfForm) { return row.flatMap(\.blocks) }
+                if !line.isEmpty { line.append(.text(" · ", [])) }
+                line += inlines
+            default: return row.flatMap(\.blocks)
+            }
+        }
+        return line.isEmpty ? [] : [.paragraph(line)]
+    }
+}
+
+extension Inline {
+    fileprivate var isOfForm: Bool {
+        switch self {
+        case .field: true
+        case .text(_, let emphasis): emphasis.contains(.label)
+        case .lineBreak, .link, .image: false
+        }
     }
 }
