@@ -262,9 +262,7 @@ struct TokenResponse {
     }
 
     private var redirect: SignInError? {
-        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"] else {
-            return nil
-        }
+        guard let location = response.redirectLocation else { return nil }
         let target = url.resolving(location).map { $0.origin + $0.path } ?? "an address that cannot be read"
         return .tokenRedirected(to: ServerMessage.of(target))
     }
@@ -345,8 +343,7 @@ struct TokenResponseBody {
 
     init(_ response: HTTPResponse) {
         bytes = response.body
-        let type = response.headers["Content-Type"] ?? ""
-        mediaType = ASCII.lowercased(String(ASCII.trimmed(type.prefix { $0 != ";" })))
+        mediaType = response.mediaType ?? ""
         do throws(JSONError) {
             let root = try JSONDocument(bytes).root
             error = nil

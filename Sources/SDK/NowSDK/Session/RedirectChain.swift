@@ -24,9 +24,7 @@ package struct RedirectChain {
     package mutating func next(
         after response: HTTPResponse, to request: HTTPRequest
     ) throws(TransportFailure) -> HTTPRequest? {
-        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"] else {
-            return nil
-        }
+        guard let location = response.redirectLocation else { return nil }
         hops += 1
         guard hops <= RedirectChain.limit else {
             throw failure("\(shown(request.url)) redirects more than \(RedirectChain.limit) times.")
@@ -83,5 +81,25 @@ package struct RedirectChain {
         let text = url.origin + url.path
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return PercentCoding.encode(url.host) }
         return text
+    }
+}
+
+extension HTTPResponse {
+    /// The `Location` of a redirect; nil for other responses.
+    package var redirectLocation: String? {
+        [301, 302, 303, 307, 308].contains(status) ? headers["Location"] : nil
+    }
+
+    /// The media type in lower case, without parameters (`application/json`); nil if missing.
+    package var mediaType: String? {
+        guard let line = headers["Content-Type"] else { return nil }
+        let type = line.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }.filter { $0 > 0x20 }
+        return type.isEmpty ? nil : String(decoding: type, as: UTF8.self).lowercased()
+    }
+
+    /// Whether the content is HTML, by its media type or, without one, by beginning with a tag.
+    package var isHTML: Bool {
+        guard let type = mediaType else { return body.first { $0 > 0x20 } == UInt8(ascii: "<") }
+        return type == "text/html" || type == "application/xhtml+xml"
     }
 }

@@ -72,10 +72,7 @@ extension SignedOut.Sign {
 
     /// The target of a redirect; nil for other responses and unreadable URLs.
     private static func target(of response: HTTPResponse, from url: HTTPURL) -> HTTPURL? {
-        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"] else {
-            return nil
-        }
-        return url.resolving(location)
+        response.redirectLocation.flatMap(url.resolving)
     }
 
     private static func sign(of target: HTTPURL, from url: HTTPURL, knowsUser: Bool) -> Self? {
@@ -108,19 +105,12 @@ struct LoginPageDetector {
 
     /// What a page shows; nil if nothing, and for other content types.
     static func sign(in response: HTTPResponse) -> SignedOut.Sign? {
-        guard isHTML(response) else { return nil }
+        guard response.isHTML else { return nil }
         var marks = LoginPageDetector(page: HTMLScanner(response.body))
         return marks.sign()
     }
 
     private init(page: HTMLScanner) { self.page = page }
-
-    private static func isHTML(_ response: HTTPResponse) -> Bool {
-        guard let type = response.headers["Content-Type"] else {
-            return response.body.first { $0 > 0x20 } == UInt8(ascii: "<")
-        }
-        return type.lowercased().contains("html")
-    }
 
     private mutating func sign() -> SignedOut.Sign? {
         var tags = 0

@@ -94,9 +94,7 @@ struct PageRedirectChain {
         after response: HTTPResponse, to request: HTTPRequest
     ) throws(PageError) -> HTTPRequest? {
         note(response)
-        if [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"],
-            let target = request.url.resolving(location), leaves(target, from: request.url)
-        {
+        if let target = response.redirectLocation.flatMap(request.url.resolving), leaves(target, from: request.url) {
             throw PageError.elsewhere(target)
         }
         do throws(TransportFailure) {
@@ -147,19 +145,10 @@ package struct WebPage: Sendable {
     }
 
     /// Whether the content is HTML, by its media type or, without one, by beginning with a tag.
-    package var isHTML: Bool {
-        guard let type = mediaType else {
-            return response.body.first { $0 > 0x20 } == UInt8(ascii: "<")
-        }
-        return type == "text/html" || type == "application/xhtml+xml"
-    }
+    package var isHTML: Bool { response.isHTML }
 
     /// The media type in lower case, without parameters (`application/json`); nil if missing.
-    package var mediaType: String? {
-        guard let line = response.headers["Content-Type"] else { return nil }
-        let type = line.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }.filter { $0 > 0x20 }
-        return type.isEmpty ? nil : String(decoding: type, as: UTF8.self).lowercased()
-    }
+    package var mediaType: String? { response.mediaType }
 
     private final class Reading: Sendable {
         let document = Mutex<Document?>(nil)

@@ -21,15 +21,11 @@ enum AssetLinks {
 
     /// The URLs an asset refers to: a redirect's target, or the URLs in a style sheet.
     static func of(_ response: HTTPResponse, at address: HTTPURL, _ instance: Instance) -> [Link] {
-        if [301, 302, 303, 307, 308].contains(response.status) {
-            return response.headers["Location"].flatMap { link($0, from: address, instance) }.map { [$0] } ?? []
+        if let location = response.redirectLocation {
+            return link(location, from: address, instance).map { [$0] } ?? []
         }
-        guard response.status == 200, isStyleSheet(response) else { return [] }
+        guard response.status == 200, response.mediaType == "text/css" else { return [] }
         return StyleSheetLinks.find(in: response.body).compactMap { link($0, from: address, instance) }
-    }
-
-    private static func isStyleSheet(_ response: HTTPResponse) -> Bool {
-        ASCII.lowercased(response.headers["Content-Type"] ?? "").hasPrefix("text/css")
     }
 
     private static func link(_ text: String, from base: HTTPURL, _ instance: Instance) -> Link? {

@@ -40,10 +40,7 @@ package enum CacheRules {
         return max(apparent, said + max(0, received.seconds - requested.seconds))
     }
 
-    static func isPage(_ response: HTTPResponse) -> Bool {
-        let type = response.headers["Content-Type"].map { ASCII.lowercased($0) } ?? ""
-        return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")
-    }
+    private static func isPage(_ response: HTTPResponse) -> Bool { response.mediaType != nil && response.isHTML }
 
     private static func lifetime(_ response: HTTPResponse, _ control: CacheControl, _ received: Timestamp) -> Int64? {
         switch control.lifetime {
