@@ -95,40 +95,25 @@ extension WebTheme {
             pageVariantID: web.webPageThemeVariantId)
     }
 
+    /// The color of a token: the pages' own, or that of the UI theme.
     private static func color(
         _ token: ThemeToken, _ web: any NowWebColoring, _ base: any NowUIColoring
     ) -> NowColor {
         switch token {
         case .alertCritical0: web.alertCritical0
-        case .alertCritical2: base.alertCritical2
         case .alertCritical3: web.alertCritical3
         case .alertLow0: web.alertLow0
         case .alertPositive0: web.alertPositive0
         case .alertPositive3: web.alertPositive3
         case .alertWarning0: web.alertWarning0
         case .backgroundPrimary: web.backgroundPrimary
-        case .backgroundPrimaryActionable: base.backgroundPrimaryActionable
-        case .backgroundSecondary: base.backgroundSecondary
-        case .backgroundSecondaryActionable: base.backgroundSecondaryActionable
-        case .backgroundTertiary: base.backgroundTertiary
-        case .borderTertiary: base.borderTertiary
         case .brand: web.brand
-        case .brandBackground: base.brandBackground
-        case .destructive: base.destructive
-        case .linkPrimaryText: base.linkPrimaryText
-        case .linkSecondary: base.linkSecondary
-        case .notification: base.notification
         case .primary: web.primary
         case .screenHeaderBackground: web.screenHeaderBackground
         case .screenHeaderText: web.screenHeaderText
-        case .secondary: base.secondary
-        case .separatorPrimary: base.separatorPrimary
-        case .separatorTertiary: base.separatorTertiary
-        case .shadow: base.shadow
         case .textActionable: web.textActionble
         case .textPrimary: web.textPrimary
-        case .textSecondary: base.textSecondary
-        case .textTertiary: base.textTertiary
+        default: base[keyPath: token.path]
         }
     }
 }
@@ -154,42 +139,45 @@ package enum ThemeToken: String, Sendable, Hashable, CaseIterable {
     }
 
     package func color(isDark: Bool) -> NowColor {
-        let (dark, light) = values
+        let (dark, light, _) = values
         return NowColor(rgb: isDark ? dark : light)
     }
 
-    private var values: (dark: UInt32, light: UInt32) {
+    /// The property of a UI theme.
+    fileprivate var path: KeyPath<any NowUIColoring, NowColor> { values.path }
+
+    private var values: (dark: UInt32, light: UInt32, path: KeyPath<any NowUIColoring, NowColor>) {
         switch self {
-        case .alertCritical0: (0x7B1E28, 0xF8C8CD)
-        case .alertCritical2: (0xB61C2D, 0xB61C2D)
-        case .alertCritical3: (0xE46876, 0xB61C2D)
-        case .alertLow0: (0xDBDBDE, 0xDBDBDE)
-        case .alertPositive0: (0xCADFC0, 0xCADFC0)
-        case .alertPositive3: (0x3B7F00, 0x3B7F00)
-        case .alertWarning0: (0xFBF7BF, 0xFBF7BF)
-        case .backgroundPrimary: (0x07080B, 0xFFFFFF)
-        case .backgroundPrimaryActionable: (0xFFFFFF, 0x151920)
-        case .backgroundSecondary: (0x151920, 0xF6F6F8)
-        case .backgroundSecondaryActionable: (0xC1C5CD, 0x2C323F)
-        case .backgroundTertiary: (0x252A35, 0xE4E6EA)
-        case .borderTertiary: (0x454D5B, 0xD3D6DC)
-        case .brand: (0x302F4B, 0x302F4B)
-        case .brandBackground: (0x28284D, 0xD1D2EE)
-        case .destructive: (0xE46876, 0xB61C2D)
-        case .linkPrimaryText: (0x647BFD, 0x3C59E7)
-        case .linkSecondary: (0x93A3FE, 0x293D9E)
-        case .notification: (0xE46876, 0xB61C2D)
-        case .primary: (0x8486FF, 0x4F52BD)
-        case .screenHeaderBackground: (0xCADFC0, 0xCADFC0)
-        case .screenHeaderText: (0xFFFFFF, 0xFFFFFF)
-        case .secondary: (0xCECFFF, 0x1C1D42)
-        case .separatorPrimary: (0x8F95A1, 0x8F95A1)
-        case .separatorTertiary: (0x353B49, 0xD3D6DC)
-        case .shadow: (0x151920, 0x151920)
-        case .textActionable: (0x07080B, 0xFFFFFF)
-        case .textPrimary: (0xFFFFFF, 0x151920)
-        case .textSecondary: (0xC1C5CD, 0x2C323F)
-        case .textTertiary: (0x8F95A1, 0x454D5B)
+        case .alertCritical0: (0x7B1E28, 0xF8C8CD, \.alertCritical0)
+        case .alertCritical2: (0xB61C2D, 0xB61C2D, \.alertCritical2)
+        case .alertCritical3: (0xE46876, 0xB61C2D, \.alertCritical3)
+        case .alertLow0: (0xDBDBDE, 0xDBDBDE, \.alertLow0)
+        case .alertPositive0: (0xCADFC0, 0xCADFC0, \.alertPositive0)
+        case .alertPositive3: (0x3B7F00, 0x3B7F00, \.alertPositive3)
+        case .alertWarning0: (0xFBF7BF, 0xFBF7BF, \.alertWarning0)
+        case .backgroundPrimary: (0x07080B, 0xFFFFFF, \.backgroundPrimary)
+        case .backgroundPrimaryActionable: (0xFFFFFF, 0x151920, \.backgroundPrimaryActionable)
+        case .backgroundSecondary: (0x151920, 0xF6F6F8, \.backgroundSecondary)
+        case .backgroundSecondaryActionable: (0xC1C5CD, 0x2C323F, \.backgroundSecondaryActionable)
+        case .backgroundTertiary: (0x252A35, 0xE4E6EA, \.backgroundTertiary)
+        case .borderTertiary: (0x454D5B, 0xD3D6DC, \.borderTertiary)
+        case .brand: (0x302F4B, 0x302F4B, \.brand)
+        case .brandBackground: (0x28284D, 0xD1D2EE, \.brandBackground)
+        case .destructive: (0xE46876, 0xB61C2D, \.destructive)
+        case .linkPrimaryText: (0x647BFD, 0x3C59E7, \.linkPrimaryText)
+        case .linkSecondary: (0x93A3FE, 0x293D9E, \.linkSecondary)
+        case .notification: (0xE46876, 0xB61C2D, \.notification)
+        case .primary: (0x8486FF, 0x4F52BD, \.primary)
+        case .screenHeaderBackground: (0xCADFC0, 0xCADFC0, \.screenHeaderBackground)
+        case .screenHeaderText: (0xFFFFFF, 0xFFFFFF, \.screenHeaderText)
+        case .secondary: (0xCECFFF, 0x1C1D42, \.secondary)
+        case .separatorPrimary: (0x8F95A1, 0x8F95A1, \.separatorPrimary)
+        case .separatorTertiary: (0x353B49, 0xD3D6DC, \.separatorTertiary)
+        case .shadow: (0x151920, 0x151920, \.shadow)
+        case .textActionable: (0x07080B, 0xFFFFFF, \.textActionable)
+        case .textPrimary: (0xFFFFFF, 0x151920, \.textPrimary)
+        case .textSecondary: (0xC1C5CD, 0x2C323F, \.textSecondary)
+        case .textTertiary: (0x8F95A1, 0x454D5B, \.textTertiary)
         }
     }
 }
