@@ -229,7 +229,8 @@ let package = Package(
             "SandboxTests", uses: ["Sandbox", "ExchangeModel", "Notation", "Database", "TestSupport"],
             excluding: ["Exchanges"]),
         tests(
-            "NowSDKTests", uses: ["NowSDK", "ExchangeModel", "Notation"], excluding: ["Session/Transcripts"]),
+            "NowSDKTests", uses: ["NowSDK", "ExchangeModel", "Notation", "TestSupport"],
+            excluding: ["Session/Transcripts"]),
         tests(
             "NowDataTests",
             uses: ["NowData", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "ExchangeModel", "Notation"]),

@@ -78,17 +78,14 @@ import Testing
     }
 }
 
-struct FixedClock: ExchangeModel.Clock {
-    var now = Timestamp(seconds: 1_740_000_000)
-    func sleep(microseconds: Int64) async throws {}
-}
-
 /// A folder for tapes, and an in-process instance to record them from.
 struct TapeFixture {
     let folder = TemporaryFolder()
     let sandbox: SandboxInstance
 
-    init() throws { sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock())) }
+    init() throws {
+        sandbox = try SandboxInstance(SandboxOptions(clock: ManualClock(Timestamp(seconds: 1_740_000_000))))
+    }
 
     /// The configuration that a trait creates, with the sandbox in place of the network.
     func setup(_ name: String, _ mode: CassetteMode, stubs: [Stub] = [], options: CassetteOptions = []) -> CassetteSetup

@@ -1,3 +1,4 @@
+import TestSupport
 import ExchangeModel
 import Synchronization
 import Testing

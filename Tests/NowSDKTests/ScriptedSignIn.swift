@@ -1,14 +1,11 @@
+import TestSupport
 import ExchangeModel
 import Synchronization
 
 @testable import NowSDK
 
-final class ManualClock: ExchangeModel.Clock {
-    private let moment: Mutex<Timestamp>
-    init(_ text: String = "2024-04-16 17:00:00") { moment = Mutex(Timestamp(glideText: text) ?? Timestamp(seconds: 0)) }
-    var now: Timestamp { moment.withLock { $0 } }
-    func pass(seconds: Int64) { moment.withLock { $0 = $0.advanced(bySeconds: seconds) } }
-    func sleep(microseconds: Int64) async throws {}
+extension ManualClock {
+    convenience init() { self.init(Timestamp(glideText: "2024-04-16 17:00:00") ?? Timestamp(seconds: 0)) }
 }
 
 /// Gives credentials from a list and logs the reasons for the requests.

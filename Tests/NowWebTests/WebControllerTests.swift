@@ -1,3 +1,4 @@
+import TestSupport
 import ExchangeModel
 import Foundation
 import LoopbackServer
@@ -230,11 +231,6 @@ import Testing
     }
 }
 
-struct WebClock: ExchangeModel.Clock {
-    var now: Timestamp { Timestamp(seconds: 1_713_286_800) }
-    func sleep(microseconds: Int64) async throws {}
-}
-
 /// Forwards requests and logs them.
 final class RequestLog: Transport {
     private let next: any Transport
@@ -251,20 +247,22 @@ final class RequestLog: Transport {
 }
 
 enum WebInstance {
+    static let now = Timestamp(seconds: 1_713_286_800)
+
     /// An SDK configuration that sends through `transport` as john.doe; nil: over the network.
     static func configuration(_ transport: (any Transport)?) -> NowSDKConfiguration {
         NowSDKConfiguration(
             authorizationProvider: .basic(user: "john.doe", password: "password"), logLevel: .error,
-            network: transport.map { NowNetwork(transport: $0, clock: WebClock()) })
+            network: transport.map { NowNetwork(transport: $0, clock: ManualClock(WebInstance.now)) })
     }
 
     /// The sandbox over a real socket.
     static func onTheSandbox(_ body: @MainActor @Sendable (URL) async throws -> Void) async throws {
-        let sandbox = try SandboxInstance(SandboxOptions(clock: WebClock()))
+        let sandbox = try SandboxInstance(SandboxOptions(clock: ManualClock(WebInstance.now)))
         let listener = try LoopbackListener(sandbox)
         defer { listener.stop() }
         // The sandbox computes expiry with the same clock.
-        NowLive.install(clock: WebClock())
+        NowLive.install(clock: ManualClock(WebInstance.now))
         try await withConfiguration(configuration(nil)) {
             try await body(try #require(URL(string: "http://127.0.0.1:\(listener.port)")))
         }
@@ -301,13 +299,6 @@ enum WebInstance {
     }
 }
 
-private final class PreloadClock: ExchangeModel.Clock {
-    private let time = Mutex(WebClock().now)
-    var now: Timestamp { time.withLock { $0 } }
-    func sleep(microseconds: Int64) async throws {}
-    func move(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
-}
-
 @Suite struct WebPreloadTests {
     private let sheet = ScriptedTransport.Outcome.success(
         HTTPResponse(
@@ -330,8 +321,8 @@ private final class PreloadClock: ExchangeModel.Clock {
 
     /// A preloaded page is shown once, without a request, to the same session.
     @Test func preloadedPageIsTheNextPage() async throws {
-        let clock = PreloadClock()
-        let log = RequestLog(try SandboxInstance(SandboxOptions(clock: WebClock())))
+        let clock = ManualClock(WebInstance.now)
+        let log = RequestLog(try SandboxInstance(SandboxOptions(clock: ManualClock(WebInstance.now))))
         let configuration = NowSDKConfiguration(
             authorizationProvider: .basic(user: "john.doe", password: "password"),
             network: NowNetwork(transport: log, clock: clock))
@@ -345,14 +336,14 @@ private final class PreloadClock: ExchangeModel.Clock {
                 switch between {
                 case "load": _ = try await controller.loadPage().value
                 case "reload": try await controller.reload()
-                case "299 s": clock.move(seconds: 299)
-                case "301 s": clock.move(seconds: 301)
+                case "299 s": clock.advance(by: 299)
+                case "301 s": clock.advance(by: 301)
                 case "form":
                     let new = try await controller.load(try #require(URL(string: "incident.do?sys_id=-1")))
                     let form = try #require(new.forms.first { $0.isPost })
                     try await controller.submit(form, ["short_description": "x", "caller": "Beth Anglin"])
                 case "logout":
-                    clock.move(seconds: 1)
+                    clock.advance(by: 1)
                     logout()
                 default: break
                 }

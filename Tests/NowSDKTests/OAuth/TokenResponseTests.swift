@@ -1,3 +1,4 @@
+import TestSupport
 import ExchangeModel
 import Testing
 
@@ -44,11 +45,11 @@ import Testing
         struct SlowTransport: Transport {
             let clock: ManualClock
             func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-                clock.pass(seconds: 4)
+                clock.advance(by: 4)
                 return HTTPResponse(status: 200, body: Array(TokenResponseTests.good.utf8))
             }
         }
-        let clock = ManualClock("2024-04-16 17:00:00")
+        let clock = ManualClock()
         let client = OAuthClient(
             instance: try Instance("myinstance"), next: SlowTransport(clock: clock), clock: clock, secrets: SecretBook()
         )

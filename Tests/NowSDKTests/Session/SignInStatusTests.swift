@@ -1,3 +1,4 @@
+import TestSupport
 import ExchangeModel
 import FoundationEssentials
 import Synchronization
@@ -12,7 +13,7 @@ import Testing
         let start = log.clock.now
         #expect(log.transport.status.kind == nil)
         await log.ask()
-        log.clock.pass(seconds: 5)
+        log.clock.advance(by: 5)
         await log.ask()
         await log.ask("/home.do")
         let status = log.transport.status
@@ -219,7 +220,7 @@ private final class FaultyTokenProvider: NowSDKAuthorizationProviding, Sendable 
             [opens("A", seconds: 10), opens("A", seconds: 10), answer(401), opens("B", seconds: 10), answer()],
             [credential])
         for _ in 0..<3 { #expect(await log.ask() == "200") }
-        log.clock.pass(seconds: 10)
+        log.clock.advance(by: 10)
         #expect(await log.ask() == "200")
         let own = "GET /api/x \(user)" + (proof.isEmpty ? "" : " " + proof)
         let later =

@@ -1,6 +1,7 @@
 import ExchangeModel
 import Foundation
 import Notation
+import TestSupport
 import Testing
 
 @testable import NowSDK
@@ -65,7 +66,7 @@ struct SignInTranscript: Sendable, CustomTestStringConvertible {
         let words = line.split(separator: " ").map(String.init)
         let status = log.transport.status
         switch words[0] {
-        case "wait": log.clock.pass(seconds: Int64(words[1]) ?? 0)
+        case "wait": log.clock.advance(by: Int64(words[1]) ?? 0)
         case "sign": log.transport.signOut()
         case "log:": return "log: " + log.source.log.joined(separator: ", ")
         case "secrets:": return "secrets: " + log.secrets.entries.map(\.text).joined(separator: " ")

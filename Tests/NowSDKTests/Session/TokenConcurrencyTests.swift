@@ -1,3 +1,4 @@
+import TestSupport
 import ExchangeModel
 import Synchronization
 import Testing
@@ -88,7 +89,7 @@ final class TokenInstance: Transport {
         _ = try await send(1, transport)
         for round in 2...5 {
             next.revokeAll()
-            clock.pass(seconds: 1800)
+            clock.advance(by: 1800)
             #expect(try await send(100, transport) == Array(repeating: 200, count: 100))
             #expect(next.given == (tokens: round, sessions: round))
         }

@@ -16,10 +16,7 @@ import Testing
 /// An instance behind a real socket whose sessions the test can end, with a log of requests.
 final class PageFixture {
     /// The client's fixed time.
-    struct FixedClock: ExchangeModel.Clock {
-        var now: Timestamp { Timestamp(seconds: 1_741_017_600) }
-        func sleep(microseconds: Int64) async throws {}
-    }
+    static let now = Timestamp(seconds: 1_741_017_600)
 
     /// Overrides a response; nil leaves it to the instance.
     typealias Override = @Sendable (HTTPRequest) -> HTTPResponse?
@@ -46,7 +43,7 @@ final class PageFixture {
     var grants: Int { wire.count { $0.hasPrefix("POST /oauth_token.do") } }
 
     /// Ends all sessions at the instance; tokens remain valid and the client is not notified.
-    func endSessions() { backstage.clock.move(seconds: 61) }
+    func endSessions() { backstage.clock.advance(by: 61) }
     /// Replaces the responder.
     func answer(_ override: @escaping Override) { backstage.replace(override) }
 
@@ -57,7 +54,7 @@ final class PageFixture {
 
     private func signIn(over next: any Transport, _ source: any CredentialSource) -> AuthenticatingTransport {
         AuthenticatingTransport(
-            instance: instance, next: next, credentials: source, secrets: SecretBook(), clock: FixedClock())
+            instance: instance, next: next, credentials: source, secrets: SecretBook(), clock: ManualClock(Self.now))
     }
 
     /// The result of opening a page: status and URL, or the class and message of the failure.
@@ -77,12 +74,12 @@ final class PageFixture {
     ) async throws -> [String] {
         let secrets = SecretBook()
         let deck = RecordingDeck(
-            session: record, secrets: secrets, clock: FixedClock(),
+            session: record, secrets: secrets, clock: ManualClock(Self.now),
             open: { () throws(CassetteError) in try Cassette.recording(at: path) },
             next: { CurlTransport(WireOptions()) })
         let transport = AuthenticatingTransport(
             instance: instance, next: deck.transport, credentials: FixedCredentials(credential), secrets: secrets,
-            clock: FixedClock())
+            clock: ManualClock(Self.now))
         let outcomes = try await walk(targets, on: deck, transport, between)
         try deck.close()
         return outcomes
@@ -91,7 +88,8 @@ final class PageFixture {
     /// Replays the same pages strictly; nothing is sent.
     func replay(_ targets: [String], from path: String) async throws -> [String] {
         let deck = PlayingDeck(try Cassette.playing(at: path), isStrict: true)
-        let source = TapeCredentials(shapes: [CredentialShape(of: credential)])
+        let shape = CredentialShape(of: credential)
+        let source = FixedCredentials(shape.credential(with: TapeCredentials.placeholder))
         return try await walk(targets, on: deck, signIn(over: deck.transport, source)) { _ in }
     }
 
@@ -118,14 +116,7 @@ final class PageFixture {
 
 /// Counts requests in front of the sandbox.
 private final class InstanceControl: ImmediateTransport {
-    final class WireClock: ExchangeModel.Clock {
-        private let time = Mutex(PageFixture.FixedClock().now)
-        var now: Timestamp { time.withLock { $0 } }
-        func sleep(microseconds: Int64) async throws {}
-        func move(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
-    }
-
-    let clock = WireClock()
+    let clock = ManualClock(PageFixture.now)
     private let sandbox: SandboxInstance
     private let state = Mutex<(wire: [String], override: PageFixture.Override?)>(([], nil))
 
@@ -247,7 +238,7 @@ private final class InstanceControl: ImmediateTransport {
     @Test(arguments: PageSignIn.allCases)
     func controllerShowsFormAgainWithWhatWasTyped(place: PageSignIn) async throws {
         let fixture = try PageFixture(place), isCertain = place != .portal
-        NowLive.install(clock: PageFixture.FixedClock())
+        NowLive.install(clock: ManualClock(PageFixture.now))
         let incident = incident
         try await WebInstance.service(WebInstance.configuration(nil), fixture.instance.description) { service in
             let screen = Screen()

@@ -1,3 +1,4 @@
+import TestSupport
 import ExchangeModel
 import LoopbackServer
 import NowWeb
@@ -287,14 +288,9 @@ final class HeldTransport: Transport {
     }
 }
 
-final class ManualClock: ExchangeModel.Clock {
+extension ManualClock {
     /// Tue, 16 Apr 2024 17:16:18 GMT.
     static let start = Timestamp(seconds: 1_713_287_778)
-    private let time = Mutex(start)
 
-    var now: Timestamp { time.withLock { $0 } }
-
-    func advance(by seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
-
-    func sleep(microseconds: Int64) async throws {}
+    convenience init() { self.init(Self.start) }
 }

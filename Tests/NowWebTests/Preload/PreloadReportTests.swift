@@ -1,3 +1,4 @@
+import TestSupport
 import ExchangeModel
 import NowSDK
 @testable import NowWeb

@@ -76,16 +76,13 @@ struct CredentialPlayer: CredentialSource {
             guard let read = CredentialShape(reading: recorded) else { throw Self.unreadable }
             shape = read
         }
-        guard let credential = shape.credential(with: TapeCredentials.placeholder) else { throw Self.unreadable }
-        return credential
+        return shape.credential(with: TapeCredentials.placeholder)
     }
 
     func credentialForGuest(_ request: CredentialRequest) async throws -> Credential? {
         guard let recorded = try await recorded(.setting, SignInInput.guestName, request) else { return nil }
-        guard let credential = CredentialShape(reading: recorded)?.credential(with: TapeCredentials.placeholder) else {
-            throw Self.unreadable
-        }
-        return credential
+        guard let shape = CredentialShape(reading: recorded) else { throw Self.unreadable }
+        return shape.credential(with: TapeCredentials.placeholder)
     }
 
     func passcode(for request: CredentialRequest) async throws -> Secret? {
@@ -129,8 +126,7 @@ enum SignInInput {
 
     /// The shape if the tape has none: at first the session's user and a password; after a rejection, giving up.
     package static func usual(_ reason: CredentialRequest.Reason, user: String?) -> CredentialShape {
-        guard reason == .first, let user else { return CredentialShape(.guest) }
-        return CredentialShape(.basic, user: user)
+        CredentialShape(of: TapeCredentials.played(user: reason == .first ? user : nil))
     }
 
     /// Whether the shape need not be recorded. After a rejection or an expiry it always is, because a command may have

@@ -54,7 +54,7 @@ private struct ClosedTapes: TapeStorage {
 
 private struct ClosedCredentials: CredentialAccess {
     func source(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
-        TapeCredentials(user: choice.user)
+        FixedCredentials(TapeCredentials.played(user: choice.user))
     }
 }
 
