@@ -1,36 +1,13 @@
 extension Format {
     package static let csv = Format(
         "csv", "Comma-separated, with a header (RFC 4180).", for: .rows, page: .screen(hasColor: false)
-    ) { options, side in CSVWriter(side: side, onTerminal: options.width != nil) }
-}
-
-/// RFC 4180 with a header, except that lines end in `\n` as all other text does. A field is quoted if it contains a
-/// comma, a quote or a line break, or if it is empty and alone on its line.
-struct CSVWriter: RowWriter {
-    private let fields: SeparatedFields
-    private var columns = 0
-
-    init(side: CellSide, onTerminal: Bool) { fields = SeparatedFields(side: side, onTerminal: onTerminal) }
-
-    mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
-        self.columns = columns.count
-        let header = fields.header(columns)
-        for (index, name) in header.enumerated() { put(name, at: index, alone: header.count == 1, to: &out) }
-        if !header.isEmpty { out.append(0x0A) }
+    ) { options, side in
+        SeparatedWriter(separator: UInt8(ascii: ","), side: side, onTerminal: options.width != nil, put: putCSV)
     }
 
-    mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer) {
-        let alone = columns == 1 && fields.side != .both
-        for row in rows {
-            fields.forEach(in: row, columns: columns) { put($1, at: $0, alone: alone, to: &out) }
-            out.append(0x0A)
-        }
-    }
-
-    mutating func end(to out: inout ByteBuffer) {}
-
-    private func put(_ text: String, at index: Int, alone: Bool, to out: inout ByteBuffer) {
-        if index > 0 { out.append(UInt8(ascii: ",")) }
+    /// RFC 4180, except that lines end in `\n` as all other text does. A field is quoted if it contains a comma, a quote
+    /// or a line break, or if it is empty and alone on its line.
+    private static func putCSV(_ text: String, alone: Bool, to out: inout ByteBuffer) {
         var text = text
         text.withUTF8 { bytes in
             let quote = UInt8(ascii: "\"")
@@ -48,31 +25,51 @@ struct CSVWriter: RowWriter {
     }
 }
 
-/// The fields of a row, for CSV and TSV.
-struct SeparatedFields {
-    let side: CellSide
+/// A header and rows with a separator between fields.
+struct SeparatedWriter: RowWriter {
+    private let separator: UInt8
+    private let side: CellSide
     /// On a terminal, control characters are removed; in a file, values are unchanged.
-    let onTerminal: Bool
+    private let onTerminal: Bool
+    private let put: @Sendable (_ text: String, _ alone: Bool, _ out: inout ByteBuffer) -> Void
+    private var columns = 0
 
-    /// The header. With both sides, each column is followed by one for its display value, named as ServiceNow names it.
-    func header(_ columns: [OutputColumn]) -> [String] {
-        columns.flatMap { column in
-            let name = fit(column.name)
-            return side == .both ? [name, name + ".display_value"] : [name]
-        }
+    init(
+        separator: UInt8, side: CellSide, onTerminal: Bool,
+        put: @escaping @Sendable (_ text: String, _ alone: Bool, _ out: inout ByteBuffer) -> Void
+    ) {
+        self.separator = separator
+        self.side = side
+        self.onTerminal = onTerminal
+        self.put = put
     }
 
-    func forEach(in row: [Cell], columns: Int, _ body: (Int, String) -> Void) {
-        for index in 0..<columns {
-            let cell = row.cell(index)
-            if side == .both {
-                body(2 * index, fit(cell.value))
-                body(2 * index + 1, fit(cell.shown))
-            } else {
-                body(index, fit(side.text(of: cell)))
+    /// With both sides, each column is followed by one for its display value, named as ServiceNow names it.
+    mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
+        self.columns = columns.count
+        guard !columns.isEmpty else { return }
+        for (index, column) in columns.enumerated() {
+            append(column.name, isFirst: index == 0, to: &out)
+            if side == .both { append(column.name + ".display_value", isFirst: false, to: &out) }
+        }
+        out.append(0x0A)
+    }
+
+    mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer) {
+        for row in rows {
+            for index in 0..<columns {
+                let cell = row.cell(index)
+                append(side == .both ? cell.value : side.text(of: cell), isFirst: index == 0, to: &out)
+                if side == .both { append(cell.shown, isFirst: false, to: &out) }
             }
+            out.append(0x0A)
         }
     }
 
-    private func fit(_ text: String) -> String { onTerminal ? ScreenText.lines(text) : text }
+    mutating func end(to out: inout ByteBuffer) {}
+
+    private func append(_ text: String, isFirst: Bool, to out: inout ByteBuffer) {
+        if !isFirst { out.append(separator) }
+        put(onTerminal ? ScreenText.lines(text) : text, columns == 1 && side != .both, &out)
+    }
 }

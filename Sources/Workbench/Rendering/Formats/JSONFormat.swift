@@ -3,73 +3,79 @@ import Notation
 extension Format {
     package static let json = Format(
         "json", "One JSON value.", for: .objects, page: .json
-    ) { _, side in JSONRowWriter(side: side) }
+    ) { _, side in JSONRowWriter(side: side, isCompact: false) }
+
+    package static let ndjson = Format(
+        "ndjson", "One JSON value per line.", for: .objects, page: .json, isCompact: true
+    ) { _, side in JSONRowWriter(side: side, isCompact: true) }
 }
 
-/// An array of objects, indented by two spaces; a single record is an object. Values are strings, as the instance
-/// stores them.
+/// An array of objects, indented by two spaces; a single record is an object. Compact, one object per line without white
+/// space, so that each line can be parsed separately. Values are strings, as the instance stores them.
 struct JSONRowWriter: RowWriter {
     private let side: CellSide
+    private let isCompact: Bool
     private var names: [String] = []
     private var wroteRow = false
 
-    init(side: CellSide) { self.side = side }
+    init(side: CellSide, isCompact: Bool) {
+        self.side = side
+        self.isCompact = isCompact
+    }
 
     mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
-        names = JSONFields.names(columns)
-        out.append(UInt8(ascii: "["))
+        names = columns.map { column in
+            var text = ByteBuffer()
+            TerminalJSON.appendString(column.name, to: &text)
+            return String(decoding: text.bytes, as: UTF8.self)
+        }
+        if !isCompact { out.append(UInt8(ascii: "[")) }
     }
 
     mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer) {
         for row in rows {
-            out.append(wroteRow ? ",\n  " : "\n  ")
+            if !isCompact { out.append(wroteRow ? ",\n  " : "\n  ") }
             wroteRow = true
             writeObject(row, indent: "  ", to: &out)
+            if isCompact { out.append(0x0A) }
         }
     }
 
-    mutating func end(to out: inout ByteBuffer) { out.append(wroteRow ? "\n]\n" : "]\n") }
+    mutating func end(to out: inout ByteBuffer) {
+        if !isCompact { out.append(wroteRow ? "\n]\n" : "]\n") }
+    }
 
     mutating func writeRecord(_ columns: [OutputColumn], _ cells: [Cell], to out: inout ByteBuffer) {
-        names = JSONFields.names(columns)
+        var brackets = ByteBuffer()
+        begin(columns, sample: [], to: &brackets)
         writeObject(cells, indent: "", to: &out)
         out.append(0x0A)
     }
 
     private func writeObject(_ row: [Cell], indent: String, to out: inout ByteBuffer) {
         guard !names.isEmpty else { return out.append("{}") }
+        let (line, colon) = isCompact ? ("", ":") : ("\n" + indent, ": ")
+        let (inside, deeper) = isCompact ? ("", "") : (line + "  ", line + "    ")
         out.append(UInt8(ascii: "{"))
         for (index, name) in names.enumerated() {
-            out.append(index == 0 ? "\n" : ",\n")
-            out.append(indent)
-            out.append("  ")
+            if index > 0 { out.append(UInt8(ascii: ",")) }
+            out.append(inside)
             out.append(name)
-            out.append(": ")
+            out.append(colon)
             let cell = row.cell(index)
             if side == .both {
-                out.append("{\n\(indent)    \"value\": ")
+                out.append("{\(deeper)\"value\"\(colon)")
                 TerminalJSON.appendString(cell.value, to: &out)
-                out.append(",\n\(indent)    \"display_value\": ")
+                out.append(",\(deeper)\"display_value\"\(colon)")
                 TerminalJSON.appendString(cell.shown, to: &out)
-                out.append("\n\(indent)  }")
+                out.append(inside)
+                out.append(UInt8(ascii: "}"))
             } else {
                 TerminalJSON.appendString(side.text(of: cell), to: &out)
             }
         }
-        out.append(0x0A)
-        out.append(indent)
+        out.append(line)
         out.append(UInt8(ascii: "}"))
-    }
-}
-
-/// The names of JSON members for columns.
-enum JSONFields {
-    static func names(_ columns: [OutputColumn]) -> [String] {
-        columns.map { column in
-            var text = ByteBuffer()
-            TerminalJSON.appendString(column.name, to: &text)
-            return String(decoding: text.bytes, as: UTF8.self)
-        }
     }
 }
 
@@ -77,14 +83,24 @@ enum JSONFields {
 /// C1 controls, line and paragraph separators, and bidirectional controls. Values stay the same.
 enum TerminalJSON {
     static func appendString(_ text: String, to out: inout ByteBuffer) {
-        var text = text
         out.append(UInt8(ascii: "\""))
+        append(text, isSerialized: false, to: &out)
+        out.append(UInt8(ascii: "\""))
+    }
+
+    static func appendSerialized(_ json: String, to out: inout ByteBuffer) {
+        append(json, isSerialized: true, to: &out)
+    }
+
+    private static func append(_ text: String, isSerialized: Bool, to out: inout ByteBuffer) {
+        var text = text
         text.withUTF8 { bytes in
             var start = 0
             var index = 0
             while index < bytes.count {
                 let byte = bytes[index]
-                if byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+                if byte < 0x7F, isSerialized || byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+                {
                     index += 1
                     continue
                 }
@@ -96,27 +112,6 @@ enum TerminalJSON {
                 out.append(bytes[start..<index])
                 if length > 0 { appendEscape(bytes, index, length, to: &out) } else { appendShort(byte, to: &out) }
                 index += max(length, 1)
-                start = index
-            }
-            out.append(bytes[start..<bytes.count])
-        }
-        out.append(UInt8(ascii: "\""))
-    }
-
-    static func appendSerialized(_ json: String, to out: inout ByteBuffer) {
-        var json = json
-        json.withUTF8 { bytes in
-            var start = 0
-            var index = 0
-            while index < bytes.count {
-                let length = bytes[index] < 0x7F ? 0 : unsafeLength(bytes, index)
-                if length == 0 {
-                    index += 1
-                    continue
-                }
-                out.append(bytes[start..<index])
-                appendEscape(bytes, index, length, to: &out)
-                index += length
                 start = index
             }
             out.append(bytes[start..<bytes.count])

@@ -1,3 +1,5 @@
+import Notation
+
 extension Format {
     package static let markdown = Format(
         "markdown", "A Markdown table.", for: .people, page: .markdown, title: { "## \($0)\n\n" }
@@ -41,25 +43,11 @@ struct MarkdownWriter: RowWriter {
     private func writeRow(_ texts: [String], to out: inout ByteBuffer) {
         for text in texts {
             out.append("| ")
-            put(ScreenText.lines(text), to: &out)
+            let shown = MarkdownText.escaped(ScreenText.lines(text))
+            out.append(shown.replacing("\n", with: "<br>").replacing("\t", with: " "))
             out.append(0x20)
         }
         out.append("|\n")
-    }
-
-    private func put(_ text: String, to out: inout ByteBuffer) {
-        var text = text
-        text.withUTF8 { bytes in
-            for (index, byte) in bytes.enumerated() {
-                switch byte {
-                case 0x0A: out.append("<br>")
-                case 0x09: out.append(0x20)
-                default:
-                    if MarkdownText.isMarkup(bytes, index) { out.append(UInt8(ascii: "\\")) }
-                    out.append(byte)
-                }
-            }
-        }
     }
 }
 
@@ -125,10 +113,5 @@ enum MarkdownText {
         index > 0 && index + 1 < bytes.count && isWord(bytes[index - 1]) && isWord(bytes[index + 1])
     }
 
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
-        }
-    }
+    private static func isWord(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || ASCII.isDigit(byte) }
 }

@@ -10,23 +10,22 @@ extension Format {
 /// reader would take it for a number, a date, a boolean or null.
 struct YAMLRowWriter: RowWriter {
     private let side: CellSide
-    private let key: YAMLKey
-    private var names: [String] = []
+    private let tree: YAMLTree
+    private var columns: [OutputColumn] = []
     private var wroteRow = false
 
     init(side: CellSide, color: Bool = false) {
         self.side = side
-        key = YAMLKey(color: color)
+        tree = YAMLTree(key: YAMLKey(color: color))
     }
 
-    mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) { names = keys(columns) }
+    mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
+        self.columns = columns
+    }
 
     mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer) {
-        for row in rows {
-            wroteRow = true
-            if names.isEmpty { out.append("- {}\n") }
-            writeFields(row, first: "- ", indent: 2, to: &out)
-        }
+        for row in rows { tree.append(.array([json(row)]), to: &out) }
+        wroteRow = wroteRow || !rows.isEmpty
     }
 
     mutating func end(to out: inout ByteBuffer) {
@@ -34,50 +33,18 @@ struct YAMLRowWriter: RowWriter {
     }
 
     mutating func writeRecord(_ columns: [OutputColumn], _ cells: [Cell], to out: inout ByteBuffer) {
-        names = keys(columns)
-        if names.isEmpty { out.append("{}\n") }
-        writeFields(cells, first: "", indent: 0, to: &out)
+        self.columns = columns
+        tree.append(json(cells), to: &out)
     }
 
-    private func keys(_ columns: [OutputColumn]) -> [String] {
-        columns.map { column in
-            var name = ByteBuffer()
-            key.append(column.name, to: &name)
-            return String(decoding: name.bytes, as: UTF8.self)
-        }
-    }
-
-    private func writeFields(_ row: [Cell], first: String, indent: Int, to out: inout ByteBuffer) {
-        for (index, name) in names.enumerated() {
-            if index == 0 { out.append(first) } else { out.append(spaces: indent) }
-            out.append(name)
-            out.append(UInt8(ascii: ":"))
-            let cell = row.cell(index)
-            if side == .both {
-                out.append(0x0A)
-                writeValue("value", cell.value, indent: indent + 2, to: &out)
-                writeValue("display_value", cell.shown, indent: indent + 2, to: &out)
-            } else {
-                writeText(side.text(of: cell), indent: indent + 2, to: &out)
-            }
-        }
-    }
-
-    private func writeValue(_ name: String, _ text: String, indent: Int, to out: inout ByteBuffer) {
-        out.append(spaces: indent)
-        key.append(name, to: &out)
-        out.append(UInt8(ascii: ":"))
-        writeText(text, indent: indent + 2, to: &out)
-    }
-
-    private func writeText(_ text: String, indent: Int, to out: inout ByteBuffer) {
-        out.append(0x20)
-        if YAMLScalar.canBeLiteralBlock(text) {
-            YAMLScalar.appendBlock(text, indent: indent, to: &out)
-        } else {
-            YAMLScalar.append(text, to: &out)
-            out.append(0x0A)
-        }
+    private func json(_ row: [Cell]) -> JSON {
+        .object(
+            columns.enumerated().map { index, column in
+                let cell = row.cell(index)
+                guard side == .both else { return JSON.Member(column.name, .string(side.text(of: cell))) }
+                return JSON.Member(
+                    column.name, ["value": .string(cell.value), "display_value": .string(cell.shown)])
+            })
     }
 }
 

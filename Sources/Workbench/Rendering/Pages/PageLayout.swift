@@ -5,20 +5,14 @@ struct PageLayout {
     let parts: PageParts
     let width: Int
     let isNatural: Bool
-    private var frames: [Frame]
-    private var levels: [Level] = []
+    private var stack: BlockStack
     private var table: TableLayout?
-    private var owesGap = false
-    private var hasWritten: Bool
-    private var ready: [Line] = []
 
     init(_ blocks: [Block], width: Int, parts: PageParts, isNatural: Bool = false, follows: Bool = false) {
         self.parts = parts
         self.width = max(width, 2)
         self.isNatural = isNatural
-        frames = [Frame(.blocks(blocks))]
-        owesGap = follows
-        hasWritten = follows
+        stack = BlockStack([Frame(.blocks(blocks))], follows: follows)
     }
 
     static func lines(of blocks: [Block], width: Int, parts: PageParts, isNatural: Bool) -> [Line] {
@@ -29,21 +23,19 @@ struct PageLayout {
     }
 
     mutating func next() -> [Line]? {
-        while ready.isEmpty {
+        while true {
+            if let lines = stack.take() { return lines }
             if let lines = table?.next() {
-                emit(lines)
+                stack.emit(lines)
                 continue
             }
             table = nil
-            guard let frame = frames.last else { return nil }
+            guard let frame = stack.top else { return nil }
             step(frame)
         }
-        defer { ready.removeAll(keepingCapacity: true) }
-        return ready
     }
 
-    private var room: Int { max(width - margin, 2) }
-    private var margin: Int { levels.reduce(0) { $0 + $1.width } }
+    private var room: Int { max(width - stack.margin, 2) }
 
     private mutating func step(_ frame: Frame) {
         switch frame.content {
@@ -51,34 +43,26 @@ struct PageLayout {
         case .items(let items, let start): stepItems(items, start, frame)
         case .definitions(let definitions): stepDefinitions(definitions, frame)
         case .records(let rows):
-            guard let number = advance(rows.count) else { return pop() }
-            if number > 0 { owesGap = true }
+            guard let number = stack.advance(rows.count) else { return pop() }
+            if number > 0 { stack.owesGap = true }
             let blocks = rows.blocks(ofRow: number)
             if !blocks.isEmpty { push(Frame(.blocks(blocks), isTight: true)) }
         }
     }
 
-    private mutating func advance(_ count: Int, by step: Int = 1) -> Int? {
-        let top = frames.count - 1
-        let number = frames[top].next
-        guard number < count else { return nil }
-        frames[top].next = number + step
-        return number
-    }
-
     private mutating func stepBlocks(_ blocks: [Block], _ frame: Frame) {
-        guard let number = advance(blocks.count) else { return pop() }
-        if number > 0, !frame.isTight, !blocks[number - 1].isHeading { owesGap = true }
+        guard let number = stack.advance(blocks.count) else { return pop() }
+        if number > 0, !frame.isTight, !blocks[number - 1].isHeading { stack.owesGap = true }
         if let run = FieldLayout(blocks, from: number, parts: parts) {
-            frames[frames.count - 1].next = number + run.blocks
-            return emit(run.lines(width: room, parts: parts, isNatural: isNatural))
+            stack.skip(run.blocks - 1)
+            return stack.emit(run.lines(width: room, parts: parts, isNatural: isNatural))
         }
         begin(blocks[number])
     }
 
     private mutating func stepItems(_ items: [[Block]], _ start: Int?, _ frame: Frame) {
-        guard let number = advance(items.count) else { return pop() }
-        if number > 0, !frame.isTight { owesGap = true }
+        guard let number = stack.advance(items.count) else { return pop() }
+        if number > 0, !frame.isTight { stack.owesGap = true }
         var mark = "•"
         if let start {
             let (sum, isTooMuch) = start.addingReportingOverflow(number)
@@ -93,46 +77,46 @@ struct PageLayout {
     }
 
     private mutating func stepDefinitions(_ definitions: [Block.Definition], _ frame: Frame) {
-        guard let number = advance(definitions.count * 2) else { return pop() }
+        guard let number = stack.advance(definitions.count * 2) else { return pop() }
         let definition = definitions[number / 2]
         if number % 2 == 1 { return push(Frame(.blocks(definition.meaning), isTight: true), .indent(4)) }
-        emit(flow(definition.term, .strong))
+        stack.emit(flow(definition.term, .strong))
     }
 
     private mutating func begin(_ block: Block) {
         switch block {
         case .heading(let level, let inlines):
-            emit(Heading.lines(level, flow(inlines, TextStyle(.heading, .bold), less: 2)))
-        case .paragraph(let inlines): emit(flow(inlines, .text))
-        case .preformatted(let text): emit(Preformatted.lines(of: text, width: room))
-        case .rule: emit([Line([Span(String(repeating: "─", count: isNatural ? 3 : room), .faint)])])
+            stack.emit(Heading.lines(level, flow(inlines, TextStyle(.heading, .bold), less: 2)))
+        case .paragraph(let inlines): stack.emit(flow(inlines, .text))
+        case .preformatted(let text): stack.emit(Preformatted.lines(of: text, width: room))
+        case .rule: stack.emit([Line([Span(String(repeating: "─", count: isNatural ? 3 : room), .faint)])])
         case .quote(let blocks): push(Frame(.blocks(blocks)), .quote)
         case .notice(let blocks): push(Frame(.blocks(blocks)), .notice)
         case .form(_, let blocks): push(Frame(.blocks(blocks)))
         case .list(let start, let items):
-            if start == nil, let row = LinkRow.inlines(of: items) { return emit(flow(row, .text)) }
+            if start == nil, let row = LinkRow.inlines(of: items) { return stack.emit(flow(row, .text)) }
             push(Frame(.items(items, start: start), isTight: items.allSatisfy(\.isSingleItem)))
         case .definitions(let definitions):
             if let run = FieldLayout(definitions) {
-                return emit(run.lines(width: room, parts: parts, isNatural: isNatural))
+                return stack.emit(run.lines(width: room, parts: parts, isNatural: isNatural))
             }
             push(Frame(.definitions(definitions), isTight: true))
         case .group(let legend, let blocks):
             let name = flow(legend, .strong, less: 3)
             // A group without a name has no frame.
             if name.isEmpty { return push(Frame(.blocks(blocks))) }
-            emit(GroupFrame.opening(name, width: isNatural ? nil : room))
+            stack.emit(GroupFrame.opening(name, width: isNatural ? nil : room))
             var frame = Frame(.blocks(blocks))
             frame.isBoxed = true
             push(frame, .quote)
-            owesGap = false
+            stack.owesGap = false
         case .table(let grid): begin(grid)
         }
     }
 
     private mutating func begin(_ grid: Grid) {
         let caption = flow(grid.caption, .strong)
-        if !caption.isEmpty { emit(caption) }
+        if !caption.isEmpty { stack.emit(caption) }
         switch TableForm(grid, width: room, parts: parts) {
         case .columns(let run): table = run
         case .records(let rows): push(Frame(.records(rows)))
@@ -149,34 +133,76 @@ struct PageLayout {
 
     /// Begins a part. A level that does not fit is left out; a required mark gets its own line instead.
     private mutating func push(_ frame: Frame, _ level: Level? = nil, isNeeded: Bool = false) {
-        var frame = frame
-        if let level {
-            if margin + level.width <= width / 2 {
-                frame.hasLevel = true
-                levels.append(level)
-            } else if isNeeded || level.background != nil {
-                emit(
-                    PageFlow.lines(
-                        of: [.text(level.first.text, [])], width: room, parts: parts, style: level.first.style))
-            }
+        guard let level else { return stack.push(frame) }
+        let fits = stack.margin + level.width <= width / 2
+        if !fits, isNeeded || level.background != nil {
+            let mark: [Inline] = [.text(level.first.text, [])]
+            stack.emit(PageFlow.lines(of: mark, width: room, parts: parts, style: level.first.style))
         }
-        frames.append(frame)
+        stack.push(frame, fits ? level : nil)
     }
 
     private mutating func pop() {
-        guard let frame = frames.popLast() else { return }
+        guard let frame = stack.pop(), frame.isBoxed else { return }
+        stack.owesGap = false
+        stack.emit([GroupFrame.closing(width: isNatural ? nil : room)])
+    }
+}
+
+/// The open parts of a page with the prefixes of their lines, and the lines that are ready. It is a stack of its own,
+/// because pages are deep.
+struct BlockStack {
+    private var frames: [Frame]
+    private(set) var levels: [Level] = []
+    /// Whether an empty line precedes the next one.
+    var owesGap: Bool
+    private var hasWritten: Bool
+    private var ready: [Line] = []
+
+    /// - Parameter follows: whether lines were written before.
+    init(_ frames: [Frame], follows: Bool = false) {
+        self.frames = frames
+        owesGap = follows
+        hasWritten = follows
+    }
+
+    var top: Frame? { frames.last }
+    var margin: Int { levels.reduce(0) { $0 + $1.width } }
+
+    /// The lines that are ready; nil if there are none.
+    mutating func take() -> [Line]? {
+        defer { ready.removeAll(keepingCapacity: true) }
+        return ready.isEmpty ? nil : ready
+    }
+
+    /// The position of the next of so many parts of the top frame; nil at its end.
+    mutating func advance(_ count: Int) -> Int? {
+        let number = frames[frames.count - 1].next
+        guard number < count else { return nil }
+        skip(1)
+        return number
+    }
+
+    mutating func skip(_ count: Int) { frames[frames.count - 1].next += count }
+
+    mutating func push(_ frame: Frame, _ level: Level? = nil) {
+        frames.append(frame)
+        guard let level else { return }
+        frames[frames.count - 1].hasLevel = true
+        levels.append(level)
+    }
+
+    mutating func pop() -> Frame? {
+        guard let frame = frames.popLast() else { return nil }
         if frame.hasLevel, let level = levels.last {
             if !level.isUsed, level.isSeenAlone { emit([Line()]) }
             levels.removeLast()
         }
-        if frame.isBoxed {
-            owesGap = false
-            emit([GroupFrame.closing(width: isNatural ? nil : room)])
-        }
+        return frame
     }
 
     /// Emits lines after the current ones, with the pending empty line.
-    private mutating func emit(_ lines: [Line]) {
+    mutating func emit(_ lines: [Line]) {
         if lines.isEmpty { return }
         if owesGap, hasWritten {
             let shared = levels.prefix { $0.isUsed }
@@ -210,6 +236,15 @@ struct Frame {
         case items([[Block]], start: Int?)
         case definitions([Block.Definition])
         case records(RecordRows)
+
+        var count: Int {
+            switch self {
+            case .blocks(let blocks): blocks.count
+            case .items(let items, _): items.count
+            case .definitions(let definitions): definitions.count
+            case .records(let rows): rows.count
+            }
+        }
     }
 
     let content: Content

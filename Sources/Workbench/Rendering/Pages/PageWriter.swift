@@ -157,10 +157,7 @@ struct PageMarkdown {
     private let parts: PageParts
     private let inline: MarkdownInline
     private let cell: MarkdownInline
-    private var frames: [Frame] = []
-    private var levels: [Level] = []
-    private var owesGap = false
-    private var ready: [String] = []
+    private var stack: BlockStack
 
     init(_ view: PageView) {
         parts = PageParts(view.document)
@@ -172,38 +169,33 @@ struct PageMarkdown {
         if !address.isEmpty { head.append(.paragraph([.text(address, [])])) }
         let remarks = PageRemarks.sentences(on: view.document).map { Block.paragraph([.text($0, [])]) }
         let end = remarks.isEmpty ? [] : [.rule] + remarks
-        frames = [Frame(.blocks(end)), Frame(.blocks(view.document.blocks)), Frame(.blocks(head))]
+        stack = BlockStack([end, view.document.blocks, head].map { Frame(.blocks($0)) })
     }
 
     mutating func next() -> [String]? {
-        while ready.isEmpty {
-            guard let frame = frames.last else { return nil }
+        while true {
+            if let lines = stack.take() { return lines.map { $0.spans.map(\.text).joined() } }
+            guard let frame = stack.top else { return nil }
             step(frame)
         }
-        defer { ready = [] }
-        return ready
     }
 
     private mutating func step(_ frame: Frame) {
-        let number = frame.next
-        frames[frames.count - 1].next += 1
-        if !frame.isTight { owesGap = true }
+        if !frame.isTight { stack.owesGap = true }
+        guard let number = stack.advance(frame.content.count) else {
+            _ = stack.pop()
+            return
+        }
         switch frame.content {
-        case .blocks(let blocks):
-            guard number < blocks.count else { return pop(frame) }
-            begin(blocks[number])
+        case .blocks(let blocks): begin(blocks[number])
         case .items(let items, let start):
-            guard number < items.count else { return pop(frame) }
             let (sum, isTooMuch) = (start ?? 0).addingReportingOverflow(number)
             let mark = start == nil || isTooMuch || sum < 0 ? "-" : "\(sum)."
             push(Frame(.blocks(items[number]), isTight: frame.isTight), .item(mark, isSeenAlone: true))
         case .definitions(let definitions):
-            guard number < definitions.count else { return pop(frame) }
             let term = [Block.paragraph([.text("", [])] + definitions[number].term)]
             push(Frame(.blocks(term + definitions[number].meaning)), .item("-"))
-        case .records(let rows):
-            guard number < rows.count else { return pop(frame) }
-            push(Frame(.blocks(rows.blocks(ofRow: number))))
+        case .records(let rows): push(Frame(.blocks(rows.blocks(ofRow: number))))
         }
     }
 
@@ -241,7 +233,7 @@ struct PageMarkdown {
         let caption = cell.text(of: grid.caption)
         if !caption.isEmpty {
             emit([caption])
-            owesGap = true
+            stack.owesGap = true
         }
         // The width does not matter, but layout tables are the same ones as on a screen.
         guard TableForm.isTable(grid), let placed = PlacedGrid(grid), placed.columns > 0 else {
@@ -283,38 +275,17 @@ struct PageMarkdown {
     }
 
     private mutating func push(_ frame: Frame, _ level: Level? = nil) {
-        var frame = frame
         // Markdown readers do not support deeper nesting, and every line would repeat the prefix.
-        if let level, levels.count < 20 {
-            frame.hasLevel = true
-            levels.append(level)
-        }
-        frames.append(frame)
-    }
-
-    private mutating func pop(_ frame: Frame) {
-        frames.removeLast()
-        guard frame.hasLevel, let level = levels.last else { return }
-        if !level.isUsed, level.isSeenAlone { emit([""]) }
-        levels.removeLast()
+        stack.push(frame, stack.levels.count < 20 ? level : nil)
     }
 
     private mutating func emit(_ lines: [String]) {
-        if owesGap, hasWritten { ready.append(Self.trimmed(levels.prefix { $0.isUsed }.map(\.rest.text).joined())) }
-        owesGap = false
-        hasWritten = true
-        for line in lines {
-            let margin = levels.map { $0.isUsed ? $0.rest.text : $0.first.text }.joined()
-            ready.append(Self.trimmed(margin + line))
-            for index in levels.indices where !levels[index].isUsed { levels[index].isUsed = true }
-        }
-    }
-
-    private var hasWritten = false
-
-    private static func trimmed(_ line: String) -> String {
-        let blanks = line.utf8.reversed().prefix { $0 == 0x20 }.count
-        return blanks == 0 ? line : String(line.utf8.dropLast(blanks)) ?? line
+        stack.emit(
+            lines.map { text in
+                var line = Line([Span(text, .text, width: text.utf8.count)])
+                line.trim()
+                return line
+            })
     }
 }
 
