@@ -1,5 +1,6 @@
 import Database
 import ExchangeModel
+import Notation
 
 /// Writes records in the format of the Table API.
 ///
@@ -21,13 +22,10 @@ struct RecordRenderer {
     }
 
     func write(_ row: Statement, into out: inout JSONText) throws {
-        out.raw("{")
-        for (offset, field) in fields.fields.enumerated() {
-            if offset > 0 { out.raw(",") }
+        try out.list(fields.fields, in: ("{", "}")) { offset, field, out in
             out.raw(field.name)
             try write(field, row, offset, into: &out)
         }
-        out.raw("}")
     }
 
     private func write(
@@ -131,11 +129,9 @@ struct RecordFields {
     /// not read. A dot-walked value is empty if the user may not read that record.
     init(_ call: Call, plan: JoinPlan) throws {
         let parameters = call.parameters
-        let wanted = parameters["sysparm_fields"].map { list in
-            list.split(separator: ",").map { $0.drop { $0 == " " } }.map(String.init)
-        }
+        let wanted = parameters.names("sysparm_fields")
         let view = parameters["sysparm_view"].flatMap { ViewColumns.names($0, of: plan.table) }
-        if let wanted = wanted.flatMap({ $0.isEmpty ? nil : $0 }) ?? view {
+        if let wanted = wanted.isEmpty ? view : wanted {
             self.init(try RecordFields.named(wanted, call, plan))
         } else {
             self = call.store.wholeRecords.fields(of: plan, for: call.account.roles) {
@@ -222,5 +218,71 @@ final class WholeRecords {
         if known.count >= WholeRecords.most { known = [:] }
         known[place] = made
         return made
+    }
+}
+
+/// Writes JSON text without building a tree: a list may have ten thousand records.
+struct JSONText {
+    private(set) var bytes: [UInt8] = []
+
+    init(capacity: Int = 1024) { bytes.reserveCapacity(capacity) }
+
+    mutating func raw(_ text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// The number of bytes.
+    var count: Int { bytes.count }
+
+    /// Truncates the text to that many bytes.
+    mutating func cut(to count: Int) { bytes.removeLast(max(bytes.count - count, 0)) }
+
+    /// Appends bytes unchanged.
+    mutating func raw(_ text: some Collection<UInt8>) { bytes.append(contentsOf: text) }
+
+    /// Appends a string with quotes and the necessary escapes.
+    mutating func string(_ text: String) { JSON.append(text, to: &bytes) }
+
+    /// The same for UTF-8; other bytes become U+FFFD.
+    mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
+        let isPlain = utf8.allSatisfy {
+            $0 >= 0x20 && $0 < 0x80 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        guard isPlain else { return string(String(decoding: utf8, as: UTF8.self)) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: utf8)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends `elements` in brackets or braces, separated by commas, each written by `write`.
+    mutating func list<Elements: Sequence>(
+        _ elements: Elements, in signs: (StaticString, StaticString) = ("[", "]"),
+        _ write: (Int, Elements.Element, inout JSONText) throws -> Void
+    ) rethrows {
+        raw(signs.0)
+        for (offset, element) in elements.enumerated() {
+            if offset > 0 { raw(",") }
+            try write(offset, element, &self)
+        }
+        raw(signs.1)
+    }
+
+    mutating func flag(_ flag: Bool) { if flag { raw("true") } else { raw("false") } }
+
+    mutating func number(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
+
+    static func quoted(_ text: String) -> [UInt8] {
+        var writer = JSONText(capacity: text.utf8.count + 2)
+        writer.string(text)
+        return writer.bytes
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Replaces some bytes with texts.
+    func replacing(_ texts: [UInt8: String]) -> [UInt8] {
+        reduce(into: []) { out, byte in
+            if let text = texts[byte] { out += text.utf8 } else { out.append(byte) }
+        }
     }
 }

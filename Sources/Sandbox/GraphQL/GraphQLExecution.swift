@@ -106,14 +106,9 @@ final class GraphQLExecution {
         _ fields: [GraphQLField], of type: String, into out: inout JSONText,
         _ resolve: (GraphQLField, inout JSONText) throws -> Void
     ) throws {
-        out.raw("{")
-        for (offset, field) in fields.enumerated() {
-            if offset > 0 { out.raw(",") }
+        try out.list(fields, in: ("{", "}")) { _, field, out in
             out.raw(field.key)
-            if field.name == "__typename" {
-                out.string(type)
-                continue
-            }
+            if field.name == "__typename" { return out.string(type) }
             path.append(.name(field.responseName))
             defer { path.removeLast() }
             let start = out.count
@@ -126,7 +121,6 @@ final class GraphQLExecution {
                 errors.append(failure)
             }
         }
-        out.raw("}")
     }
 
     /// Runs `body` for one element of a list, with its index in the path.

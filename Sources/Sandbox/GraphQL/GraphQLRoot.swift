@@ -255,16 +255,13 @@ enum GlideAggregateRecordQuery {
                     columns[field.responseName] = try execution.fields(
                         below: field, on: GraphQL.RecordNames.groupByType)
                 }
-                out.raw("[")
-                for (offset, group) in records.groups[window].enumerated() {
-                    if offset > 0 { out.raw(",") }
+                try out.list(records.groups[window]) { offset, group, out in
                     try execution.element(offset) {
                         try execution.write(wanted, of: GraphQL.RecordNames.aggregatesType, into: &out) { field, out in
                             try writer.write(field, columns[field.responseName] ?? [], of: group, into: &out)
                         }
                     }
                 }
-                out.raw("]")
             default: throw execution.undefined(field, in: type)
             }
         }
@@ -400,9 +397,7 @@ struct GroupWriter {
             (path: column.path, value: RecordRenderer.wire(stored, column.operand.column))
         }
         let query = queries.text(values)
-        out.raw("[")
-        for (offset, column) in records.query.groups.enumerated() {
-            if offset > 0 { out.raw(",") }
+        try out.list(records.query.groups) { offset, column, out in
             let value = values[offset].value
             let shown =
                 value.isEmpty
@@ -426,7 +421,6 @@ struct GroupWriter {
                 }
             }
         }
-        out.raw("]")
     }
 
     private static func write(_ text: String?, into out: inout JSONText) {

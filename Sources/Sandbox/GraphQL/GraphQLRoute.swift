@@ -39,15 +39,12 @@ struct GraphQLRoute {
     private func answer(
         _ requests: [Result<SandboxGraphQLRequest, GraphQLRequestError>], into out: inout JSONText
     ) throws {
-        out.raw("[")
-        for (offset, request) in requests.enumerated() {
-            if offset > 0 { out.raw(",") }
+        try out.list(requests) { _, request, out in
             switch request {
             case .success(let request): try GraphQLExecution.answer(request, call, into: &out)
             case .failure(let error): error.write(into: &out)
             }
         }
-        out.raw("]")
     }
 }
 

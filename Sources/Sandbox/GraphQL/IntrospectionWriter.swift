@@ -38,13 +38,7 @@ struct IntrospectionWriter {
         switch value {
         case .text(let text): if let text { out.string(text) } else { out.raw("null") }
         case .no: out.raw("false")
-        case .list(let elements):
-            out.raw("[")
-            for (offset, element) in elements.enumerated() {
-                if offset > 0 { out.raw(",") }
-                write(element, fields, into: &out)
-            }
-            out.raw("]")
+        case .list(let elements): out.list(elements) { write($1, fields, into: &$2) }
         case .schema: object("__Schema", fields, into: &out, member)
         case .named(let name):
             guard let type = name.flatMap({ schema.type($0) }) else { return out.raw("null") }
@@ -63,13 +57,10 @@ struct IntrospectionWriter {
     private func object(
         _ type: String, _ fields: [IntrospectionField], into out: inout JSONText, _ member: (String) -> Value
     ) {
-        out.raw("{")
-        for (offset, field) in fields.enumerated() {
-            if offset > 0 { out.raw(",") }
+        out.list(fields, in: ("{", "}")) { _, field, out in
             out.raw(field.key)
             write(field.name == "__typename" ? .text(type) : member(field.name), field.below, into: &out)
         }
-        out.raw("}")
     }
 
     private func member(_ name: String) -> Value {

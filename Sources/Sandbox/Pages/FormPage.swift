@@ -31,8 +31,7 @@ struct FormPage {
     private func wantedRecord() throws -> String? {
         if let sysID = call.parameters["sys_id"] { return sysID == "-1" || sysID.isEmpty ? nil : sysID }
         guard let query = call.parameters["sysparm_query"] else { return nil }
-        let window = try call.store.selections.window(
-            of: try call.rows(of: table, query: query), limit: 1, offset: 0, counted: false)
+        let window = try call.window(of: table, query: query, limit: 1, counted: false)
         let plan = JoinPlan(table, in: call.schema)
         let reader = try RowReader(
             window.rows, [SQLFragment(plan.alias + ".\"sys_id\"")], plan: plan, store: call.store)

@@ -27,8 +27,7 @@ enum KnowledgePage {
         var body = ""
         for shelf in overview {
             let query = "kb_knowledge_base=" + shelf.sysID + "^workflow_state=published^ORDERBYshort_description"
-            let window = try visit.store.selections.window(
-                of: try visit.call.rows(of: articles, query: query), limit: maxArticles, offset: 0, counted: true)
+            let window = try visit.call.window(of: articles, query: query, limit: maxArticles)
             let plan = JoinPlan(articles, in: visit.call.schema)
             var items = ""
             let columns = ["number", "short_description"].map { SQLFragment(plan.alias + ".\"" + $0 + "\"") }

@@ -151,8 +151,7 @@ struct RecordList {
         let parsed = EncodedQuery(query)
         let grouping = parsed.groupings.first.flatMap { table[$0] }.flatMap { visit.call.rules.mayRead($0) ? $0 : nil }
         let ordered = grouping.map { "ORDERBY" + $0.name + "^" + query } ?? query
-        let selection = try visit.call.rows(of: table, query: ordered)
-        let window = try visit.store.selections.window(of: selection, limit: limit, offset: offset, counted: true)
+        let window = try visit.call.window(of: table, query: ordered, limit: limit, offset: offset)
         let plan = JoinPlan(table, in: visit.call.schema)
         let names = columns ?? ViewColumns.names("desktop", of: table) ?? []
         let fields = try RecordFields(names, visit.call, plan: plan)

@@ -75,7 +75,7 @@ struct Activities {
             $0.type == .journalInput && visit.call.rules.mayRead($0)
         }
         guard !readable.isEmpty else { return "" }
-        try visit.store.fill(["sys_journal_field", "sys_user"])
+        try visit.store.fill(["sys_journal_field"])
         let names = SQLFragment.list(readable.map(\.name))
         let entries = try visit.store.connection.rows(
             """
@@ -86,13 +86,14 @@ struct Activities {
         ) { (element: $0.text(0), value: $0.text(1), created: $0.text(2), author: $0.text(3)) }
         if entries.isEmpty { return "" }
         var items: [String] = []
+        let lookup = visit.lookup
         for entry in entries.prefix(Activities.most) {
             let sort = HTML.escaped(record.table[entry.element]?.definition.label ?? entry.element)
             let moment = Timestamp(glideText: entry.created).map { visit.account.format.text(of: $0) } ?? entry.created
             items.append(
                 """
                 <li class="\(HTML.escaped(entry.element))">
-                <p class="head"><strong>\(HTML.escaped(try author(entry.author)))</strong> · \(sort) · <time>\
+                <p class="head"><strong>\(HTML.escaped(try lookup.author(entry.author)))</strong> · \(sort) · <time>\
                 \(HTML.escaped(moment))</time></p>
                 <p>\(HTML.lines(entry.value))</p>
                 </li>
@@ -108,12 +109,6 @@ struct Activities {
             </section>
 
             """
-    }
-
-    private func author(_ userName: String) throws -> String {
-        try visit.store.connection.row(
-            "SELECT \"name\" FROM \"sys_user\" WHERE \"user_name\" = ?", [.text(userName)]
-        ) { $0.text(0) } ?? userName
     }
 }
 
@@ -167,4 +162,75 @@ enum AttachmentPage {
     private static let shown: Set<String> = [
         "image/png", "image/jpeg", "image/gif", "image/webp", "text/plain", "application/pdf",
     ]
+}
+
+/// One record for pages: raw values and display values.
+struct StoredRecord {
+    let table: Table
+    let sysID: String
+    private let values: [String: SQLValue]
+
+    /// Reads a record, ignoring access rules, from its own table. Nil if there is none.
+    init?(_ sysID: String, in table: Table, _ store: RecordStore) throws {
+        guard let values = try store.record(sysID, in: table) else { return nil }
+        var own = table
+        if case .text(let name)? = values["sys_class_name"], let found = store.schema[name],
+            found.isKind(of: table.name)
+        {
+            own = found
+        }
+        (self.table, self.sysID, self.values) = (own, sysID, values)
+    }
+
+    /// A column's value in wire form; empty for journals and secrets.
+    subscript(name: String) -> String {
+        guard let column = table[name], !column.isJournal, !column.type.isSecret else { return "" }
+        let text =
+            switch values[name] ?? .null {
+            case .text(let text): text
+            case .integer(let number): String(number)
+            case .real(let number): StoredRecord.text(number)
+            case .null, .blob: ""
+            }
+        return RecordRenderer.wire(text, column)
+    }
+
+    /// The display value: number or name.
+    var name: String { table.displayColumn.map { self[$0.name] } ?? "" }
+
+    private static func text(_ number: Double) -> String {
+        number.magnitude < 9e15 && number == number.rounded() ? String(Int64(number)) + ".0" : String(number)
+    }
+}
+
+/// URLs of record pages, not escaped for HTML.
+enum RecordAddress {
+    static func form(_ table: String, _ sysID: String) -> String {
+        "/" + table + ".do?sys_id=" + PercentCoding.encode(sysID)
+    }
+
+    /// The form of the first record that a query finds.
+    static func form(_ table: String, query: String) -> String {
+        "/" + table + ".do?sysparm_query=" + PercentCoding.encode(query)
+    }
+
+    static func list(_ table: String, query: String) -> String {
+        "/" + table + "_list.do" + (query.isEmpty ? "" : "?sysparm_query=" + PercentCoding.encode(query))
+    }
+
+    static func new(_ table: String, query: String = "") -> String {
+        "/" + table + ".do?sys_id=-1" + (query.isEmpty ? "" : "&sysparm_query=" + PercentCoding.encode(query))
+    }
+
+    /// A submitted URL, if it leads to a page of this instance: path and query.
+    static func local(_ text: String?) -> String? {
+        guard var text, !text.isEmpty, text.utf8.count <= 8192 else { return nil }
+        // By bytes: in a `String`, a slash followed by a combining mark is another character.
+        if text.utf8.first != UInt8(ascii: "/") { text = "/" + text }
+        let head = text.utf8.prefix { !"?#".utf8.contains($0) }
+        guard !head.starts(with: "//".utf8), !head.contains(where: { "\\:".utf8.contains($0) }),
+            text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+        else { return nil }
+        return text
+    }
 }

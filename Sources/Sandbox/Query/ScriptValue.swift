@@ -88,3 +88,193 @@ struct DynamicFilters {
         try store.connection.rows(sql, values.map(SQLValue.text)) { $0.text(0) }.filter { !$0.isEmpty }
     }
 }
+
+/// Parts of times in the user's zone: weekday, month, the start of their day.
+struct DatePart {
+    let zone: TimeZoneRule
+
+    /// `opened_atDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','EE')`. Nil if the column has no times or
+    /// the value names no part.
+    func compile(_ operand: JoinPlan.Operand, _ value: String) -> SQLFragment? {
+        guard operand.column.type.isTemporal, let at = value.firstIndex(of: "@"),
+            let script = DatePartScript(value[value.index(after: at)...]), let part = DatePart.formats[script.unit]
+        else { return nil }
+        let local = local(operand)
+        let sql =
+            part == "quarter"
+            ? "(CAST(strftime('%m', \(local)) AS INTEGER) + 2) / 3"
+            : "CAST(strftime('\(part)', \(local)) AS INTEGER)"
+        return SQLFragment(sql + " " + script.sign + " ?", [.integer(Int64(script.number))])
+    }
+
+    /// SQLite's formats. Weeks begin on Monday; the days before the first Monday are week 0.
+    private static let formats = [
+        "dayofweek": "%w", "month": "%m", "week": "%W", "quarter": "quarter", "year": "%Y", "hour": "%H", "day": "%d",
+    ]
+
+    /// An expression that is equal for all times in the same unit. Nil for an unknown unit.
+    func truncated(_ operand: JoinPlan.Operand, to unit: String) -> String? {
+        let sql = local(operand)
+        return switch unit {
+        case "minute": "substr(\(sql), 1, 16)"
+        case "hour": "substr(\(sql), 1, 13)"
+        case "day", "dayofweek": "substr(\(sql), 1, 10)"
+        // The Monday of the week.
+        case "week": "date(\(sql), '-6 days', 'weekday 1')"
+        case "month": "substr(\(sql), 1, 7)"
+        case "quarter": "(substr(\(sql), 1, 5) || (CAST(substr(\(sql), 6, 2) AS INTEGER) + 2) / 3)"
+        case "year": "substr(\(sql), 1, 4)"
+        default: nil
+        }
+    }
+
+    /// `3 days` as a modifier of SQLite's date functions.
+    static func modifier(_ unit: String, _ count: Int) -> String? {
+        switch Period.Unit(rawValue: unit) {
+        case .week: "\(count * 7) days"
+        case .quarter: "\(count * 3) months"
+        case .some(let unit): "\(count) \(unit.rawValue)s"
+        case nil: nil
+        }
+    }
+
+    /// The local time of a column's value. Dates and durations have no zone.
+    private func local(_ operand: JoinPlan.Operand) -> String {
+        guard operand.column.type == .dateTime else { return operand.sql }
+        return "datetime(\(operand.sql), \(shift(of: operand.sql)))"
+    }
+
+    /// The UTC offset at a time: a binary tree of the zone's changes, so that a row needs eight comparisons.
+    private func shift(of sql: String) -> String { branch(DatePart.offsets(of: zone)[...], sql) }
+
+    private func branch(_ offsets: ArraySlice<(from: String, seconds: Int64)>, _ sql: String) -> String {
+        guard offsets.count > 1 else { return "'\(offsets.first?.seconds ?? zone.offset) seconds'" }
+        let middle = offsets.startIndex + offsets.count / 2
+        return "CASE WHEN \(sql) < '\(offsets[middle].from)' THEN \(branch(offsets[..<middle], sql)) "
+            + "ELSE \(branch(offsets[middle...], sql)) END"
+    }
+
+    /// The UTC offsets and their start times, in the years that instances have records from; the first also applies
+    /// before them and the last after them.
+    private static func offsets(of zone: TimeZoneRule) -> [(from: String, seconds: Int64)] {
+        var offsets: [(from: String, seconds: Int64)] = []
+        var previous = Timestamp(seconds: CivilTime(year: 1990, month: 1, day: 1).secondsSince1970)
+        offsets.append((previous.glideText, zone.offset(at: previous)))
+        for month in 1..<(50 * 12) {
+            let year = 1990 + month / 12
+            let next = Timestamp(seconds: CivilTime(year: year, month: month % 12 + 1, day: 1).secondsSince1970)
+            if zone.offset(at: next) != zone.offset(at: previous) {
+                var (before, after) = (previous.seconds, next.seconds)
+                while after - before > 1 {
+                    let middle = (before + after) / 2
+                    if zone.offset(at: Timestamp(seconds: middle)) == offsets[offsets.count - 1].seconds {
+                        before = middle
+                    } else {
+                        after = middle
+                    }
+                }
+                offsets.append((Timestamp(seconds: after).glideText, zone.offset(at: next)))
+            }
+            previous = next
+        }
+        return offsets
+    }
+}
+
+/// Calendar arithmetic on local times. Weeks begin on Monday.
+enum Period {
+    typealias Unit = QueryScript.Unit
+    typealias Edge = QueryScript.Edge
+
+    /// A local time moved by whole units; a day that the month does not have becomes its last.
+    static func moved(_ time: CivilTime, by count: Int, _ unit: Unit) -> CivilTime {
+        switch unit {
+        case .second: shifted(time, seconds: Int64(count))
+        case .minute: shifted(time, seconds: Int64(count) * 60)
+        case .hour: shifted(time, seconds: Int64(count) * 3600)
+        case .day: shifted(time, seconds: Int64(count) * 86_400)
+        case .week: shifted(time, seconds: Int64(count) * 604_800)
+        case .month: shifted(time, months: count)
+        case .quarter: shifted(time, months: count * 3)
+        case .year: shifted(time, months: count * 12)
+        }
+    }
+
+    /// The first or last second of the unit that contains `time`.
+    static func edge(_ edge: Edge, of unit: Unit, around time: CivilTime) -> CivilTime {
+        var start = time
+        start.second = 0
+        switch unit {
+        case .second: return time
+        case .minute: break
+        case .hour: start.minute = 0
+        case .day, .week, .month, .quarter, .year:
+            (start.hour, start.minute) = (0, 0)
+            switch unit {
+            case .week: start = moved(start, by: -((start.weekday + 6) % 7), .day)
+            case .month: start.day = 1
+            case .quarter: (start.month, start.day) = ((start.month - 1) / 3 * 3 + 1, 1)
+            case .year: (start.month, start.day) = (1, 1)
+            default: break
+            }
+        }
+        return edge == .start ? start : shifted(moved(start, by: 1, unit), seconds: -1)
+    }
+
+    private static func shifted(_ time: CivilTime, seconds: Int64) -> CivilTime {
+        CivilTime(secondsSince1970: time.secondsSince1970 + seconds)
+    }
+
+    private static func shifted(_ time: CivilTime, months: Int) -> CivilTime {
+        let index = time.year * 12 + time.month - 1 + months
+        var moved = time
+        moved.year = index >= 0 ? index / 12 : (index - 11) / 12
+        moved.month = index - moved.year * 12 + 1
+        moved.day = min(time.day, lastDay(of: moved.month, in: moved.year))
+        return moved
+    }
+
+    private static func lastDay(of month: Int, in year: Int) -> Int {
+        let next =
+            month == 12 ? CivilTime(year: year + 1, month: 1, day: 1) : CivilTime(year: year, month: month + 1, day: 1)
+        return CivilTime(secondsSince1970: next.secondsSince1970 - 86_400).day
+    }
+}
+
+/// Conditions on times relative to now.
+struct RelativeDate {
+    let context: QueryContext
+
+    /// `opened_atRELATIVEGT@hour@ago@1`: later than one hour ago.
+    func compile(_ operand: JoinPlan.Operand, _ operation: Operator, _ value: String) -> SQLFragment? {
+        let parts = value.split(separator: "@").map(String.init)
+        guard operand.column.type.isTemporal, parts.count == 3, let count = Int(parts[2]),
+            (0..<1_000_000).contains(count),
+            let unit = Period.Unit(rawValue: parts[0] == "dayofweek" ? "day" : parts[0])
+        else { return nil }
+        let signed: Int
+        switch parts[1] {
+        case "ago": signed = -count
+        case "ahead": signed = count
+        default: return nil
+        }
+        let wall = Period.moved(context.zone.civil(at: context.now), by: signed, unit)
+        if operation == .relativelyOn {
+            let ends = [Period.Edge.start, .end].map { edge in
+                bound(Period.edge(edge, of: unit, around: wall), operand)
+            }
+            guard let low = ends[0], let high = ends[1] else { return nil }
+            return SQLFragment(operand.sql + " BETWEEN ? AND ?", [low, high])
+        }
+        guard let sign = ConditionCompiler.sign(operation), let bound = bound(wall, operand) else {
+            return nil
+        }
+        return SQLFragment(operand.sql + " " + sign + " ?", [bound])
+    }
+
+    /// A date column is compared with the date in the user's zone.
+    private func bound(_ time: CivilTime, _ operand: JoinPlan.Operand) -> SQLValue? {
+        operand.column.comparable(
+            operand.column.type == .date ? time.dateText : context.zone.moment(of: time).glideText)
+    }
+}

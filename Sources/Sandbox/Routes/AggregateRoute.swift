@@ -89,33 +89,20 @@ struct AggregateRequest {
 struct GroupValues {
     private let form: DisplayMode.Form
     private let lookup: DisplayLookup
-    private let text: DisplayText
 
     init(call: Call) {
         form = DisplayMode(call.parameters).form
         lookup = DisplayLookup(store: call.store, call.account.format)
-        text = DisplayText(call.account.format)
     }
 
     /// With `sysparm_display_value=true` the display value replaces the value, with `all` both are included.
     func field(_ group: AggregateQuery.Group, _ stored: String) throws -> JSON {
-        let value = RecordRenderer.wire(stored, group.operand.column)
+        let column = group.operand.column, value = RecordRenderer.wire(stored, column)
         let name = JSON.Member("field", .string(group.path))
-        switch form {
-        case .value: return .object([name, .init("value", .string(value))])
-        case .display: return .object([name, .init("value", .string(try display(value, group.operand.column)))])
-        case .both:
-            let shown = try display(value, group.operand.column)
-            return .object([name, .init("value", .string(value)), .init("display_value", .string(shown))])
-        }
-    }
-
-    private func display(_ value: String, _ column: Column) throws -> String {
-        if value.isEmpty { return "" }
-        if column.type == .list { return try lookup.list(value, in: column) }
-        if column.reference != nil { return try lookup.reference(value, in: column) }
-        if column.type == .className { return lookup.className(value) }
-        return text.text(of: value, in: column)
+        if form == .value { return .object([name, .init("value", .string(value))]) }
+        let shown = JSON.string(value.isEmpty ? "" : try lookup.display(stored, value, in: column))
+        if form == .display { return .object([name, .init("value", shown)]) }
+        return .object([name, .init("value", .string(value)), .init("display_value", shown)])
     }
 }
 
@@ -168,5 +155,212 @@ struct AggregateRecords {
     /// The result of a column's function in a group; nil if the column does not support it.
     func result(_ function: Aggregate.Function, of path: String, in group: Group) -> String? {
         query.aggregates.firstIndex { $0.function == function && $0.path == path }.map { group.results[$0] }
+    }
+}
+
+/// A request for aggregates as parts of one statement.
+///
+/// Unknown columns, functions that a column does not support and malformed conditions are ignored, as in an encoded
+/// query.
+struct AggregateQuery {
+    struct Group {
+        /// The column as requested, including dot-walks.
+        let path: String
+        let operand: JoinPlan.Operand
+        /// The sort key of groups: the display value for references.
+        let order: String
+    }
+
+    let counts: Bool
+    let groups: [Group]
+    let aggregates: [Aggregate]
+    private let having: SQLFragment?
+    private let ordering: [String]
+
+    init(_ request: AggregateRequest, plan: JoinPlan, rules: AccessRules) throws {
+        let columns = AggregateColumns(plan: plan, rules: rules)
+        counts = request.counts
+        groups = try AggregateQuery.groups(request.groups, columns)
+        var aggregates: [Aggregate] = []
+        for wanted in request.functions {
+            if let made = try Aggregate(wanted.function, of: wanted.path, columns) { aggregates.append(made) }
+        }
+        self.aggregates = aggregates
+        var conditions: [SQLFragment] = []
+        for text in request.having {
+            if let made = try AggregateQuery.condition(text, columns) { conditions.append(made) }
+        }
+        having = SQLFragment.joined(conditions, by: "AND")
+        var ordering: [String] = []
+        for text in request.order {
+            if let made = try AggregateQuery.order(text, groups, columns) { ordering.append(made) }
+        }
+        self.ordering = ordering
+    }
+
+    /// Whether the response shows values of records and not only their number.
+    var showsValues: Bool { !groups.isEmpty || !aggregates.isEmpty || having != nil }
+
+    /// Whether there is a `having` condition.
+    var isFiltered: Bool { having != nil }
+
+    /// The statement. Its columns: the count, the aggregates, the groups.
+    func statement(from plan: JoinPlan, where condition: SQLFragment?) -> SQLFragment {
+        let columns = ["count(*)"] + aggregates.map(\.sql) + groups.map(\.operand.sql)
+        var text = "SELECT " + columns.joined(separator: ", ") + " FROM " + plan.source
+        if let condition { text += " WHERE " + condition.text }
+        if !groups.isEmpty {
+            text += " GROUP BY " + groups.map(\.operand.sql).joined(separator: ", ")
+        } else if having != nil {
+            text += " GROUP BY NULL"
+        }
+        if let having { text += " HAVING " + having.text }
+        if !groups.isEmpty {
+            text += " ORDER BY " + (ordering + groups.flatMap { [$0.order, $0.operand.sql] }).joined(separator: ", ")
+        }
+        return SQLFragment(text, (condition?.values ?? []) + (having?.values ?? []))
+    }
+
+    private static func groups(_ paths: [String], _ columns: AggregateColumns) throws -> [Group] {
+        var groups: [Group] = []
+        for path in paths {
+            guard let operand = try columns.operand(at: path) else { continue }
+            let shown = try columns.plan.displayOperand(of: operand, at: path)
+            groups.append(Group(path: path, operand: operand, order: shown?.sql ?? operand.sql))
+        }
+        return groups
+    }
+
+    /// `count^priority^>^3`: aggregate, column, operator, value. `count` counts records, whatever the column.
+    private static func condition(_ text: String, _ columns: AggregateColumns) throws -> SQLFragment? {
+        let parts = text.split(separator: "^", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
+        let signs = ["=": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="]
+        guard parts.count == 4, let sign = signs[parts[2]] else { return nil }
+        if HeaderFields.same(parts[0], "count") {
+            return Aggregate.number(parts[3]).map { SQLFragment("count(*) " + sign + " ?", [$0]) }
+        }
+        guard let function = Aggregate.Function(rawValue: parts[0].lowercased()),
+            let aggregate = try Aggregate(function, of: parts[1], columns),
+            let value = aggregate.comparable(parts[3])
+        else { return nil }
+        return SQLFragment(aggregate.sql + " " + sign + " ?", [value])
+    }
+
+    /// `COUNT`, `AVG^order` or a grouped column, each with an optional `^DESC`.
+    private static func order(_ text: String, _ groups: [Group], _ columns: AggregateColumns) throws -> String? {
+        var parts = text.split(separator: "^").map(String.init)
+        let isDescending = parts.last == "DESC"
+        if parts.count > 1, isDescending || parts.last == "ASC" { parts.removeLast() }
+        let end = isDescending ? " DESC" : ""
+        guard let first = parts.first else { return nil }
+        if let group = groups.first(where: { $0.path == first }), parts.count == 1 { return group.order + end }
+        if HeaderFields.same(first, "count") { return "count(*)" + end }
+        guard parts.count == 2, let function = Aggregate.Function(rawValue: first.lowercased()),
+            let aggregate = try Aggregate(function, of: parts[1], columns)
+        else { return nil }
+        return aggregate.sql + end
+    }
+}
+
+/// One function of one column: `sysparm_avg_fields=order`.
+struct Aggregate {
+    /// The raw value is the name in requests.
+    enum Function: String {
+        case avg, min, max, sum, countDistinct
+
+        /// Those of the Aggregate API, in the order of responses.
+        static let ofStatistics: [Function] = [.avg, .min, .max, .sum]
+    }
+
+    let function: Function
+    /// The column as requested, including dot-walks.
+    let path: String
+    let column: Column
+    let sql: String
+    private let isDuration: Bool
+
+    /// Nil if the column does not exist or does not support the function: text has no sum, a password nothing at all.
+    /// Averages and sums of durations are durations.
+    init?(_ function: Function, of path: String, _ columns: AggregateColumns) throws {
+        guard let operand = try columns.operand(at: path) else { return nil }
+        self.function = function
+        self.path = path
+        column = operand.column
+        let isNumber = column.type.storage == .integer || column.type.storage == .number
+        isDuration = column.type == .duration || column.type == .timer
+        guard isNumber || isDuration || function != .avg && function != .sum else { return nil }
+        let value = isDuration ? "CAST(strftime('%s', " + operand.sql + ") AS INTEGER)" : operand.sql
+        switch function {
+        case .min, .max: sql = function.rawValue + "(" + operand.sql + ")"
+        case .avg: sql = "avg(" + value + ")"
+        case .countDistinct: sql = "count(DISTINCT " + operand.sql + ")"
+        // `sum` fails on integer overflow; `total` does not, but is zero for no rows.
+        case .sum: sql = "CASE WHEN count(" + value + ") > 0 THEN total(" + value + ") END"
+        }
+    }
+
+    /// The statement's value in wire form: text, also for numbers; averages with four decimals.
+    func text(_ row: Statement, _ index: Int) -> String {
+        if row.isNull(index) { return "" }
+        if function == .min || function == .max { return RecordRenderer.wire(row.text(index), column) }
+        if function == .countDistinct { return String(row.integer(index)) }
+        if isDuration {
+            let seconds = row.real(index).rounded()
+            return seconds.magnitude < 1e11 ? Timestamp(seconds: Int64(seconds)).glideText : ""
+        }
+        switch function {
+        case .avg: return Aggregate.fourDecimals(row.real(index))
+        default: return Aggregate.shortest(row.real(index), isWhole: column.type.storage == .integer)
+        }
+    }
+
+    /// The value that a condition on this aggregate compares with; nil if it is invalid.
+    func comparable(_ raw: String) -> SQLValue? {
+        if function == .min || function == .max { return column.comparable(raw) }
+        if function == .countDistinct { return Aggregate.number(raw) }
+        if isDuration, let moment = Timestamp(glideText: raw) { return .integer(moment.seconds) }
+        return Aggregate.number(raw)
+    }
+
+    /// A number in a condition; nil if the text is not one.
+    static func number(_ raw: String) -> SQLValue? {
+        guard let number = Double(raw), number.isFinite else { return Optional.none }
+        return .real(number)
+    }
+
+    private static func fourDecimals(_ number: Double) -> String {
+        guard number.magnitude < 1e14 else { return String(number) }
+        let scaled = Int64((number * 10_000).rounded())
+        return (scaled < 0 ? "-" : "") + String(scaled.magnitude / 10_000) + "."
+            + (scaled.magnitude % 10_000).padded(to: 4)
+    }
+
+    /// At most four decimals, without trailing zeros.
+    private static func shortest(_ number: Double, isWhole: Bool) -> String {
+        if isWhole { return number.magnitude < 9e15 ? String(Int64(number)) : String(number) }
+        var text = fourDecimals(number)
+        guard number.magnitude < 1e14 else { return text }
+        while text.last == "0" { text.removeLast() }
+        if text.last == "." { text.removeLast() }
+        return text
+    }
+}
+
+/// Resolves the columns for functions and groups.
+struct AggregateColumns {
+    let plan: JoinPlan
+    let rules: AccessRules
+
+    /// The column at the end of a dot-walk. Nil if there is none, or its values are secret or stored elsewhere. Throws
+    /// if the user may not read it in every record that the dot-walk may reach, because the response would reveal its
+    /// values.
+    func operand(at path: String) throws -> JoinPlan.Operand? {
+        guard let operand = try plan.operand(at: path), !operand.column.type.isSecret, !operand.column.isJournal
+        else { return nil }
+        let isWithheld = operand.alias != plan.alias && rules.verdict(.read, in: operand.table) != .everything
+        guard rules.mayRead(operand.column), !isWithheld, rules.reading(operand.table) != .refused else {
+            throw APIError.queryRefused(plan.table.name)
+        }
+        return operand
     }
 }

@@ -47,8 +47,7 @@ struct AttachmentRoutes {
         let limit = max(call.parameters.number("sysparm_limit") ?? 1000, 0)
         let offset = call.parameters.number("sysparm_offset") ?? 0
         guard offset >= 0 else { throw APIError.negativeOffset }
-        let window = try call.store.selections.window(
-            of: try call.rows(of: table), limit: limit, offset: offset, counted: true)
+        let window = try call.window(of: table, limit: limit, offset: offset)
         let plan = JoinPlan(table, in: call.schema)
         let columns = table.columns.filter { !$0.isJournal }
         let reader = try RowReader(
@@ -170,4 +169,198 @@ struct AttachmentMetadata {
         "table_name", "sys_id", "image_height", "sys_updated_by", "download_link", "content_type", "sys_created_on",
         "size_compressed", "compressed", "state", "table_sys_id", "chunk_size_bytes", "hash", "sys_created_by",
     ]
+}
+
+/// Attaches files to records, from a raw body or a form.
+struct AttachmentWriter {
+    let call: Call
+
+    /// `POST /api/now/attachment/file`: the body is the file, the parameters name its record. Returns the sys_id.
+    func file() throws -> String {
+        guard let type = call.request.headers["Content-Type"], !type.isEmpty else {
+            throw APIError.badAttachment("The Content-Type header is mandatory")
+        }
+        return try add(
+            call.request.body ?? [], type: type, name: call.parameters["file_name"],
+            tableName: call.parameters["table_name"], recordID: call.parameters["table_sys_id"])
+    }
+
+    /// `POST /api/now/attachment/upload`: a form with `table_name`, `table_sys_id` and, as its last part, the file.
+    func form() throws -> String {
+        let body = call.request.body ?? []
+        let form: MultipartForm
+        do {
+            form = try MultipartForm(body, contentType: call.request.headers["Content-Type"] ?? "")
+        } catch {
+            throw APIError.badAttachment("The form cannot be read: " + error.description)
+        }
+        guard let file = form.parts.last, let name = file.fileName else {
+            throw APIError.badAttachment("The last part of the form must be a file")
+        }
+        func text(_ name: String) -> String? {
+            form[name].flatMap { $0.fileName == nil ? String(decoding: body[$0.content], as: UTF8.self) : nil }
+        }
+        return try add(
+            Array(body[file.content]), type: file.contentType ?? "application/octet-stream", name: name,
+            tableName: text("table_name"), recordID: text("table_sys_id"))
+    }
+
+    /// A valid file name, which may look like a path: it is only text to the instance.
+    private func checked(fileName: String?) throws -> String {
+        guard let fileName, !fileName.isEmpty else { throw APIError.badAttachment("file_name is mandatory") }
+        guard fileName.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw APIError.badAttachment("file_name must not hold control characters")
+        }
+        return fileName
+    }
+
+    /// A media type that is valid in a header field.
+    private func checked(type: String) throws -> String {
+        guard type.utf8.allSatisfy({ $0 < 0x7F }), let value = HeaderValue(type),
+            value.essence.split(separator: "/", omittingEmptySubsequences: false).map(\.isEmpty) == [false, false]
+        else { throw APIError.badAttachment("The Content-Type is not a media type") }
+        return value.essence == "*/*" ? "application/octet-stream" : type
+    }
+
+    private func add(
+        _ bytes: [UInt8], type: String, name: String?, tableName: String?, recordID: String?
+    ) throws -> String {
+        guard let tableName, !tableName.isEmpty, let recordID, !recordID.isEmpty else {
+            throw APIError.badAttachment("table_name and table_sys_id are mandatory")
+        }
+        let name = try checked(fileName: name)
+        let type = try checked(type: type)
+        guard bytes.count <= AttachmentFiles.maxBytes else {
+            throw APIError.badAttachment(
+                "The file has \(bytes.count) bytes. Max allowed: \(AttachmentFiles.maxBytes) bytes.")
+        }
+        let access = AttachmentAccess(call: call)
+        guard call.schema[tableName] != nil, try access.mayRead(tableName, recordID) else { throw APIError.noRecord }
+        guard try access.mayChange(tableName, recordID) else { throw APIError.forbidden(.insert) }
+        return try call.store.transaction {
+            let now = try call.store.tick()
+            let sysID = try call.store.nextIdentifier()
+            guard let table = call.schema["sys_attachment"] else { throw APIError.unknownRoute }
+            try call.store.insert(
+                [
+                    "sys_id": sysID, "file_name": name, "content_type": type, "table_name": tableName,
+                    "table_sys_id": recordID, "size_bytes": String(bytes.count), "compressed": "true",
+                    "state": "pending", "chunk_size_bytes": String(AttachmentFiles.pieceSize),
+                    "hash": SHA256.hex(bytes), "sys_created_on": now.glideText, "sys_updated_on": now.glideText,
+                    "sys_created_by": call.account.userName, "sys_updated_by": call.account.userName,
+                    "sys_mod_count": "0",
+                ], into: table)
+            try AttachmentFiles(store: call.store).write(bytes, of: sysID, by: call.account, at: now)
+            return sysID
+        }
+    }
+}
+
+extension APIError {
+    /// The file cannot be attached as requested.
+    static func badAttachment(_ detail: String) -> APIError {
+        APIError(status: 400, message: "Failed to create the attachment", detail: detail)
+    }
+}
+
+/// An attachment's bytes as a response.
+struct AttachmentFile {
+    let call: Call
+    let metadata: AttachmentMetadata
+
+    func answer() throws -> Answer {
+        let type = metadata.contentType.isEmpty ? "application/octet-stream" : metadata.contentType
+        let essence = HeaderValue(type)?.essence ?? type
+        if let accept = call.request.headers["Accept"], !AttachmentFile.accepts(accept, essence) {
+            throw APIError.notAcceptable(essence)
+        }
+        return Answer(
+            status: 200, body: try AttachmentFiles(store: call.store).bytes(of: metadata.sysID), contentType: type,
+            fields: [
+                HeaderField("Content-Disposition", AttachmentFile.disposition(metadata.fileName)),
+                HeaderField("X-Attachment-Metadata", AttachmentFile.plain(metadata.json.compact)),
+            ])
+    }
+
+    /// Whether an `Accept` header accepts a media type. `application/json` accepts every file: clients send it with all
+    /// requests, and instances send the file.
+    static func accepts(_ accept: String, _ essence: String) -> Bool {
+        let family = essence.prefix { $0 != "/" } + "/*"
+        return accept.split(separator: ",").contains { range in
+            let wanted = ASCII.lowercased(String(ASCII.trimmed(range.prefix { $0 != ";" })))
+            return wanted == essence || wanted == family || wanted == "*/*" || wanted == "application/json"
+        }
+    }
+
+    /// `Content-Disposition` as in RFC 6266: an ASCII name, and the full name if it differs.
+    static func disposition(_ name: String) -> String {
+        let isPlain: (UInt8) -> Bool = { ASCII.isName($0) || $0 == UInt8(ascii: " ") }
+        let plain = String(decoding: name.utf8.map { isPlain($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
+        let whole = name.utf8.allSatisfy(isPlain) ? "" : "; filename*=UTF-8''" + PercentCoding.encode(name)
+        return "attachment; filename=\"" + plain + "\"" + whole
+    }
+
+    /// JSON with everything beyond ASCII escaped, as required in a header field.
+    static func plain(_ json: String) -> String {
+        var out = ""
+        for unit in json.utf16 {
+            if unit < 0x7F {
+                out.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+            } else {
+                let digits = String(unit, radix: 16)
+                out += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            }
+        }
+        return out
+    }
+}
+
+/// The bytes of attachments, stored as on instances: records of `sys_attachment_doc`, each with a piece in base64.
+struct AttachmentFiles {
+    /// The size of a piece in bytes (`chunk_size_bytes`).
+    static let pieceSize = 700_000
+    /// The maximum file size in bytes. Instances allow a gigabyte (`com.glide.attachment.max_size`).
+    static let maxBytes = 64 << 20
+
+    let store: RecordStore
+
+    /// Stores the bytes of a new attachment.
+    func write(_ bytes: [UInt8], of attachment: String, by account: Account, at now: Timestamp) throws {
+        for (position, start) in stride(from: 0, to: bytes.count, by: AttachmentFiles.pieceSize).enumerated() {
+            let piece = bytes[start..<min(start + AttachmentFiles.pieceSize, bytes.count)]
+            try store.connection.run(
+                """
+                INSERT INTO "sys_attachment_doc" ("sys_id", "sys_attachment", "position", "length", "data",
+                    "sys_created_on", "sys_created_by") VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    .text(try store.nextIdentifier()), .text(attachment), .integer(position), .integer(piece.count),
+                    .text(Base64.encode(piece)), .text(now.glideText), .text(account.userName),
+                ])
+        }
+    }
+
+    /// The bytes of an attachment; empty if none are stored.
+    func bytes(of attachment: String) throws -> [UInt8] {
+        let pieces = try store.connection.rows(
+            "SELECT \"data\" FROM \"sys_attachment_doc\" WHERE \"sys_attachment\" = ? ORDER BY \"position\", \"_row\"",
+            [.text(attachment)]
+        ) { $0.text(0) }
+        return pieces.flatMap { Base64.decode($0.utf8) ?? [] }
+    }
+
+    /// Removes the dependents of a deleted record: the pieces of an attachment, or the attachments of any other record.
+    func forget(_ sysID: String, of table: Table) throws {
+        try store.fill(["sys_attachment", "sys_attachment_doc"])
+        guard table.root != "sys_attachment" else { return try removePieces("= ?", [.text(sysID)]) }
+        let names = SQLFragment.list(store.schema.hierarchy(of: table.root).map(\.name))
+        let own =
+            "\"sys_attachment\" WHERE \"table_sys_id\" = ? AND \"table_name\" IN (\(names))"
+        try removePieces("IN (SELECT \"sys_id\" FROM " + own + ")", [.text(sysID)])
+        try store.connection.run("DELETE FROM " + own, [.text(sysID)])
+    }
+
+    private func removePieces(_ condition: String, _ values: [SQLValue]) throws {
+        try store.connection.run("DELETE FROM \"sys_attachment_doc\" WHERE \"sys_attachment\" " + condition, values)
+    }
 }

@@ -99,6 +99,14 @@ struct Call {
         return RowSelection(plan: plan, condition: condition, order: order)
     }
 
+    /// A window of the rows of a table that match the request, or an encoded query.
+    func window(
+        of table: Table, query: String? = nil, limit: Int, offset: Int = 0, counted: Bool = true
+    ) throws -> RowWindow {
+        try store.selections.window(
+            of: rows(of: table, query: query), limit: limit, offset: offset, counted: counted)
+    }
+
     /// The condition for the records of a table for which the operation is allowed; nil for all.
     func access(_ operation: AccessRules.Operation, to table: Table, alias: String) throws -> SQLFragment? {
         guard !account.isAdmin else { return rules.may(operation, in: table) ? nil : .never }

@@ -77,9 +77,7 @@ struct AssignedTasks {
     /// The tasks of each class.
     private func groups() throws -> [String: [JSON]] {
         let query = "assigned_to=\(call.account.sysID)^active=true^ORDERBYsys_created_on"
-        let rows = try call.store.selections.window(
-            of: call.rows(of: table, query: query), limit: .max, offset: 0, counted: false
-        ).rows
+        let rows = try call.window(of: table, query: query, limit: .max, counted: false).rows
         let plan = JoinPlan(table, in: call.schema), lookup = DisplayLookup(store: call.store, call.account.format)
         let columns = AssignedTasks.columns.compactMap { table[$0] }.map {
             SQLFragment(RecordFields.sql($0, plan.alias))

@@ -112,3 +112,194 @@ struct TableDefinition: Sendable {
         "sys_user_has_role", "sys_user_role", "sys_group_has_role",
     ]
 }
+
+/// A column of a table: the inherited definition with that table's own choices and default.
+final class Column: Sendable {
+    let definition: ColumnDefinition
+    let owner: String
+    let rules: [ColumnRule]
+    let choices: [Choice]
+    let defaultValue: String?
+    /// The name quoted for SQL.
+    let sqlName: String
+    /// Whether a stored text is sent as it is.
+    let isSentAsStored: Bool
+    private let labels: [String: String]
+
+    init(_ definition: ColumnDefinition, owner: TableDefinition, choices: [Choice], defaultValue: String?) {
+        self.definition = definition
+        self.owner = owner.name
+        rules = owner.access.columnRules.filter { $0.columns.contains(definition.name) }
+        self.choices = choices
+        self.defaultValue = defaultValue ?? definition.defaultValue
+        sqlName = definition.sqlName
+        isSentAsStored =
+            definition.type.storage != .elsewhere && !definition.type.isSecret && definition.type != .boolean
+        labels = Dictionary(choices.map { ($0.value, $0.label) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    var name: String { definition.name }
+    var type: InternalType { definition.type }
+    var reference: String? { type == .list ? nil : definition.reference }
+    var isJournal: Bool { type.storage == .elsewhere }
+
+    /// The label of a stored choice; nil if the value is not a choice.
+    func choiceLabel(of value: String) -> String? { labels[value] }
+
+    /// The stored values of the choices with that label.
+    func choiceValues(labelled label: String) -> [String] {
+        let wanted = label.lowercased()
+        return choices.filter { $0.label.lowercased() == wanted }.map(\.value)
+    }
+}
+
+/// A column as declared by the table that defines it.
+struct ColumnDefinition: Sendable {
+    let name: String
+    var label: String
+    let type: InternalType
+    let reference: String?
+    /// The referenced column, if it is not `sys_id`.
+    let referenceKey: String?
+    /// The maximum length in characters.
+    var length: Int
+    var isReadOnly: Bool
+    var defaultValue: String?
+    /// Further columns of its dictionary entry (`mandatory`, `audit`, `attributes`) with their values.
+    var attributes: [String: String] = [:]
+
+    /// Declares a column; the default label is derived from the name.
+    init(
+        _ name: String, _ type: InternalType = .string, label: String? = nil, to reference: String? = nil,
+        key: String? = nil, length: Int? = nil, readOnly: Bool = false, default defaultValue: String? = nil
+    ) {
+        self.name = name
+        self.label = label ?? ColumnDefinition.label(from: name)
+        self.type = type
+        self.reference = reference
+        referenceKey = key
+        self.length = length ?? type.defaultLength
+        isReadOnly = readOnly
+        self.defaultValue = defaultValue
+    }
+
+    /// The name quoted for SQL.
+    var sqlName: String { "\"" + name + "\"" }
+
+    static let system: [ColumnDefinition] = [
+        .init("sys_id", .guid, label: "Sys ID", readOnly: true),
+        .init("sys_created_on", .dateTime, label: "Created", readOnly: true),
+        .init("sys_created_by", label: "Created by", readOnly: true),
+        .init("sys_updated_on", .dateTime, label: "Updated", readOnly: true),
+        .init("sys_updated_by", label: "Updated by", readOnly: true),
+        .init("sys_mod_count", .integer, label: "Updates", readOnly: true, default: "0"),
+        .init("sys_tags", label: "Tags", readOnly: true),
+    ]
+
+    /// `short_description` becomes `Short description`.
+    private static func label(from name: String) -> String {
+        var bytes = Array(name.utf8)
+        for index in bytes.indices {
+            if bytes[index] == UInt8(ascii: "_") {
+                bytes[index] = UInt8(ascii: " ")
+            } else if index == 0, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[index]) {
+                bytes[index] &= 0xDF
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// The type of a column. The raw values are the names in `sys_dictionary.internal_type` and `ui/meta`.
+enum InternalType: String, Sendable {
+    case string
+    case integer
+    case boolean
+    case decimal
+    case currency
+    case reference
+    case dateTime = "glide_date_time"
+    case date = "glide_date"
+    case duration = "glide_duration"
+    case timer
+    case list = "glide_list"
+    case journalInput = "journal_input"
+    case journalList = "journal_list"
+    case html
+    case url
+    case email
+    case phone = "ph_number"
+    case password
+    case guid = "GUID"
+    case className = "sys_class_name"
+    case documentID = "document_id"
+    case domainID = "domain_id"
+    case domainPath = "domain_path"
+    /// A secret that the instance can decrypt.
+    case password2
+
+    enum Storage: Sendable, Hashable {
+        /// Text, compared case-insensitively for ASCII.
+        case text
+        /// An integer; booleans are 0 and 1.
+        case integer
+        case number
+        /// Not stored in the row: entries of `sys_journal_field`.
+        case elsewhere
+    }
+
+    var storage: Storage {
+        switch self {
+        case .integer, .boolean: .integer
+        case .decimal, .currency: .number
+        case .journalInput, .journalList: .elsewhere
+        default: .text
+        }
+    }
+
+    /// Whether values are times or dates, in a format whose text order is time order.
+    var isTemporal: Bool {
+        switch self {
+        case .dateTime, .date, .duration, .timer: true
+        default: false
+        }
+    }
+
+    var isSecret: Bool { self == .password || self == .password2 }
+
+    var isSearchable: Bool {
+        switch self {
+        case .string, .html, .email, .url, .phone: true
+        default: false
+        }
+    }
+
+    /// The default length in characters.
+    var defaultLength: Int {
+        switch self {
+        case .string, .phone, .timer, .date, .dateTime, .duration, .integer, .boolean: 40
+        case .reference, .guid, .documentID, .domainID: 32
+        case .className: 80
+        case .email, .password: 100
+        case .decimal, .currency: 20
+        case .domainPath, .password2: 255
+        case .url: 1024
+        case .list, .journalInput, .journalList: 4000
+        case .html: 65_536
+        }
+    }
+}
+
+/// A choice of a column: stored value and label.
+struct Choice: Sendable, Hashable {
+    let value: String
+    let label: String
+    /// Whether the sys_id of its record is derived from its name, because it was added after the others.
+    let isLater: Bool
+
+    init(_ value: String, _ label: String, isLater: Bool = false) {
+        self.value = value
+        self.label = label
+        self.isLater = isLater
+    }
+}

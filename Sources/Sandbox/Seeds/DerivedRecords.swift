@@ -1,8 +1,8 @@
 import Database
 import ExchangeModel
 
-/// The records of tables derived from the definitions: `sys_db_object`, `sys_dictionary`, `sys_choice`,
-/// `sys_documentation` and `sys_glide_object`.
+/// The records of tables derived from the definitions: `sys_db_object`, `sys_dictionary`, `sys_choice` and
+/// `sys_documentation`.
 struct DerivedRecords {
     let store: RecordStore
 
@@ -34,7 +34,6 @@ struct DerivedRecords {
         try writeLabels(tables.filter { $0.0.sequence != nil }.map(\.1), &labels)
         labels.random = nil
         try writeLabels(tables.filter { $0.0.sequence == nil }.map(\.1), &labels)
-        try writeTypes()
     }
 
     private func writeTables(
@@ -140,35 +139,4 @@ struct DerivedRecords {
             }
         }
     }
-
-    private func writeTypes() throws {
-        var random = SeededRandom(seed: 0x7199)
-        let batch = try SeedBatch(
-            "sys_glide_object", "sys_id name label sys_name scalar_type scalar_length visible class_name", store: store)
-        // Later types follow the collection, because its sys_id depends on its position.
-        for type in InternalType.allCases.filter({ $0 != .password2 }) + [nil, .password2] {
-            let name = type?.rawValue ?? "collection"
-            let scalar =
-                switch type?.storage {
-                case .integer?: type == .boolean ? "boolean" : "integer"
-                case .number?: "decimal"
-                default: type?.isTemporal == true ? "datetime" : "string"
-                }
-            try batch.add(
-                [
-                    random.sysID(), name, DerivedRecords.typeLabels[name] ?? name, name, scalar,
-                    String(type?.defaultLength ?? 40), "true", "",
-                ], DerivedRecords.stamp)
-        }
-    }
-
-    private static let typeLabels = [
-        "string": "String", "integer": "Integer", "boolean": "True/False", "decimal": "Decimal", "currency": "Currency",
-        "reference": "Reference", "glide_date_time": "Date/Time", "glide_date": "Date", "glide_duration": "Duration",
-        "timer": "Timer", "glide_list": "List", "journal_input": "Journal Input", "journal_list": "Journal List",
-        "html": "HTML", "url": "URL", "email": "Email", "ph_number": "Phone Number (E164)", "password": "Password",
-        "password2": "Password (2 Way Encrypted)",
-        "GUID": "Sys ID (GUID)", "sys_class_name": "System Class Name", "document_id": "Document ID",
-        "domain_id": "Domain ID", "domain_path": "Domain Path", "collection": "Collection",
-    ]
 }
