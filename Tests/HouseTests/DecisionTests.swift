@@ -6,9 +6,8 @@ import Testing
     static let decoders: Set<String> = [
         "TransportFailure.swift",  // failures as stored in tapes
         "InputFailure.swift",  // failed inputs as stored in tapes of earlier versions
-        "ResponseParser.swift",  // errors of an instance's REST APIs
+        "ResponseParser.swift",  // errors of an instance's REST APIs and GraphQL
         "TrackerResponse.swift",  // errors of the Task Tracker API
-        "GraphQLError.swift",  // errors of an instance's GraphQL
         "SecretTool.swift",  // what secret-tool writes to standard error
     ]
 

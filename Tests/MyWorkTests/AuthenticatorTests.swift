@@ -1,6 +1,7 @@
 import ExchangeModel
 import MyWork
 import NowSDK
+import Sandbox
 import Synchronization
 import Testing
 
@@ -212,5 +213,165 @@ private final class MemoryStore: SecretStore {
         let service = try service(authenticator.transport)
         #expect(await kind { () async throws(MyWorkError) in try await service.tasks() } == .notSignedIn)
         #expect(script.requests[1].headers.map(\.name) == ["Accept"])
+    }
+}
+
+/// Sign-in with a token, against the sandbox.
+@Suite struct TokenSignInTests {
+    /// The sandbox with a log of exchanges: method, path, kind of authorization, status.
+    private final class RecordingTransport: Transport {
+        private let sandbox: SandboxInstance
+        private let seen = Mutex<(lines: [String], bearer: String?, isDown: Bool)>(([], nil, false))
+        init() throws { sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock())) }
+
+        var lines: [String] { seen.withLock { $0.lines } }
+        /// The last token seen.
+        var bearer: String? { seen.withLock { $0.bearer } }
+        func breakDown() { seen.withLock { $0.isDown = true } }
+
+        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            if seen.withLock({ $0.isDown }) { throw TransportFailure(.connect, "Nobody answers.") }
+            let response = await sandbox.send(request)
+            let proof = request.headers["Authorization"] ?? (request.headers["Cookie"] == nil ? "-" : "cookies")
+            seen.withLock { seen in
+                seen.lines.append(
+                    "\(request.method) \(request.url.path) \(proof.prefix { $0 != " " }) \(response.status)")
+                if proof.hasPrefix("Bearer ") { seen.bearer = proof }
+            }
+            return response
+        }
+    }
+
+    private func authenticator(_ witness: RecordingTransport) throws -> Authenticator {
+        Authenticator(
+            instance: try Instance(at: HTTPURL(scheme: "http", host: "sandbox.localhost")),
+            network: NowNetwork(transport: witness, clock: FixedClock()), store: EmptyStore(),
+            method: .oauthPassword(OAuthClientID("snowdeck", secret: Secret("snowdeck-client-secret"))))
+    }
+
+    @Test func signingOutRevokesTheToken() async throws {
+        let witness = try RecordingTransport()
+        let authenticator = try authenticator(witness)
+        let session = try await authenticator.authenticate(user: "abel.tuter", password: Secret("password"))
+        #expect(session.user?.lastName == "Tuter")
+        _ = try await MyWorkService(instance: session.instance, transport: authenticator.transport).tasks()
+        try await authenticator.signOut()
+        #expect(!authenticator.session.isAuthenticated)
+        #expect(
+            witness.lines == [
+                "POST /oauth_token.do - 200", "GET /api/now/v2/table/sys_user Bearer 200",
+                "GET /api/x_snc_my_work/v1/tracker/task cookies 200", "POST /oauth_revoke_token.do - 200",
+                "POST /oauth_revoke_token.do - 200",
+            ])
+        let late = HTTPRequest(
+            .get, session.instance.url("/api/now/table/incident"),
+            headers: ["Authorization": try #require(witness.bearer)])
+        #expect(try await witness.send(late).status == 401)
+    }
+
+    @Test func wrongPasswordIsSentOnceAndKeepsSession() async throws {
+        let witness = try RecordingTransport()
+        let authenticator = try authenticator(witness)
+        try await authenticator.authenticate(user: "abel.tuter", password: Secret("password"))
+        let found = await kind { () async throws(MyWorkError) in
+            try await authenticator.authenticate(user: "john.doe", password: Secret("wrong"))
+        }
+        #expect(found == .notSignedIn && authenticator.session.user?.userName == "abel.tuter")
+        #expect(witness.lines.filter { $0.hasPrefix("POST /oauth_token.do") }.count == 2)
+    }
+
+    @Test func failedRevocationStillSignsOutLocally() async throws {
+        let witness = try RecordingTransport()
+        let authenticator = try authenticator(witness)
+        try await authenticator.authenticate(user: "abel.tuter", password: Secret("password"))
+        witness.breakDown()
+        #expect(await kind { () async throws(MyWorkError) in try await authenticator.signOut() } == .network)
+        #expect(!authenticator.session.isAuthenticated)
+        try await authenticator.signOut()
+    }
+}
+
+/// The completion handlers of the MyWork application, on the actor of its screen.
+@Suite struct CompletionTests {
+    /// A screen with the tasks of the user. It belongs to the main actor.
+    @MainActor private final class TaskListView {
+        private(set) var lines: [String] = []
+
+        func load(_ service: MyWorkService, then done: @escaping () -> Void) {
+            service.tasks { [weak self] result in
+                self?.show(result.map { $0.flatMap(\.tasks).map(\.number).joined(separator: " ") })
+                service.addComment("Hello, world!", to: "a1") { [weak self] result in
+                    self?.show(result.map { "added" })
+                    service.task("..") { [weak self] result in
+                        self?.show(result.map(\.number))
+                        done()
+                    }
+                }
+            }
+        }
+
+        func signIn(_ authenticator: Authenticator, then done: @escaping () -> Void) {
+            authenticator.authenticate(user: "john.doe", password: Secret("password")) { [weak self] result in
+                self?.show(result.map { $0.user?.userName ?? "" })
+                authenticator.authenticateFromKeychain { [weak self] result in
+                    self?.show(result.map { $0.user?.userName ?? "" })
+                    authenticator.signOut { [weak self] result in
+                        self?.show(result.map { "signed out" })
+                        authenticator.forget { [weak self] result in
+                            self?.show(result.map { "forgotten" })
+                            done()
+                        }
+                    }
+                }
+            }
+        }
+
+        private func show(_ result: Result<String, MyWorkError>) {
+            switch result {
+            case .success(let text): lines.append(text)
+            case .failure(let error): lines.append("\(error.kind)")
+            }
+        }
+    }
+
+    @Test @MainActor func tasksAndCommentsAreDelivered() async throws {
+        let script = ScriptedTransport([
+            answer(#"{"result":{"Incident":[{"number":"INC1","sys_id":"a1"},{"number":"INC2","sys_id":"a2"}]}}"#),
+            answer(#"{"data":"Successfully inserted"}"#, status: 201),
+        ])
+        let service = try service(script), view = TaskListView()
+        await withCheckedContinuation { continuation in view.load(service) { continuation.resume() } }
+        #expect(view.lines == ["INC1 INC2", "added", "unusable"])
+    }
+
+    @Test @MainActor func signInIsDelivered() async throws {
+        let user = #"{"result":[{"first_name":"John","last_name":"Doe","sys_id":"u1","user_name":"john.doe"}]}"#
+        let authenticator = Authenticator(
+            instance: try myInstance,
+            network: NowNetwork(transport: ScriptedTransport([answer(user)]), clock: FixedClock()),
+            store: EmptyStore())
+        let view = TaskListView()
+        await withCheckedContinuation { continuation in view.signIn(authenticator) { continuation.resume() } }
+        #expect(view.lines == ["john.doe", "nothingKept", "signed out", "forgotten"])
+    }
+
+    @Test func journalAndTableAPIAreDelivered() async throws {
+        let script = ScriptedTransport([
+            answer(#"{"result":{"user_name":"guest"}}"#), answer("{}", status: 404), answer("{}", status: 404),
+        ])
+        let service = try service(script)
+        let assigned = await withCheckedContinuation { continuation in
+            service.assignedTasks { continuation.resume(returning: $0) }
+        }
+        let note = await withCheckedContinuation { continuation in
+            service.addWorkNote("", to: "a1") { continuation.resume(returning: $0) }
+        }
+        let comments = await withCheckedContinuation { continuation in
+            service.comments(of: "a^1") { continuation.resume(returning: $0) }
+        }
+        #expect(throws: MyWorkError.self) { try assigned.get() }
+        #expect(throws: MyWorkError.self) { try note.get() }
+        #expect(throws: MyWorkError.self) { try comments.get() }
+        #expect(script.requests.count == 1)
     }
 }

@@ -1,201 +1,9 @@
 import ExchangeModel
 import FoundationEssentials
+import Notation
 import Testing
 
 @testable import NowData
-
-@Suite struct TableRequestTests {
-    @Test func listRequestsBothFormsInFixedOrder() async throws {
-        let (tables, script) = try client([answer(#"{"result":[]}"#)])
-        let read = TableRead(
-            "incident", query: "active=true^caller_id.nameLIKEÅsa B&C^ORDERBYnumber",
-            fields: ["number", "caller_id.name"], limit: 3, offset: 6, skipsCount: true, view: "mobile",
-            queryCategory: "list")
-        #expect(try await tables.list(read).rows.isEmpty)
-        #expect(
-            lines(script) == [
-                "GET /api/now/table/incident?sysparm_query=active%3Dtrue%5Ecaller_id.nameLIKE%C3%85sa%20B%26C"
-                    + "%5EORDERBYnumber&sysparm_fields=number%2Ccaller_id.name&sysparm_display_value=all"
-                    + "&sysparm_exclude_reference_link=true&sysparm_view=mobile&sysparm_limit=3&sysparm_offset=6"
-                    + "&sysparm_no_count=true&sysparm_query_category=list"
-            ])
-        #expect(script.requests[0].headers == ["Accept": "application/json"])
-        #expect(script.requests[0].purpose == .command)
-    }
-
-    @Test func unsetParametersAreOmitted() async throws {
-        let (tables, script) = try client([answer(#"{"result":[]}"#)])
-        let read = TableRead("incident", query: "", display: .value, excludesReferenceLinks: false)
-        _ = try await tables.asking(for: .completion).list(read)
-        #expect(lines(script) == ["GET /api/now/table/incident"])
-        #expect(script.requests[0].purpose == .completion)
-    }
-
-    @Test func singleRecordURLs() async throws {
-        let record = #"{"result":{"sys_id":{"display_value":"a1","value":"a1"}}}"#
-        let (tables, script) = try client([
-            answer(record), answer(record, status: 201), answer(record), answer("", status: 204),
-        ])
-        let read = TableRead("incident", fields: ["sys_id"])
-        #expect(try await tables.get("a1", read).sysID == "a1")
-        let write = TableWrite(
-            [("short_description", #"a "quoted" \ line"#), ("comments", "é\n")], readsDisplayValues: true)
-        #expect(try await tables.create(write, read).sysID == "a1")
-        #expect(
-            try await tables.update("a1", TableWrite([("b", ""), ("a", "1")], suppressesSystemFields: true), read).sysID
-                == "a1")
-        try await tables.delete("a1", from: "incident")
-        let shape = "sysparm_fields=sys_id&sysparm_display_value=all&sysparm_exclude_reference_link=true"
-        #expect(
-            lines(script) == [
-                "GET /api/now/table/incident/a1?\(shape)",
-                "POST /api/now/table/incident?\(shape)&sysparm_input_display_value=true "
-                    + #"{"short_description":"a \"quoted\" \\ line","comments":"é\n"}"#,
-                "PATCH /api/now/table/incident/a1?\(shape)&sysparm_suppress_auto_sys_field=true "
-                    + #"{"b":"","a":"1"}"#,
-                "DELETE /api/now/table/incident/a1",
-            ])
-        #expect(
-            script.requests.map { $0.headers["Content-Type"] } == [nil, "application/json", "application/json", nil])
-    }
-
-    @Test func nameIsEscapedInURL() async throws {
-        let (tables, script) = try client([answer(#"{"result":[]}"#), answer(#"{"result":{}}"#)])
-        _ = try await tables.list(TableRead("in'ci\"dent/../x?y#z", display: .value, excludesReferenceLinks: false))
-        _ = try await tables.get("a/b", TableRead("t", display: .value, excludesReferenceLinks: false))
-        #expect(
-            lines(script) == [
-                "GET /api/now/table/in%27ci%22dent%2F..%2Fx%3Fy%23z", "GET /api/now/table/t/a%2Fb",
-            ])
-    }
-
-    @Test(arguments: ["", ".", ".."])
-    func dotSegmentNameIsNotSent(name: String) async throws {
-        let (tables, script) = try client([])
-        let outcomes = [
-            await failure { _ = try await tables.list(TableRead(name)) },
-            await failure { _ = try await tables.get(name, TableRead("incident")) },
-            await failure { try await tables.delete("a", from: name) },
-            await failure { _ = try await tables.count(name) },
-        ]
-        #expect(outcomes == Array(repeating: .invalidRequest("A table and a record need a name."), count: 4))
-        #expect(script.requests.isEmpty)
-    }
-
-    @Test func countsAreParsedWithAndWithoutGroups() async throws {
-        let (tables, script) = try client([
-            answer(#"{"result":{"stats":{"count":"67"}}}"#),
-            answer(
-                #"{"result":[{"stats":{"count":"2"},"groupby_fields":[{"field":"state","value":"2","display_value":"In Progress"},"#
-                    + #"{"field":"assignment_group","value":"","display_value":null}]}]}"#),
-            answer(#"{"result":[]}"#),
-        ])
-        #expect(try await tables.count("incident", query: "active=true").map(\.count) == [67])
-        let grouped = try await tables.count("incident", groups: ["state", "assignment_group"])
-        #expect(grouped.map(\.count) == [2])
-        #expect(
-            grouped.first?.groups == [
-                .init(field: "state", cell: TableCell(value: "2", display: "In Progress")),
-                .init(field: "assignment_group", cell: TableCell(value: "", display: "")),
-            ])
-        #expect(try await tables.count("incident", groups: ["state"]).isEmpty)
-        #expect(
-            lines(script) == [
-                "GET /api/now/stats/incident?sysparm_query=active%3Dtrue&sysparm_count=true",
-                "GET /api/now/stats/incident?sysparm_count=true&sysparm_group_by=state%2Cassignment_group&sysparm_display_value=all",
-                "GET /api/now/stats/incident?sysparm_count=true&sysparm_group_by=state&sysparm_display_value=all",
-            ])
-    }
-
-    @Test func userAgentIsSent() async throws {
-        let (tables, script) = try client([
-            answer(#"{"result":{"user_name":"john.doe","user_sys_id":"ea2b","user_display_name":"John Doe"}}"#)
-        ])
-        #expect(try await tables.currentUser() == CurrentUser(name: "john.doe", sysID: "ea2b", displayName: "John Doe"))
-        #expect(lines(script) == ["GET /api/now/ui/user/current_user"])
-    }
-}
-
-@Suite struct TableResponseTests {
-    @Test(
-        arguments: [
-            (#""INC0010021""#, "INC0010021", nil, nil),
-            (#""""#, "", nil, nil), ("null", "", nil, nil), ("true", "true", nil, nil), ("1.50", "1.50", nil, nil),
-            (#"{"display_value":"In Progress","value":"2"}"#, "2", "In Progress", nil),
-            (#"{"display_value":null,"value":""}"#, "", "", nil),
-            (
-                #"{"display_value":"","value":"glide.maint","link":"https://x/sys_user/glide.maint"}"#, "glide.maint",
-                "",
-                "https://x/sys_user/glide.maint"
-            ),
-            (#"{"link":"https://x/sys_user/6816","value":"6816"}"#, "6816", nil, "https://x/sys_user/6816"),
-            (#"{"display_value":"Abel","link":"https://x/sys_user/6816"}"#, "6816", "Abel", "https://x/sys_user/6816"),
-            (#"{"display_value":"Abel"}"#, "Abel", "Abel", nil),
-            (
-                #"{"display_value":"$509.95","currency_display_value":"USD;509.95","value":"509.95"}"#, "509.95",
-                "$509.95", nil
-            ),
-            (#"{"a": [1, 2]}"#, #"{"a": [1, 2]}"#, nil, nil), ("[1]", "[1]", nil, nil),
-        ] as [(String, String, String?, String?)])
-    func cellIsParsedInEveryForm(json: String, value: String, display: String?, link: String?) throws {
-        #expect(TableCell(try node(json)) == TableCell(value: value, display: display, link: link))
-    }
-
-    @Test func columnsKeepOrderAndMissingOnesAreEmpty() async throws {
-        let (tables, _) = try client([answer(#"{"result":[{"parent":"","made_sla":"true","caller_id.name":"Ann"}]}"#)])
-        let row = try #require(try await tables.list(TableRead("incident")).rows.first)
-        #expect(row.columns == ["parent", "made_sla", "caller_id.name"])
-        #expect(row.cells(["caller_id.name", "nosuch", "made_sla"]).map(\.value) == ["Ann", "", "true"])
-        #expect(row["nosuch"] == nil)
-        #expect(row.sysID == nil)
-    }
-
-    @Test(
-        arguments: [
-            (67, 0, 20, 20, 0), (67, 60, 20, 7, 0), (67, 0, 20, 17, 3), (67, 60, 20, 0, 7), (67, 80, 20, 0, 0),
-            (3, 0, nil, 2, 1),
-            (20_000, 0, nil, 10, 9_990), (20_000, 0, 15_000, 10_000, 0), (0, 0, 20, 0, 0),
-        ] as [(Int, Int, Int?, Int, Int)])
-    func withheldRowsAreComputedFromWindow(
-        matching: Int, offset: Int, limit: Int?, shown: Int, withheld: Int
-    ) async throws {
-        let rows = Array(repeating: #"{"a":"1"}"#, count: shown).joined(separator: ",")
-        let (tables, _) = try client([answer("{\"result\":[\(rows)]}", total(matching))])
-        let found = try await tables.list(TableRead("incident", limit: limit, offset: offset))
-        #expect(found.total == matching)
-        #expect(found.withheld == withheld)
-        #expect(found.rows.count == shown)
-    }
-
-    @Test(arguments: ["", "many", "-1", "99999999999999999999"])
-    func invalidTotalIsUnknown(text: String) async throws {
-        let (tables, _) = try client([answer(#"{"result":[]}"#, [HeaderField("X-Total-Count", text)])])
-        let found = try await tables.list(TableRead("incident"))
-        #expect(found.total == nil)
-        #expect(found.withheld == nil)
-    }
-
-    @Test func linksAreParsedExceptInvalidPrevious() {
-        let address = "https://instance.service-now.com/api/now/table/sys_user?sysparm_query=a,b;c&sysparm_limit=1"
-        let line = [("0", "first"), ("-1", "prev"), ("1", "next"), ("625", "last")]
-            .map { "<\(address)&sysparm_offset=\($0.0)>;rel=\"\($0.1)\"" }.joined(separator: ",")
-        var expected = PageLinks()
-        expected.first = 0
-        expected.next = 1
-        expected.last = 625
-        #expect(PageLinks([line]) == expected)
-        #expect(PageLinks(["<\(address)&sysparm_offset=5>; rel=prev"]).previous == 5)
-    }
-
-    @Test(arguments: [
-        "", "<", "<>;rel=\"next\"", "<https://x/?sysparm_offset=a>;rel=next", "<https://x/?a=1>;rel=next",
-        "<https://x/?sysparm_offset=1>", "<https://x/?sysparm_offset=1>;rel=up",
-    ])
-    func uselessLinkIsIgnored(line: String) {
-        #expect(PageLinks([line]) == PageLinks())
-    }
-}
-
 @testable import struct NowData.Filter
 
 @Suite struct FilterTests {
@@ -256,5 +64,146 @@ import Testing
         #expect(Filter(conditions: []).query == "")
         #expect(
             Filter(query: "active=true^short_descriptionLIKEbroken").query == "active=true^short_descriptionLIKEbroken")
+    }
+}
+
+@Suite struct ResponseParserTests {
+    private func errorResponse(_ body: String, _ status: Int, _ headers: [HeaderField] = []) async throws
+        -> ErrorResponse?
+    {
+        let (tables, _) = try client([answer(body, status: status, headers)])
+        return await NowDataTests.errorResponse { _ = try await tables.list(TableRead("incident")) }
+    }
+
+    @Test(
+        arguments: [
+            (401, "User Not Authenticated", "Required to provide Auth information", ErrorResponse.Kind.notSignedIn),
+            (403, "Operation Failed", "ACL Exception Insert Failed due to security constraints", .forbidden),
+            (404, "No Record found", "Record doesn't exist or ACL restricts the record retrieval", .notFound),
+            (400, "Invalid table nosuch", nil, .invalid), (405, "Method not supported", nil, .invalid),
+            (500, "java.lang.NullPointerException", nil, .server), (503, "Busy", "Later", .server),
+        ] as [(Int, String, String?, ErrorResponse.Kind)])
+    func instanceMessageIsKept(status: Int, message: String, detail: String?, kind: ErrorResponse.Kind)
+        async throws
+    {
+        let detailText = detail.map { "\"\($0)\"" } ?? "null"
+        let body = "{\"error\":{\"message\":\"\(message)\",\"detail\":\(detailText)},\"status\":\"failure\"}"
+        let refused = try await errorResponse(body, status)
+        let cause = message.hasPrefix("Invalid table") ? ErrorResponse.Cause.unknownTable : nil
+        #expect(refused == ErrorResponse(kind, status: status, message: message, detail: detail, cause: cause))
+        #expect(refused?.description == message + (detail.map { ": " + $0 } ?? "") + " (HTTP \(status))")
+    }
+
+    @Test func rateLimitErrorHasRetryAfter() async throws {
+        let body =
+            #"{"error":{"message":"Rate limit exceeded","detail":"Rate limit of 100 requests per hour"},"status":"failure"}"#
+        #expect(try await errorResponse(body, 429, [HeaderField("Retry-After", "59")])?.retryAfter == 59)
+        #expect(try await errorResponse(body, 429, [HeaderField("Retry-After", "-1")])?.retryAfter == nil)
+        #expect(try await errorResponse("", 429)?.kind == .tooManyRequests)
+        #expect(try await errorResponse("", 429)?.description == "The instance limits the rate of requests (HTTP 429)")
+    }
+
+    @Test(arguments: [
+        (401, "", "The instance requires a sign-in (HTTP 401)"),
+        (403, "<html><body>no</body></html>", "The instance denies access and answered with a page (HTTP 403)"),
+        (
+            400, "<html><head><title>Bad &amp; long</title>",
+            "The instance did not accept the request and answered with a page, “Bad & long” (HTTP 400)"
+        ),
+        (404, "\n <!DOCTYPE html>", "The instance does not know this address and answered with a page (HTTP 404)"),
+        (414, "<html>", "The instance did not accept the request and answered with a page (HTTP 414)"),
+        (502, "bad gateway", "The instance is not available (HTTP 502)"), (500, "{}", "The instance failed (HTTP 500)"),
+        (
+            401, #"{"error":"server_error","error_description":"access_denied"}"#,
+            "server_error: access_denied (HTTP 401)"
+        ),
+        (400, #"{"error":{"message":"","detail":"only this"}}"#, "only this (HTTP 400)"),
+    ])
+    func responseWithoutMessageGetsOne(status: Int, body: String, sentence: String) async throws {
+        #expect(try await errorResponse(body, status)?.description == sentence)
+    }
+
+    @Test(arguments: [
+        (
+            "<html><title>Instance Hibernating page</title></html>",
+            "The answer is a web page, not JSON: “Instance Hibernating page”."
+        ),
+        (
+            "<html>hello</html>",
+            "The answer is a web page, not JSON; it may be a login page or a hibernating developer instance."
+        ),
+        ("", "The answer is empty (HTTP 200), not JSON."),
+        (#"{"error":{"message":"x"}}"#, "The answer is JSON without a result."),
+        (#"{"result":{"a":"b"}}"#, "The answer is JSON, but not a list."),
+    ])
+    func unexpected200IsDistinguished(body: String, sentence: String) async throws {
+        let refused = try await errorResponse(body, 200)
+        #expect(refused?.kind == .notJSON)
+        #expect(refused?.description == sentence)
+    }
+
+    @Test func invalidJSONHasPosition() async throws {
+        let refused = try await errorResponse(#"{"result":[{"a":}]}"#, 200)
+        #expect(refused?.kind == .notJSON)
+        #expect(refused?.message.hasPrefix("The answer is not JSON: ") == true)
+        #expect(refused?.message.hasSuffix(" at line 1, column 17.") == true)
+    }
+
+    @Test func truncatedResponseIsReported() async throws {
+        let error =
+            #"{"error":{"message":"Transaction cancelled: maximum execution time exceeded","detail":"Check logs"},"status":"failure"}"#
+        let rows = String(repeating: #"{"number":"INC0010021","note":"{\"error\":"},"#, count: 1000)
+        let expected = ErrorResponse(
+            .truncated, status: 200,
+            message: "The instance aborted its answer: Transaction cancelled: maximum execution time exceeded",
+            detail: "Check logs", rows: Array(("[" + rows.dropLast() + "]").utf8))
+        #expect(expected.wholeRows?.count == 1000)
+        #expect(try await errorResponse(#"{"result":["# + rows + error, 200) == expected)
+        #expect(try await errorResponse(#"{"result":["# + rows + #"{"number":"INC"# + error, 200) == expected)
+        #expect(try await errorResponse(#"{"result":["# + rows.dropLast() + "]," + error.dropFirst(), 200) == expected)
+        #expect(try await errorResponse(#"{"result":[{"number":"INC"# + error, 200)?.wholeRows?.count == 0)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"result":["#, 0), (#"{"result":[{"a":"1"},{"b":{"c":[1,2]}},{"a":"]}\"#, 2),
+            (#" { "result" : [ {"a":"\\"} , {"b""#, 1), (#"{"result":[{"a":"1"},"#, 1),
+        ] as [(String, Int)])
+    func truncatedListReportsRowCount(body: String, rows: Int) async throws {
+        let refused = try await errorResponse(body, 200)
+        #expect(refused?.kind == .truncated)
+        #expect(refused?.wholeRows?.count == rows)
+        #expect(refused?.description.hasPrefix("The answer is truncated: ") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("<TITLE lang=en>\n Too &lt;long&gt; &amp;lt; \u{1B}[31mred\u{202E}</TITLE>", "Too <long> &lt; red"),
+            ("<title></title>", nil), ("<title>never closed", nil), ("<p>nothing</p>", nil), ("", nil), ("<title", nil),
+            ("<svg><text>é</text></svg><title>Größe\u{301}</title>", "Größe\u{301}"),
+        ] as [(String, String?)])
+    func pageTitleIsSanitized(page: String, title: String?) {
+        #expect(PageTitle.of(Array(page.utf8)) == title)
+    }
+
+    @Test func messagesAreSanitizedAndTruncated() async throws {
+        let long = String(repeating: "x", count: 100_000)
+        let body =
+            #"{"error":{"message":"\u001b]0;owned\u0007\u001b[31mred\r\n  line\u202e\u0000","detail":""# + long
+            + #""}}"#
+        let refused = try #require(try await errorResponse(body, 400))
+        #expect(refused.message == "red line")
+        #expect(refused.detail == String(repeating: "x", count: 1000) + "…")
+    }
+
+    @Test func transportFailureIsPassedThrough() async throws {
+        let trouble = TransportFailure(.timeout, "Too late.")
+        let (tables, _) = try client([.failure(trouble)])
+        #expect(await failure { _ = try await tables.list(TableRead("incident")) } == .transport(trouble))
+    }
+
+    @Test func rejectedDeletionFails() async throws {
+        let (tables, _) = try client([answer(#"{"error":{"message":"No Record found","detail":null}}"#, status: 404)])
+        #expect(await NowDataTests.errorResponse { try await tables.delete("a", from: "incident") }?.kind == .notFound)
     }
 }
