@@ -81,12 +81,11 @@ package struct Audit {
                     for field in response.headers where harmless.contains(ASCII.lowercased(field.name)) {
                         publicValues.take(tokensOf: field)
                     }
-                    look(at: response.headers, "answer", of: place) {
-                        HeaderPolicy.ofResponse($0, harmless: harmless)
-                    }
-                    check(response.body, response.headers, "answer body", of: place)
+                    look(at: response.headers, "answer", of: place) { HeaderPolicy.ofResponse($0, harmless: harmless) }
                     let type = response.headers["Content-Type"], known = known(of: listed.request)
-                    look(at: response.body, "answer body", of: place, type: type) { .body($0, type: type, known) }
+                    look(at: response.body, "answer body", of: place, body: response.headers) {
+                        .body($0, type: type, known)
+                    }
                 case .failure(let failure): look(at: failure.message, "failure", of: place, at: .message)
                 case .interrupted, nil: break
                 }
@@ -110,9 +109,10 @@ package struct Audit {
         look(at: request.key, "key", of: holder, at: .key)
         look(at: request.headers, "request", of: holder, HeaderPolicy.ofRequest)
         guard let body = request.body else { return }
-        check(body, request.headers, "request body", of: holder)
         let type = request.headers["Content-Type"]
-        look(at: body, "request body", of: holder, type: type) { .body($0, type: type, isGraphQL: isGraphQL) }
+        look(at: body, "request body", of: holder, body: request.headers) {
+            .body($0, type: type, isGraphQL: isGraphQL)
+        }
     }
 
     private mutating func look(
@@ -131,25 +131,20 @@ package struct Audit {
         }
     }
 
-    /// Reports a body whose compression cannot be read.
-    private mutating func check(_ body: [UInt8], _ headers: HeaderFields, _ part: String, of holder: String) {
-        let (_, obstacles) = Inspection.reading {
-            EncodedText.noteCompression(of: body, coding: headers["Content-Encoding"])
-        }
-        for obstacle in obstacles {
-            findings.append(AuditFinding(holder, part, at: nil, .unchecked(obstacle.description)))
-        }
-    }
-
     private mutating func look(at text: String, _ part: String, of holder: String, at place: TapePlace) {
         look(at: Array(text.utf8), part, of: holder) { _ in place }
     }
 
+    /// - Parameter headers: those of the message, if the text is its body.
     private mutating func look(
-        at bytes: [UInt8], _ part: String, of holder: String, type: String? = nil, _ place: ([UInt8]) -> TapePlace
+        at bytes: [UInt8], _ part: String, of holder: String, body headers: HeaderFields? = nil,
+        _ place: ([UInt8]) -> TapePlace
     ) {
         guard !isCapped else { return }
-        let (_, obstacles) = Inspection.reading { search(bytes, part, of: holder, type: type, depth: 0, place) }
+        let (_, obstacles) = Inspection.reading {
+            if let headers { EncodedText.noteCompression(of: bytes, coding: headers["Content-Encoding"]) }
+            search(bytes, part, of: holder, type: headers?["Content-Type"], depth: 0, place)
+        }
         for obstacle in obstacles {
             findings.append(AuditFinding(holder, part, at: nil, .unchecked(obstacle.description)))
         }

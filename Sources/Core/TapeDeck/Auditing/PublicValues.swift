@@ -38,7 +38,7 @@ struct PublicValues {
             }
         }
         guard isNamed else { return }
-        let cells = DelimitedRedactor.cells(of: bytes) { column in Self.names.contains { column.elementsEqual($0) } }
+        let cells = DelimitedTable.cells(of: bytes) { column in Self.names.contains { column.elementsEqual($0) } }
         for cell in cells { take(bytes[cell]) }
     }
 
@@ -107,9 +107,7 @@ package enum TokenScan {
             while place < bytes.count, isPart(bytes[place]) { place += 1 }
             guard lengths.contains(place - start) else { continue }
             for run in bytes[start..<place].split(whereSeparator: { $0 == UInt8(ascii: "/") })
-            where lengths.contains(run.count) && isToken(run) {
-                found.append(run.startIndex..<run.endIndex)
-            }
+            where lengths.contains(run.count) && isToken(run) { found.append(run.startIndex..<run.endIndex) }
         }
         return found
     }

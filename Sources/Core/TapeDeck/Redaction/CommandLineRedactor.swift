@@ -17,7 +17,7 @@ struct CommandLineRedactor: Redactor {
         let brace = bytes.firstIndex(of: UInt8(ascii: "{")) ?? bytes.count
         var reading: Reading?, isSet: Bool?, program: [String] = []
         var record = NamedRecord(), named: String?, isAfterSet = false
-        for word in words(of: bytes) {
+        for word in Self.words(of: bytes) {
             if isSet == nil { isSet = bytes[word.range].elementsEqual("set".utf8) }
             if let find = finds.last, find.range.upperBound > word.range.lowerBound { continue }
             let isPiped = pipe.map { word.range.lowerBound >= $0 } ?? isNested
@@ -74,12 +74,12 @@ struct CommandLineRedactor: Redactor {
             } else if let find = assignment(in: word, of: bytes) {
                 finds.append(find)
             } else if let label = flagLabel(of: bytes[word.range]), word.next < bytes.count {
-                for next in words(of: bytes, from: word.next).prefix(1) {
+                for next in Self.words(of: bytes, from: word.next).prefix(1) {
                     finds.append(Find(range: next.range, label: label))
                 }
             } else if isSet == true, let sign = bytes[word.range].firstIndex(of: UInt8(ascii: "=")) {
                 // A variable may contain a query or URL that a later line uses.
-                let value = unquoted(sign + 1..<word.range.upperBound, in: bytes)
+                let value = Self.unquoted(sign + 1..<word.range.upperBound, in: bytes)
                 finds +=
                     EncodedQueryRedactor().finds(in: bytes[value]) + EmbeddedText.finds(in: bytes[value], nil, depth: 1)
             } else if bytes[word.range].contains(UInt8(ascii: "^")) {
@@ -153,7 +153,7 @@ struct CommandLineRedactor: Redactor {
         guard let sign = bytes[word.range].firstIndex(of: UInt8(ascii: "=")), sign > word.range.lowerBound,
             bytes[word.range.lowerBound..<sign].allSatisfy(ASCII.isName)
         else { return nil }
-        let value = unquoted(sign + 1..<word.range.upperBound, in: bytes)
+        let value = Self.unquoted(sign + 1..<word.range.upperBound, in: bytes)
         let role = PairRole(bytes[word.range.lowerBound..<sign])
         if let secret = record.take(role, Find(range: value, label: ""), in: bytes) { return [secret] }
         return EmbeddedText.finds(in: bytes[value], nil, depth: 1)
@@ -196,7 +196,7 @@ struct CommandLineRedactor: Redactor {
     ) -> [Find] {
         guard let sign = bytes[range].firstIndex(of: UInt8(ascii: "=")) else { return [] }
         let name = bytes[range.lowerBound..<sign]
-        let value = unquoted(sign + 1..<range.upperBound, in: bytes)
+        let value = Self.unquoted(sign + 1..<range.upperBound, in: bytes)
         var label = SecretNames.label(of: name) ?? (known.hidesVariables ? "variable" : nil)
         if case .secret(let used)? = uses[String(decoding: name, as: UTF8.self)] { label = label ?? used }
         guard let label else { return EncodedQueryRedactor().finds(in: bytes[value]) }
@@ -229,7 +229,7 @@ struct CommandLineRedactor: Redactor {
     /// The value after a flag in the same word; nil if there is none or it is another flag.
     private func value(of flag: String, in word: Word, of bytes: [UInt8]) -> Range<Int>? {
         guard word.range.count > flag.utf8.count, bytes[word.range].starts(with: flag.utf8) else { return nil }
-        return unquoted(word.range.lowerBound + flag.utf8.count..<word.range.upperBound, in: bytes)
+        return Self.unquoted(word.range.lowerBound + flag.utf8.count..<word.range.upperBound, in: bytes)
     }
 
     /// A word: text between unquoted white space, without quotation marks around the whole.
@@ -238,7 +238,7 @@ struct CommandLineRedactor: Redactor {
         var next: Int
     }
 
-    private func words(of bytes: [UInt8], from start: Int = 0) -> some Sequence<Word> {
+    static func words(of bytes: [UInt8], from start: Int = 0) -> some Sequence<Word> {
         sequence(state: start) { place -> Word? in
             while place < bytes.count, ASCII.isSpace(bytes[place]) { place += 1 }
             guard place < bytes.count else { return nil }
@@ -257,11 +257,11 @@ struct CommandLineRedactor: Redactor {
                 place += 1
             }
             place = Swift.min(place, bytes.count)
-            return Word(range: unquoted(start..<place, in: bytes), next: place)
+            return Word(range: Self.unquoted(start..<place, in: bytes), next: place)
         }
     }
 
-    func unquoted(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
+    private static func unquoted(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
         guard range.count >= 2, let first = bytes[range].first, first == bytes[range].last,
             first == UInt8(ascii: "'") || first == UInt8(ascii: "\"")
         else { return range }
@@ -334,9 +334,9 @@ extension CommandLineRedactor {
                 let reading = table[String(decoding: text[..<sign], as: UTF8.self)],
                 reading != .literal || program.contains("secret")
             else { return nil }
-            return (unquoted(sign + 1..<word.range.upperBound, in: bytes), reading)
+            return (Self.unquoted(sign + 1..<word.range.upperBound, in: bytes), reading)
         }
-        let value = unquoted(word.range.lowerBound + 2..<word.range.upperBound, in: bytes)
+        let value = Self.unquoted(word.range.lowerBound + 2..<word.range.upperBound, in: bytes)
         guard let reading = table[String(decoding: text.prefix(2), as: UTF8.self)], !value.isEmpty else { return nil }
         // `-passin` is another flag, and `-d` of other programs takes no data in the same word.
         if isPiped, Self.flagsOfPrograms[String(decoding: text, as: UTF8.self)] != nil { return nil }
@@ -376,7 +376,7 @@ extension CommandLineRedactor {
         }
         var start = sign + 1
         while start < range.upperBound, ASCII.isSpace(bytes[start]) { start += 1 }
-        let value = unquoted(start..<range.upperBound, in: bytes)
+        let value = Self.unquoted(start..<range.upperBound, in: bytes)
         return value.isEmpty ? nil : Find(range: value, label: label)
     }
 

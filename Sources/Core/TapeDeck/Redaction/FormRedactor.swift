@@ -107,9 +107,7 @@ struct AuthorizationFields {
         guard value.count >= shortest, value.contains(where: ASCII.isDigit), value.contains(where: ASCII.isLetter)
         else { return false }
         return !SysIDForm.isStored(value)
-            && value.allSatisfy {
-                ASCII.isLetter($0) || ASCII.isDigit($0) || "-_.~%+=".utf8.contains($0)
-            }
+            && value.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_.~%+=".utf8.contains($0) }
     }
 }
 
@@ -122,13 +120,12 @@ struct EncodedQueryRedactor: Redactor {
         var record = NamedRecord()
         for condition in conditions where condition.kind == .comparison && !condition.value.isEmpty {
             let end = condition.span.upperBound
-            var find = Find(range: end - condition.value.utf8.count..<end, label: "")
+            let find = Find(range: end - condition.value.utf8.count..<end, label: "")
             if let label = SecretNames.label(of: condition.field) {
-                find.label = label
-                finds.append(find)
-                continue
+                finds.append(find.with(label))
+            } else if let secret = record.take(PairRole(condition.field.utf8), find, in: bytes) {
+                finds.append(secret)
             }
-            if let secret = record.take(PairRole(condition.field.utf8), find, in: bytes) { finds.append(secret) }
         }
         return (finds + record.takePending()).sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
@@ -147,7 +144,7 @@ struct MultipartRedactor: Redactor {
             let find = Find(range: part.content, label: ""), name = part.fieldName
             let everyday = name.flatMap { EverydayNames.label(of: $0.utf8, bytes[part.content]) }
             if let label = name.flatMap(SecretNames.labelInForm) ?? everyday {
-                finds.append(Find(range: part.content, label: label))
+                finds.append(find.with(label))
                 continue
             }
             let role = name.flatMap { PairRole($0.utf8) }

@@ -377,9 +377,7 @@ struct MarkupTag {
             let valueStart = place
             while place < limit,
                 isQuoted ? bytes[place] != quote : !ASCII.isSpace(bytes[place]) && bytes[place] != UInt8(ascii: ">")
-            {
-                place += 1
-            }
+            { place += 1 }
             attributes.append(Attribute(name: Self.local(attribute), value: valueStart..<place))
             if isQuoted { place += 1 }
         }

@@ -179,14 +179,17 @@ struct PersonCollector: Sendable {
 /// Mail addresses and telephone numbers by their form.
 enum ContactScan {
     /// Passes on a text and what is encoded in it, for values in any encoding.
-    static func forEachText(in bytes: [UInt8], depth: Int = 0, _ body: ([UInt8]) -> Void) {
+    ///
+    /// - Parameter levels: how deep the texts are nested that are read.
+    static func forEachText(
+        in bytes: [UInt8], levels: Int = 2, _ escapes: [EscapedView.Escape] = [.percent, .json, .html],
+        _ body: ([UInt8]) -> Void
+    ) {
         body(bytes)
-        guard depth < 2 else { return }
-        for escape in EscapedView.Escape.allCases where escape != .form {
-            if let view = EscapedView(bytes[...], of: escape) { forEachText(in: view.bytes, depth: depth + 1, body) }
-        }
-        for (_, text, _) in EncodedRedactor.texts(in: bytes, where: { _ in true }) {
-            forEachText(in: text.bytes, depth: depth + 1, body)
+        guard levels > 0 else { return }
+        let views = escapes.compactMap { EscapedView(bytes[...], of: $0)?.bytes }
+        for text in views + EncodedRedactor.texts(in: bytes, where: { _ in true }).map(\.text.bytes) {
+            forEachText(in: text, levels: levels - 1, escapes, body)
         }
     }
 

@@ -73,22 +73,8 @@ enum QueryValues {
 
     /// The words of a command line after its first one that are neither flags nor assignments.
     static func arguments(of line: [UInt8]) -> [Range<Int>] {
-        var found: [Range<Int>] = [], place = 0
-        while place < line.count {
-            let quote = line[place]
-            if quote == 32 {
-                place += 1
-            } else if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-                let end = line[(place + 1)...].firstIndex(of: quote) ?? line.count
-                if end > place + 1 { found.append(place + 1..<end) }
-                place = end + 1
-            } else {
-                let end = line[place...].firstIndex(of: 32) ?? line.count
-                if place > 0, quote != UInt8(ascii: "-") { found.append(place..<end) }
-                place = end
-            }
-        }
-        return found
+        CommandLineRedactor.words(of: line).dropFirst().map(\.range)
+            .filter { !$0.isEmpty && line[$0.lowerBound] != UInt8(ascii: "-") }
     }
 }
 

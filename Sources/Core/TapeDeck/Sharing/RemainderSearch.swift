@@ -27,7 +27,7 @@ struct RemainderSearch: Sendable {
     /// Words of names too short to be searched for in texts.
     private var shortWords: Set<[UInt8]> = []
     private let vocabulary: Set<String>
-    private static let least = 4, deepest = 3
+    private static let least = 4
     /// Words of pseudonyms and of neutral text.
     private static let neutral = NeutralNames.lowercased.union(["example", "com"]).union(Pseudonyms.fillers)
 
@@ -44,9 +44,7 @@ struct RemainderSearch: Sendable {
         }
         for name in people.userNames { add(name, left, isShort: Pseudonyms.words(of: name).count == 1) }
         for address in people.addresses
-        where !RoleWords.isRole(Pseudonyms.words(of: String(address.prefix { $0 != "@" }))) {
-            add(address, left)
-        }
+        where !RoleWords.isRole(Pseudonyms.words(of: String(address.prefix { $0 != "@" }))) { add(address, left) }
         for phone in people.phones {
             let digits = PhoneDigits.significant(Array(phone.utf8)[...])
             if digits.count >= PhoneDigits.least { phones.insert(Array(digits.suffix(PhoneDigits.least))) }
@@ -77,7 +75,7 @@ struct RemainderSearch: Sendable {
         var people = PersonCollector(takesText: false)
         try TapePart.forEach(of: cassette) { (part) throws(CassetteError) in
             guard found.original == nil, !part.isBinary else { return }
-            search(part.whole?.bytes ?? part.bytes, 0, &found)
+            search(part.whole?.bytes ?? part.bytes, &found)
             if found.original != nil { found.place = part.place }
             people.read(part)
         }
@@ -95,18 +93,13 @@ struct RemainderSearch: Sendable {
 
     func remainder(in text: [UInt8]) -> Remainder {
         var found = Remainder()
-        search(text, 0, &found)
+        search(text, &found)
         return found
     }
 
-    private func search(_ bytes: [UInt8], _ depth: Int, _ found: inout Remainder) {
-        searchPlain(bytes, &found)
-        guard depth < Self.deepest, found.original == nil else { return }
-        for escape in EscapedView.Escape.allCases {
-            if let view = EscapedView(bytes[...], of: escape) { search(view.bytes, depth + 1, &found) }
-        }
-        for (_, text, _) in EncodedRedactor.texts(in: bytes, where: { _ in true }) {
-            search(text.bytes, depth + 1, &found)
+    private func search(_ bytes: [UInt8], _ found: inout Remainder) {
+        ContactScan.forEachText(in: bytes, levels: 3, EscapedView.Escape.allCases) { text in
+            if found.original == nil { searchPlain(text, &found) }
         }
     }
 
