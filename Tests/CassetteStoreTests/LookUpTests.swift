@@ -85,9 +85,7 @@ import Testing
                 "SELECT epoch, key FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
                     + "AND epoch>=? AND epoch<? ORDER BY epoch DESC LIMIT ?",
                 "SELECT id FROM body WHERE digest=? AND bytes=?",
-            ] {
-                plans += try connection.rows("EXPLAIN QUERY PLAN " + sql) { $0.text(3) }
-            }
+            ] { plans += try connection.rows("EXPLAIN QUERY PLAN " + sql) { $0.text(3) } }
             return plans
         }
         #expect(

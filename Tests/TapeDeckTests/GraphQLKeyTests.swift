@@ -124,18 +124,14 @@ import Testing
             (#"($other: String = "a=1^b=2")"#, "queryConditions: $other", "{}"),
             (#"($q: String = "c=3")"#, "queryConditions: $q", #"{"q":"a=1^b=2","unknown":1}"#),
             ("($q: String, $none: String)", "queryConditions: $q, sys_id: $none", #"{"q":"a=1^b=2"}"#),
-        ] {
-            expect(true, literal, ask(head, arguments, variables))
-        }
+        ] { expect(true, literal, ask(head, arguments, variables)) }
         for (head, arguments, variables) in [
             ("($q: String)", "queryConditions: $q", #"{"q":"a=1^b=3"}"#),
             ("($q: ID)", "queryConditions: $q", #"{"q":"a=1^b=2"}"#),
             ("($q: String)", "queryConditions: $q", #"{"q":null}"#),
             ("($q: String)", "queryConditions: $q", #"{"q":1}"#), ("($q: String)", "queryConditions: $q", "{}"),
             ("($q: String!)", "queryConditions: $q", "{}"),
-        ] {
-            expect(false, literal, ask(head, arguments, variables))
-        }
+        ] { expect(false, literal, ask(head, arguments, variables)) }
         let page = ask("", "pagination: {limit: 10, offset: 0}")
         expect(
             true, page,

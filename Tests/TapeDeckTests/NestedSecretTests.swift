@@ -168,9 +168,7 @@ import Testing
             Self.archive([("a", Array("plain".utf8), true), ("b", [], false), ("c", [0, 1, 2], false)]),
             Gzip.compress(Gzip.compress(Array("plain".utf8), fast: true)),
             Array(Base64.encode(Self.archive([("a.json", Array(#"{"a":1}"#.utf8), true)])).utf8), Self.encrypted,
-        ] {
-            #expect(Self.redacted(body).body == body)
-        }
+        ] { #expect(Self.redacted(body).body == body) }
     }
 
     // MARK: What cannot be read

@@ -21,9 +21,7 @@ import Testing
         for method in [HTTPMethod.get, .head, .options] { #expect(Safety.isSafe(request(method))) }
         for method in [
             HTTPMethod.post, .put, .patch, .delete, HTTPMethod(rawValue: "get"), HTTPMethod(rawValue: "PURGE"),
-        ] {
-            #expect(!Safety.isSafe(request(method)), "\(method)")
-        }
+        ] { #expect(!Safety.isSafe(request(method)), "\(method)") }
     }
 
     /// Any override is a change, unless the method and all overrides read: an instance or a gateway may ignore it, or
@@ -187,9 +185,7 @@ import Testing
             "/api/now/table/%69ncident", "/api/now/table/../table/incident", "/api/now/table/Incident",
             "/API/now/table/incident",
             "/api/now/vx/table/incident", "/api/now/table", "/x/api/now/table/incident", "/api/sn_x/table/incident",
-        ] {
-            #expect(things(.post, target, "{}") == .unknown, "\(target)")
-        }
+        ] { #expect(things(.post, target, "{}") == .unknown, "\(target)") }
         func document(_ text: String) -> RequestEffect {
             things(.post, "/api/now/graphql", JSON.object([JSON.Member("query", .string(text))]).compact)
         }
@@ -228,9 +224,7 @@ import Testing
         }
         for type in [
             "text/plain", "application/graphql", "application/json; charset=utf-7", "multipart/form-data", "json", "",
-        ] {
-            #expect(!isSafe(["Content-Type": type], plain), "\(type)")
-        }
+        ] { #expect(!isSafe(["Content-Type": type], plain), "\(type)") }
         #expect(!isSafe(["Content-Encoding": "br"], plain))
         #expect(!isSafe(["Content-Type": "application/json", "content-type": "text/plain"], plain))
         #expect(!isSafe([:], [0xEF, 0xBB, 0xBF] + plain))

@@ -91,9 +91,7 @@ enum CassetteSchema {
             SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE lower(name) IN (\(names)) \
             OR lower(tbl_name) IN (\(names)) LIMIT \(objects.count + 1)
             """
-        ) {
-            Object(type: $0.text(0), name: $0.text(1), table: $0.text(2), sql: $0.text(3))
-        }
+        ) { Object(type: $0.text(0), name: $0.text(1), table: $0.text(2), sql: $0.text(3)) }
         guard found.count == objects.count, Set(found) == Set(objects) else { return false }
         guard try hasOtherObjects(connection) else { return true }
         guard try !hasOtherObjects(connection, more: otherLimit) else { return false }

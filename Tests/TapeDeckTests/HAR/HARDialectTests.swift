@@ -13,9 +13,7 @@ import Testing
         for packed in [
             har, Gzip.compress(har), UTF16Text.widened(har, false), UTF16Text.widened(har, true),
             [0xFF, 0xFE] + UTF16Text.widened(har, false), zip(["har.har"]), zip(["a.har", "0a1b.json"]),
-        ] {
-            #expect(ImportContext.withoutMark(try packed.unpacked().whole()) == har)
-        }
+        ] { #expect(ImportContext.withoutMark(try packed.unpacked().whole()) == har) }
         for packed in [zip(["a.har", "b.HAR"]), zip(["a.txt"]), Array(Gzip.compress(har).dropLast(9))] {
             #expect(throws: ImportError.self) { try packed.unpacked() }
         }

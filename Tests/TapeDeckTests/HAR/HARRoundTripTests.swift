@@ -102,9 +102,7 @@ import Testing
             }
             for name in [
                 "method", "url", "httpVersion", "cookies", "headers", "queryString", "headersSize", "bodySize",
-            ] {
-                #expect(entry["request"]?[name] != nil, "\(name)")
-            }
+            ] { #expect(entry["request"]?[name] != nil, "\(name)") }
             for name in [
                 "status", "statusText", "httpVersion", "cookies", "headers", "content", "redirectURL", "headersSize",
                 "bodySize",

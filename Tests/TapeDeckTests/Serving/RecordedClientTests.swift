@@ -164,9 +164,7 @@ import Testing
         let instance = try ServedSites(folder.tape).first
         #expect(
             try replay(["x", "x!", "x"], as: "x", by: instance)
-                == [1, 3, 3].enumerated().map {
-                    "{\"\($0 == 1 ? "POST" : "GET")\":\($1)}"
-                })
+                == [1, 3, 3].enumerated().map { "{\"\($0 == 1 ? "POST" : "GET")\":\($1)}" })
         #expect(recorded[""]?.count == 4)
         #expect(instance.clients.permanent("a").site == 1 && instance.clients.permanent("port-1").site == 0)
         let named = try await record(["b!", "c!"], onto: other.tape)

@@ -72,9 +72,7 @@ import Testing
     @Test func indexLinksAreLocal() async throws {
         let targets = ["//evil.example/", "/\\evil.example/", "//\u{FE0F}evil.example/", "/a\"onclick=\"b"]
         let tape = try await ServedTape(
-            targets.map { target in
-                (ServedTape.page(target), ServedTape.html("<title></title>"))
-            })
+            targets.map { target in (ServedTape.page(target), ServedTape.html("<title></title>")) })
         let list = try body(tape.get("/"))
         for link in ["\"/.//evil", "\"/./\\evil", "\"/.//\u{FE0F}evil", "\"/a&#34;onclick=&#34;b\""] {
             #expect(list.contains("<a href=" + link), "\(list)")

@@ -316,27 +316,11 @@ struct RecordPairing {
         let before = old.map(RecordIdentity.init), after = new.map(RecordIdentity.init)
         partner = Array(repeating: nil, count: old.count)
         isTaken = Array(repeating: false, count: new.count)
-        pair(before, after) {
-            $0.sysID
-        } as: {
-            $0.sysID
-        }
-        pair(before, after) {
-            $0.number
-        } as: {
-            $0.number
-        }
+        pair(before, after, as: \.sysID)
+        pair(before, after, as: \.number)
         if let moves {
-            pair(before, after) {
-                $0.sysID.flatMap(moves.target)
-            } as: {
-                $0.sysID
-            }
-            pair(before, after) {
-                $0.number.flatMap(moves.target)
-            } as: {
-                $0.number
-            }
+            pair(before, after, as: \.sysID, moved: moves.target)
+            pair(before, after, as: \.number, moved: moves.target)
             pairAlike(old, before, new, after, moves, isLearning: isLearning)
         }
         pairUnnamed(before, after)
@@ -356,16 +340,17 @@ struct RecordPairing {
     }
 
     private mutating func pair(
-        _ old: [RecordIdentity?], _ new: [RecordIdentity?], by name: (RecordIdentity) -> String?,
-        as other: (RecordIdentity) -> String?
+        _ old: [RecordIdentity?], _ new: [RecordIdentity?], as name: (RecordIdentity) -> String?,
+        moved: (String) -> String? = { $0 }
     ) {
         var places: [String: Int] = [:]
         for place in new.indices.reversed() where !isTaken[place] {
-            if let name = new[place].flatMap(other) { places[name] = place }
+            if let name = new[place].flatMap(name) { places[name] = place }
         }
         guard !places.isEmpty else { return }
         for place in old.indices where partner[place] == nil {
-            guard let name = old[place].flatMap(name), let found = places.removeValue(forKey: name) else { continue }
+            guard let name = old[place].flatMap(name).flatMap(moved), let found = places.removeValue(forKey: name)
+            else { continue }
             take(place, found)
         }
     }

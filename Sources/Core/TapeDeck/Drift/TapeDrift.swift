@@ -41,7 +41,7 @@ package struct TapeDrift: Sendable {
 
     package init(from old: Cassette, to new: Cassette) throws(CassetteError) {
         let pairs = try DriftPairs(old, new)
-        let comparing = OutcomePairs(old, new, try Self.instances(of: old), try Self.instances(of: new))
+        let comparing = try OutcomePairs(old, new)
         // By session: another session may have used another instance, where the same identifiers mean other records.
         var moves: [Int64: IdentifierMap] = [:]
         for command in pairs.commands {
@@ -58,8 +58,7 @@ package struct TapeDrift: Sendable {
     package init(
         from old: CommandRecord, of before: Cassette, to new: CommandRecord, of after: Cassette
     ) throws(CassetteError) {
-        let comparing = OutcomePairs(before, after, try Self.instances(of: before), try Self.instances(of: after))
-        try compare(DriftPairs(old, of: before, new, of: after), comparing, [:])
+        try compare(DriftPairs(old, of: before, new, of: after), OutcomePairs(before, after), [:])
     }
 
     private mutating func compare(
@@ -112,22 +111,18 @@ package struct TapeDrift: Sendable {
         exchange.unlisted = drift.unlisted
         return exchange
     }
-
-    /// The instance of each session.
-    private static func instances(of cassette: Cassette) throws(CassetteError) -> [Int64: String] {
-        Dictionary(try cassette.sessions().map { ($0.id, $0.instance) }) { first, _ in first }
-    }
 }
 
 /// Reads the outcomes of paired exchanges, as if both came from the newer tape's instance.
 private struct OutcomePairs {
-    private let old: Cassette
-    private let new: Cassette
-    private let before: [Int64: String]
-    private let after: [Int64: String]
+    private let old, new: Cassette
+    /// The instance of each session.
+    private let before, after: [Int64: String]
 
-    init(_ old: Cassette, _ new: Cassette, _ before: [Int64: String], _ after: [Int64: String]) {
-        (self.old, self.new, self.before, self.after) = (old, new, before, after)
+    init(_ old: Cassette, _ new: Cassette) throws(CassetteError) {
+        (self.old, self.new) = (old, new)
+        before = Dictionary(try old.sessions().map { ($0.id, $0.instance) }) { first, _ in first }
+        after = Dictionary(try new.sessions().map { ($0.id, $0.instance) }) { first, _ in first }
     }
 
     /// Nil unless both tapes have the exchange.

@@ -94,9 +94,7 @@ package struct ImportedFile: Sendable {
         let startedAt = max(time ?? context.now, last ?? Timestamp(microseconds: .min))
         last = startedAt
         let limit = context.bodyLimit
-        add { (number) throws(EntryError) in
-            try draft.exchange(number, startedAt: startedAt, bodyLimit: limit)
-        }
+        add { (number) throws(EntryError) in try draft.exchange(number, startedAt: startedAt, bodyLimit: limit) }
     }
 
     /// The exchange of an outline.

@@ -57,9 +57,7 @@ package struct TapeFormat: Sendable {
     /// A reader of files that are read whole.
     static func whole(
         _ read: @escaping @Sendable ([UInt8], ImportContext) throws(ImportError) -> ImportedFile
-    ) -> Read {
-        { (source, context) throws(ImportError) in try read(source.whole(), context) }
-    }
+    ) -> Read { { (source, context) throws(ImportError) in try read(source.whole(), context) } }
 }
 
 /// What identifies a format in a file's content.

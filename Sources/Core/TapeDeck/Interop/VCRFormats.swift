@@ -78,9 +78,7 @@ enum RubyVCRFile {
     private static func draft(_ interaction: DataNode) -> ExchangeDraft {
         var draft = ExchangeList.draft(interaction)
         draft.method = draft.method?.uppercased()
-        draft.startedAt = interaction["recorded_at"]?.text.flatMap {
-            HARTime.ofCookie($0) ?? Timestamp(isoText: $0)
-        }
+        draft.startedAt = interaction["recorded_at"]?.text.flatMap { HARTime.ofCookie($0) ?? Timestamp(isoText: $0) }
         // VCR writes an empty body for none.
         if draft.body?.isEmpty == true, draft.method == "GET" || draft.method == "HEAD" { draft.body = nil }
         let version = interaction["response"]?["http_version"]?.text ?? ""

@@ -39,9 +39,7 @@ package final class ExtendingDeck: Deck {
     package func transport(
         over next: any Transport, as principal: @escaping @Sendable (HTTPRequest) -> String?,
         isReusable: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
-    ) -> any Transport {
-        ExtendingTransport(deck: self, next: next, principal: principal, isReusable: isReusable)
-    }
+    ) -> any Transport { ExtendingTransport(deck: self, next: next, principal: principal, isReusable: isReusable) }
 
     package func open() throws(TapeError) { try recording.open() }
     package func begin(_ line: String) async throws(TapeError) -> CommandFrame { try await recording.begin(line) }

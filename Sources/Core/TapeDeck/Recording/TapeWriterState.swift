@@ -95,9 +95,7 @@ struct OutputBuffer {
         let near = secrets.filter { $0.lowerBound < end && start < $0.upperBound }
         func cuts(_ place: Int) -> (Range<Int>) -> Bool { { $0.lowerBound < place && place < $0.upperBound } }
         for place in stride(from: end, to: start, by: -1)
-        where line[place - 1] == UInt8(ascii: ",") && !near.contains(where: cuts(place)) {
-            return place
-        }
+        where line[place - 1] == UInt8(ascii: ",") && !near.contains(where: cuts(place)) { return place }
         let whole = near.filter(cuts(end)).map(\.lowerBound).min() ?? end
         return whole > 0 ? whole : end
     }

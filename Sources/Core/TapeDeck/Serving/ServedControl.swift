@@ -273,9 +273,7 @@ package final class ServedJournal: Sendable {
     func hasPlayed(_ exchange: Int64) -> Bool { book.withLock { $0.played.contains(exchange) } }
 
     func reset() {
-        book.withLock { book in
-            book = Book(count: book.count)
-        }
+        book.withLock { book in book = Book(count: book.count) }
     }
 }
 

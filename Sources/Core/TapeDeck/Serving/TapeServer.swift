@@ -94,9 +94,7 @@ package final class TapeServer: ImmediateTransport {
     package func plainReply<Response: Sendable>(
         to target: UnsafeBufferPointer<UInt8>, at server: String, as program: ProgramClient,
         prepare: (ResponseBytes) -> Response?
-    ) -> PlainReply<Response>? {
-        programs?.plainReply(to: target, at: server, as: program, prepare: prepare)
-    }
+    ) -> PlainReply<Response>? { programs?.plainReply(to: target, at: server, as: program, prepare: prepare) }
 
     private func player(of program: ProgramClient) -> Player {
         program.player {
@@ -270,7 +268,5 @@ package final class ServedInstance: Sendable {
     package func plainReply<Response: Sendable>(
         to target: UnsafeBufferPointer<UInt8>, at server: String, as client: ProgramClient,
         prepare: (ResponseBytes) -> Response?
-    ) -> PlainReply<Response>? {
-        servers[client.site].plainReply(to: target, at: server, as: client, prepare: prepare)
-    }
+    ) -> PlainReply<Response>? { servers[client.site].plainReply(to: target, at: server, as: client, prepare: prepare) }
 }
