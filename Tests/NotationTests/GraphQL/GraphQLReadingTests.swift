@@ -1,4 +1,5 @@
 import Notation
+import TestSupport
 import Testing
 
 @Suite struct GraphQLReadingTests {
@@ -131,12 +132,12 @@ import Testing
         let document = try GraphQL.Document(braces)
         #expect(try GraphQL.Document(document.text) == document)
         #expect(try GraphQL.format(braces) == document.text)
-        #expect(GraphQL.CanonicalOperation(braces, rules: GraphQL.NoCanonicalRules())?.text == braces)
+        #expect(GraphQL.CanonicalOperation(braces, rules: NoCanonicalRules())?.text == braces)
         let brackets = "{a(b:" + String(repeating: "[{c:", count: 99) + "1" + String(repeating: "}]", count: 99) + ")}"
         let values = try GraphQL.Document(brackets)
         #expect(try GraphQL.Document(values.text) == values)
         #expect(try GraphQL.format(brackets) == values.text)
-        #expect(GraphQL.CanonicalOperation(brackets, rules: GraphQL.NoCanonicalRules())?.text == brackets)
+        #expect(GraphQL.CanonicalOperation(brackets, rules: NoCanonicalRules())?.text == brackets)
         #expect(fault("{a" + braces + "}") == "1:401 nested deeper than 200 levels [1]")
     }
 }

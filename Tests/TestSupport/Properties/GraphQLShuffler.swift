@@ -1,6 +1,6 @@
 package import Notation
 
-/// Rewrites a document in another order and layout without changing its meaning.
+/// Rewrites a document in other ways, order and layout without changing its meaning.
 package struct GraphQLShuffler {
     /// The source of randomness.
     package var random: SeededGenerator
@@ -59,7 +59,30 @@ package struct GraphQLShuffler {
                 return .inline(fragment)
             }
         }
-        return isOrdered ? inner : inner.shuffled(using: &random)
+        let varied = inner.flatMap { variants(of: $0) }
+        return isOrdered ? varied : varied.shuffled(using: &random)
+    }
+
+    /// A selection written in another way: repeated, split, in a fragment, beside one that is left out.
+    private mutating func variants(of selection: GraphQL.Selection) -> [GraphQL.Selection] {
+        func directive(_ name: GraphQL.Name) -> GraphQL.Directive {
+            .init(name, arguments: [.init("if", .init(.boolean(true)))])
+        }
+        switch (random.below(8), selection) {
+        case (0, _): return [.inline(.init(selections: [selection]))]
+        case (1, _): return [.inline(.init(directives: [directive("include")], selections: [selection]))]
+        case (2, _): return [.field(.init("gone", directives: [directive("skip")])), selection]
+        case (3, .field(let field)) where field.directives.isEmpty && field.selections == nil:
+            return [selection, selection]
+        case (3, .field(var field)) where field.directives.isEmpty:
+            let all = field.selections ?? []
+            let parts = [all.prefix(all.count / 2), all.dropFirst(all.count / 2)].filter { !$0.isEmpty }
+            return parts.map { part in
+                field.selections = Array(part)
+                return .field(field)
+            }
+        default: return [selection]
+        }
     }
 
     private mutating func variable(_ variable: GraphQL.VariableDefinition) -> GraphQL.VariableDefinition {
@@ -116,4 +139,15 @@ package struct GraphQLShuffler {
         ]
         return least + random.pick(pieces) + random.pick(pieces)
     }
+}
+
+/// Rules of a server about which nothing is known.
+package struct NoCanonicalRules: GraphQL.CanonicalRules {
+    package init() {}
+    package func rootType(of kind: GraphQL.OperationKind) -> String? { nil }
+    package func type(ofField field: String, in type: String?) -> String? { nil }
+    package func type(ofArgument argument: String, of field: String, in type: String?) -> String? { nil }
+    package func type(ofMember member: String, in type: String) -> String? { nil }
+    package var orderedLevels: Int { 1 }
+    package func isEncodedQuery(argument: String) -> Bool { false }
 }
