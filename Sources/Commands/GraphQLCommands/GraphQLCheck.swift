@@ -1,5 +1,5 @@
-import Workbench
 import Tables
+import Workbench
 import ExchangeModel
 import Notation
 import NowData
@@ -15,7 +15,7 @@ enum GraphQLCheck {
     ) async throws {
         _ = try run.connected()
         let (findings, schema) = try await findings(in: graphQL.document, run)
-        guard findings.isEmpty else { throw try await problem(findings, schema, graphQL, run) }
+        if let problem = try await problem(findings, schema, graphQL, run) { throw problem }
         try await checkAggregates(graphQL, run)
         try await QueryWarnings(graphQL).note(run)
     }
@@ -37,39 +37,37 @@ enum GraphQLCheck {
     /// Checks aggregates separately, because they name their table and columns in strings that no schema validates. An
     /// instance puts an unknown column into one unnamed group.
     private static func checkAggregates(_ graphQL: GraphQLRun, _ run: isolated Run) async throws {
-        let entries = graphQL.entries
-        let asked = DocumentAggregate.all(in: graphQL.document) { name in
-            entries.lazy.compactMap { $0.value(of: name) }.first
-        }
         var tables = KnownTables()
-        for aggregate in asked.prefix(maxTables) {
-            let table = aggregate.table.name
+        for (query, named) in DocumentQuery.all(in: graphQL).compactMap({ query in query.named.map { (query, $0) } })
+            .prefix(maxTables)
+        {
+            let table = query.table
             if !tables.isAsked(table) { try await run.learn(table, into: &tables) }
             switch tables.shape(of: table) {
             case .notYet: continue
             case .absent:
                 let names = try? await run.connected().schema.tableNames().map(\.name)
                 throw usageError(
-                    "There is no table \(table) on \(run.shortName).", aggregate.table, graphQL,
+                    "There is no table \(table) on \(run.shortName).", named, graphQL,
                     DidYouMean.hints(for: table, among: names ?? []) + ["table names"])
             case .known(let shape):
                 let names = shape.columns.map(\.name)
-                for column in aggregate.columns {
+                for (column, value) in query.columns {
                     // A dot-walked field belongs to another table.
-                    let first = column.name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? column.name
+                    let first = column.split(separator: ".", maxSplits: 1).first.map(String.init) ?? column
                     guard !names.contains(first) else { continue }
                     throw usageError(
-                        "\(table) has no column \(first).", column, graphQL, DidYouMean.hints(for: first, among: names))
+                        "\(table) has no column \(first).", value, graphQL, DidYouMean.hints(for: first, among: names))
                 }
             }
         }
     }
 
     private static func usageError(
-        _ message: String, _ given: DocumentAggregate.Given, _ graphQL: GraphQLRun, _ hints: [String]
+        _ message: String, _ value: GraphQL.Value, _ graphQL: GraphQLRun, _ hints: [String]
     ) -> Problem {
         graphQL.source.usageError(
-            message, at: given.value.place.range, hints: hints + ["--no-validate sends it anyway."])
+            message, at: value.place.range, hints: hints + ["--no-validate sends it anyway."])
     }
 
     /// The number of tables that one check may request; a document may name any number.
@@ -79,19 +77,23 @@ enum GraphQLCheck {
     private static func problem(
         _ findings: [GraphQL.Diagnostic], _ schema: GraphQL.RecordSchema, _ graphQL: GraphQLRun,
         _ run: isolated Run
-    ) async throws -> Problem {
+    ) async throws -> Problem? {
         var tables: [String]?
         if findings.contains(where: { ValidationText.missingTable($0) != nil }) {
             // If table names are not readable, the message has no suggestion.
             tables = try? await run.connected().schema.tableNames().map(\.name)
         }
         let text = ValidationText(document: graphQL.document, schema: schema, tables: tables, instance: run.shortName)
-        var problems = findings.prefix(maxShown).map { finding in
-            let source = finding.place.range.isEmpty ? nil : graphQL.source.source(of: finding.place)
-            return Problem(.usage, text.message(finding), source: source, hints: text.hints(finding))
+        let all = findings.compactMap { finding in
+            text.message(finding).map { message in
+                let source = finding.place.range.isEmpty ? nil : graphQL.source.source(of: finding.place)
+                return Problem(.usage, message, source: source, hints: text.hints(finding))
+            }
         }
-        if findings.count > problems.count, let last = problems.indices.last {
-            problems[last].notes.append("And \(findings.count - problems.count) more.")
+        guard !all.isEmpty else { return nil }
+        var problems = Array(all.prefix(maxShown))
+        if all.count > problems.count {
+            problems[problems.count - 1].notes.append("And \(all.count - problems.count) more.")
         }
         // The last hint applies to all problems.
         problems[problems.count - 1].hints.append("--no-validate sends it anyway.")
@@ -146,153 +148,107 @@ extension Run {
     }
 }
 
-/// An encoded query in a document, with its table.
+/// A table that a document queries, with what it says about it in strings.
 struct DocumentQuery {
+    /// The response name of its field.
+    let name: String
     let table: String
-    let query: String
-    package let value: GraphQL.Value
+    /// The value that names the table of an aggregate.
+    private(set) var named: GraphQL.Value?
+    /// The encoded query, and the value that contains it; nil without one.
+    private(set) var conditions: (text: String, value: GraphQL.Value)?
+    /// The columns of an aggregate.
+    private(set) var columns: [(name: String, value: GraphQL.Value)] = []
 
-    /// All encoded queries of a document, including those in variables: `queryConditions` of tables and of aggregates.
-    /// Duplicates under the same name count once. Each selection is visited once, a fragment at its definition and by
-    /// its type condition.
-    ///
-    /// - Parameter values: the variables of the operations.
-    static func all(in document: GraphQL.Document, _ values: (String) -> JSON?) -> [DocumentQuery] {
+    /// All queries of tables and all aggregates of a document, with variables replaced. Each selection is visited once,
+    /// a fragment at its definition and by its type condition.
+    static func all(in graphQL: GraphQLRun) -> [DocumentQuery] {
+        func strings(_ field: GraphQL.Field, _ argument: String) -> [(name: String, value: GraphQL.Value)] {
+            guard let given = field.arguments.first(where: { $0.name.text == argument })?.value else { return [] }
+            func text(_ value: GraphQL.Value) -> String? {
+                let json = value.json { name in graphQL.entries.lazy.compactMap { $0.value(of: name) }.first }
+                if case .string(let text)? = json { return text }
+                return nil
+            }
+            let values = if case .list(let elements) = given.kind { elements } else { [given] }
+            return values.compactMap { value in text(value).map { ($0, value) } }
+        }
+        func inside(_ field: GraphQL.Field) -> [GraphQL.Field] {
+            (field.selections ?? []).compactMap { if case .field(let field) = $0 { field } else { nil } }
+        }
         var found: [DocumentQuery] = []
-        var seen: Set<[String]> = []
         var ahead: [(selection: GraphQL.Selection, isTable: Bool)] = []
-        for fragment in document.fragments.reversed() {
+        for fragment in graphQL.document.fragments.reversed() {
             let isTable = fragment.typeCondition.text == GraphQL.RecordNames.recordQueryType
             ahead += fragment.selections.reversed().map { ($0, isTable) }
         }
-        for operation in document.operations.reversed() {
+        for operation in graphQL.document.operations.reversed() {
             ahead += operation.selections.reversed().map { ($0, false) }
         }
         while let next = ahead.popLast() {
-            switch next.selection {
-            case .spread: continue
-            case .inline(let inline): ahead += inline.selections.reversed().map { ($0, next.isTable) }
-            case .field(let field):
-                let isAboveTables = field.name.text == GraphQL.RecordNames.recordQuery
-                ahead += (field.selections ?? []).reversed().map { ($0, isAboveTables) }
-                guard let table = table(field, isTable: next.isTable, values),
-                    let asked = query(of: table, field.arguments, values),
-                    seen.insert([field.responseName, table, asked.query]).inserted
+            guard case .field(let field) = next.selection else {
+                ahead += next.selection.selections.reversed().map { ($0, next.isTable) }
+                continue
+            }
+            let isAboveTables = field.name.text == GraphQL.RecordNames.recordQuery
+            ahead += (field.selections ?? []).reversed().map { ($0, isAboveTables) }
+            var query = DocumentQuery(name: field.responseName, table: field.name.text)
+            if !next.isTable {
+                guard field.name.text == GraphQL.RecordNames.aggregateQuery,
+                    let (table, value) = strings(field, "tableName").first
                 else { continue }
-                found.append(asked)
+                let measures = inside(field).filter { $0.name.text == "aggregates" }.flatMap(inside)
+                query = DocumentQuery(
+                    name: field.responseName, table: table, named: value,
+                    columns: strings(field, "groupBy") + measures.flatMap { strings($0, "field") })
             }
+            // The surrounding record's value replaces `$$parent…$$` when the query runs.
+            query.conditions = strings(field, "queryConditions").first.flatMap { text, value in
+                text.isEmpty || text.contains("$$") ? nil : (text, value)
+            }
+            found.append(query)
         }
         return found
     }
-
-    /// The table that a field queries; nil if it queries none.
-    private static func table(_ field: GraphQL.Field, isTable: Bool, _ values: (String) -> JSON?) -> String? {
-        if isTable { return field.name.text }
-        guard field.name.text == GraphQL.RecordNames.aggregateQuery,
-            let name = field.arguments.first(where: { $0.name.text == "tableName" }),
-            case .string(let table)? = name.value.json(values)
-        else { return nil }
-        return table
-    }
-
-    private static func query(
-        of table: String, _ arguments: [GraphQL.Argument], _ values: (String) -> JSON?
-    ) -> DocumentQuery? {
-        guard let value = arguments.first(where: { $0.name.text == "queryConditions" })?.value,
-            case .string(let text)? = value.json(values), !text.isEmpty,
-            // The surrounding record's value replaces it when the query runs.
-            !text.contains("$$")
-        else { return nil }
-        return DocumentQuery(table: table, query: text, value: value)
-    }
-}
-
-/// An aggregate in a document: a table, and its grouping and aggregated columns.
-struct DocumentAggregate {
-    struct Given {
-        package let name: String
-        package let value: GraphQL.Value
-    }
-
-    let table: Given
-    private(set) var columns: [Given] = []
-
-    /// All aggregates of a document.
-    ///
-    /// - Parameter values: the variables of the operations.
-    static func all(in document: GraphQL.Document, _ values: (String) -> JSON?) -> [DocumentAggregate] {
-        var found: [DocumentAggregate] = []
-        for field in document.operations.flatMap(\.selections).compactMap(\.asField)
-        where field.name.text == GraphQL.RecordNames.aggregateQuery {
-            guard let table = given(field, "tableName", values).first else { continue }
-            var asked = DocumentAggregate(table: table)
-            asked.columns = given(field, "groupBy", values)
-            for list in (field.selections ?? []).compactMap(\.asField) where list.name.text == "aggregates" {
-                for measure in (list.selections ?? []).compactMap(\.asField) {
-                    asked.columns += given(measure, "field", values)
-                }
-            }
-            found.append(asked)
-        }
-        return found
-    }
-
-    private static func given(
-        _ field: GraphQL.Field, _ argument: String, _ values: (String) -> JSON?
-    ) -> [Given] {
-        guard let value = field.arguments.first(where: { $0.name.text == argument })?.value else { return [] }
-        if case .list(let elements) = value.kind {
-            return elements.compactMap { element in
-                element.json(values)?.scalarText.map { Given(name: $0, value: element) }
-            }
-        }
-        if case .string(let text)? = value.json(values) { return [Given(name: text, value: value)] }
-        return []
-    }
-}
-
-extension GraphQL.Selection {
-    fileprivate var asField: GraphQL.Field? { if case .field(let field) = self { field } else { nil } }
 }
 
 /// Warns about a document's encoded queries as `table list` does about its own. The document is sent unchanged;
 /// replacements for labels and names are only suggested.
 struct QueryWarnings {
     private let graphQL: GraphQLRun
-    private let asked: [DocumentQuery]
 
-    init(_ graphQL: GraphQLRun) {
-        self.graphQL = graphQL
-        let entries = graphQL.entries
-        asked = DocumentQuery.all(in: graphQL.document) { name in entries.lazy.compactMap { $0.value(of: name) }.first }
-    }
+    init(_ graphQL: GraphQLRun) { self.graphQL = graphQL }
 
-    /// Adds a note for each finding. Requests the columns of tables that a query dot-walks through.
-    package func note(_ run: isolated Run) async throws {
+    /// Adds a note for each finding, once for a query that is repeated under its name. Requests the columns of tables
+    /// that a query dot-walks through.
+    func note(_ run: isolated Run) async throws {
         let link = try run.connected()
-        for one in asked {
-            var resolved = ResolvedQuery(one.query, one.table, link.schema)
+        var seen: Set<[String]> = []
+        for query in DocumentQuery.all(in: graphQL) {
+            guard let (text, value) = query.conditions, seen.insert([query.name, query.table, text]).inserted
+            else { continue }
+            var resolved = ResolvedQuery(text, query.table, link.schema)
             try await resolved.resolve(link.tables)
-            let problems = resolved.problems(now: run.now, isTranslated: false) { source(of: $0, in: one) }
+            let problems = resolved.problems(now: run.now, isTranslated: false) { source(of: $0, text, value) }
             run.warn(problems, in: run.notes)
         }
     }
 
     /// The source of a part of a query: in the document's string or in its variable's value, or all of it if the string
     /// contains escapes.
-    private func source(of span: Range<Int>, in one: DocumentQuery) -> Problem.Source {
-        let place = one.value.place.range
-        guard case .variable(let name) = one.value.kind else {
+    private func source(of span: Range<Int>, _ query: String, _ value: GraphQL.Value) -> Problem.Source {
+        let place = value.place.range
+        guard case .variable(let name) = value.kind else {
             let text = Array(graphQL.source.text.utf8)[place]
             let quotes = text.starts(with: Array("\"\"\"".utf8)) ? 3 : 1
-            let isPlain = text.dropFirst(quotes).dropLast(quotes).elementsEqual(one.query.utf8)
+            let isPlain = text.dropFirst(quotes).dropLast(quotes).elementsEqual(query.utf8)
             let start = place.lowerBound + quotes
             return graphQL.source.source(
                 of: isPlain ? start + span.lowerBound..<start + span.upperBound : place)
         }
         guard let given = graphQL.given[name]?.valueSource else { return graphQL.source.source(of: place) }
         let text = Array(given.text.utf8)[given.span]
-        guard text.elementsEqual(one.query.utf8) else { return given }
+        guard text.elementsEqual(query.utf8) else { return given }
         var source = given
         let start = given.span.lowerBound
         source.span = start + span.lowerBound..<start + span.upperBound

@@ -45,8 +45,16 @@ struct GraphQLDiagnostics {
         let path = error.path.isEmpty ? error.messagePath : error.path
         let entries = number.map { [run.entries[$0]] } ?? run.entries
         if error.cause == .variable, let variable = variable(among: error.names, entries) { return variable }
-        guard let field = field(at: path, entries) else { return nil }
+        guard let field = field(at: path, entries) else { return name(among: error.names) }
         return part(of: field, called: error.names) ?? field.name.place.range
+    }
+
+    /// The first name of the document that the error quotes: `Undefined fragment 'F'`.
+    private func name(among names: [String]) -> Range<Int>? {
+        let bytes = Array(run.source.text.utf8)
+        return GraphQL.Lexer.tokens(of: bytes).first { token in
+            token.kind == .name && names.contains(String(decoding: bytes[token.range], as: UTF8.self))
+        }?.range
     }
 
     /// The declaration of a variable that the error names: `Variable 'q' has an invalid value`.

@@ -1,5 +1,5 @@
-import Workbench
 import Tables
+import Workbench
 import Notation
 import NowData
 import TapeDeck
@@ -14,7 +14,7 @@ struct GraphQLRun: Sendable {
         let isNamed: Bool
 
         /// The value of a variable, or the default of its declaration as JSON; nil if it has neither.
-        package func value(of variable: String) -> JSON? {
+        func value(of variable: String) -> JSON? {
             operation.value(of: variable, given: variables)
         }
     }
@@ -44,7 +44,6 @@ extension GraphQLRun {
         let source = try await source(run, arguments)
         let document = try document(source)
         let operations = try operations(of: document, source, arguments)
-        try checkFragments(of: document, source)
         let given = try await GraphQLVariableArguments(run, arguments)
         try checkNames(given, among: operations)
         let typed = GraphQLTypedValue(isChecked: !arguments[.noValidate])
@@ -191,28 +190,9 @@ extension GraphQLRun {
     }
 }
 
-extension [GraphQL.Directive] {
-    /// Whether `@skip` and `@include` keep a selection (specification sections 3.13.1 and 3.13.2). An unknown condition
-    /// keeps it.
-    ///
-    /// - Parameter json: a condition's value, with variables replaced.
-    func includesSelection(_ json: (GraphQL.Value) -> JSON?) -> Bool {
-        allSatisfy { directive in
-            guard let condition = directive.arguments.first(where: { $0.name.text == "if" }),
-                case .bool(let holds)? = json(condition.value)
-            else { return true }
-            switch directive.name.text {
-            case "skip": return !holds
-            case "include": return holds
-            default: return true
-            }
-        }
-    }
-}
-
 /// The text of a document, and the places of its parts in the line or in a file.
 struct GraphQLSource: Sendable {
-    package let text: String
+    let text: String
     private let given: BoundValue?
     private let line: String
     private let file: String?
@@ -241,69 +221,5 @@ struct GraphQLSource: Sendable {
 
     func usageError(_ message: String, at range: Range<Int>, notes: [String] = [], hints: [String] = []) -> Problem {
         Problem(.usage, message, source: source(of: range), notes: notes, hints: hints)
-    }
-}
-
-extension GraphQLRun {
-    /// Rejects unknown fragments, and fragments that contain themselves.
-    static func checkFragments(of document: GraphQL.Document, _ source: GraphQLSource) throws(Problem) {
-        var spreads: [String: [GraphQL.FragmentSpread]] = [:]
-        for fragment in document.fragments {
-            guard spreads[fragment.name.text] == nil else {
-                throw source.usageError(
-                    "The fragment \(fragment.name.text) is defined twice.", at: fragment.name.place.range)
-            }
-            spreads[fragment.name.text] = self.spreads(in: fragment.selections)
-        }
-        let known = document.fragments.map(\.name.text)
-        for spread in document.operations.flatMap({ self.spreads(in: $0.selections) })
-            + known.flatMap({ spreads[$0] ?? [] })
-        {
-            guard spreads[spread.name.text] == nil else { continue }
-            throw source.usageError(
-                "There is no fragment \(spread.name.text) in the document.", at: spread.name.place.range,
-                hints: DidYouMean.hints(for: spread.name.text, among: known))
-        }
-        try checkCircles(known, spreads, source)
-    }
-
-    /// Visits every fragment once. A fragment that is reached from itself is a cycle.
-    private static func checkCircles(
-        _ names: [String], _ spreads: [String: [GraphQL.FragmentSpread]], _ source: GraphQLSource
-    ) throws(Problem) {
-        var isDone: [String: Bool] = [:]
-        for name in names where isDone[name] == nil {
-            var stack = [(name: name, next: 0)]
-            isDone[name] = false
-            while let top = stack.last {
-                let inside = spreads[top.name] ?? []
-                guard top.next < inside.count else {
-                    isDone[top.name] = true
-                    stack.removeLast()
-                    continue
-                }
-                stack[stack.count - 1].next += 1
-                let spread = inside[top.next]
-                switch isDone[spread.name.text] {
-                case nil:
-                    isDone[spread.name.text] = false
-                    stack.append((spread.name.text, 0))
-                case true?: continue
-                case false?:
-                    throw source.usageError(
-                        "The fragment \(spread.name.text) contains itself.", at: spread.name.place.range)
-                }
-            }
-        }
-    }
-
-    private static func spreads(in selections: [GraphQL.Selection]) -> [GraphQL.FragmentSpread] {
-        selections.flatMap { selection in
-            switch selection {
-            case .field(let field): spreads(in: field.selections ?? [])
-            case .inline(let fragment): spreads(in: fragment.selections)
-            case .spread(let spread): [spread]
-            }
-        }
     }
 }

@@ -103,7 +103,7 @@ struct GraphQLTypedValue {
         /// JSON is required and the value is not JSON.
         case noJSON
         /// JSON of another type.
-        case value(GraphQL.VariableValues.Mismatch)
+        case value(GraphQL.ValueCheck.Mismatch)
     }
 
     /// The known types: those of the specification and, for a validated document, those of every instance. Values of
@@ -127,8 +127,8 @@ struct GraphQLTypedValue {
         case .text(let text): json = try Self.json(text, as: type)
         case .json(let given): json = given
         }
-        do throws(GraphQL.VariableValues.Mismatch) {
-            _ = try GraphQL.VariableValues.coerce(json, to: type, in: schema)
+        do throws(GraphQL.ValueCheck.Mismatch) {
+            try GraphQL.ValueCheck.check(json, as: type, in: schema)
         } catch {
             throw .value(error)
         }
@@ -174,26 +174,7 @@ extension GraphQLTypedValue.Mismatch {
         case .noJSON: "The value of $\(name) is no JSON"
         case .value(let mismatch):
             (mismatch.inside.isEmpty ? "The" : "\(mismatch.inside) in the") + " value of $\(name) "
-                + Self.phrase(mismatch.fault)
-        }
-    }
-
-    private static func phrase(_ fault: GraphQL.ValueFault) -> String {
-        switch fault {
-        case .null: "is null"
-        case .notScalar("Int"), .outOfRange("Int"): "is not a 32-bit integer"
-        case .notScalar("Long"), .outOfRange("Long"): "is not a 64-bit integer"
-        case .notScalar("Float"): "is not a number"
-        case .notScalar("Boolean"), .notScalar("Glide_Boolean"): "is neither true nor false"
-        case .notScalar("String"), .notScalar("ID"): "is not text"
-        case .notScalar(let type): "is no \(type)"
-        case .outOfRange(let type): "is more than \(type) holds"
-        case .notEnum(let type): "is not a value of \(type)"
-        case .notObject(let type): "is not an object of type \(type)"
-        case .missingField(let name, let type): "lacks \(name), which \(type) needs"
-        case .unknownField(let name, let type): "has \(name), which \(type) does not"
-        case .duplicateField(let name): "has \(name) twice"
-        case .tooDeep: "is nested too deeply"
+                + mismatch.fault.phrase
         }
     }
 }

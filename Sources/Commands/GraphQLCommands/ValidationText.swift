@@ -19,27 +19,17 @@ struct ValidationText {
         return GraphQL.RecordWrite.read(name)?.table
     }
 
-    func message(_ finding: GraphQL.Diagnostic) -> String {
+    /// What is wrong; nil for what is left to the instance, which checks more than this.
+    func message(_ finding: GraphQL.Diagnostic) -> String? {
         if let table = Self.missingTable(finding) {
             return tables?.contains(table) ?? false
                 ? "\(table) has no mutations." : "There is no table \(table) on \(instance)."
         }
         switch finding.kind {
-        case .duplicateOperation(let name): return "There are two operations \(name)."
-        case .anonymousWithOthers: return "In a document with several operations each needs a name."
-        case .followsAnonymous(let name): return "\(name) is next to an operation without a name."
-        case .unsupportedOperation(let kind): return "An instance has no \(kind.rawValue)s."
-        case .subscriptionFields, .subscriptionIntrospection: return "An instance has no subscriptions."
-        case .unknownOperation(let name): return "The document has no operation \(name)."
-        case .operationNotSelected: return "The document has several operations, and none is chosen."
         case .unknownField(let name, let type): return "\(owner(type, finding)) has no field \(name)."
-        case .missingSelections(let field, _):
-            return "\(field) needs a selection of its fields."
+        case .missingSelections(let field, _): return "\(field) needs a selection of its fields."
         case .unexpectedSelections(let field, let type):
             return "\(field) is \(Self.article(type.text)) and has no fields to ask for."
-        case .conflict(let name, .fields(let one, let other)):
-            return "\(name) would name both \(one) and \(other) in the answer."
-        case .conflict(let name, .arguments): return "\(name) is selected twice with different arguments."
         case .unknownArgument(let name, let owner): return "\(Self.name(owner)) takes no argument \(name)."
         case .duplicateArgument(let name, let owner): return "\(Self.name(owner)) is given \(name) twice."
         case .missingArgument(let name, let type, let owner):
@@ -48,33 +38,19 @@ struct ValidationText {
             return "\(name) of \(Self.name(owner)) is \(type.text) and takes no null."
         case .wrongValue(let value, let inside, let expected, let fault, _):
             return Self.message(value, inside, expected, fault)
-        case .duplicateFragment(let name): return "The fragment \(name) is defined twice."
         case .unknownType(let name): return "There is no type \(name)."
-        case .fragmentOnLeaf(_, let type): return "\(type) has no fields, so a fragment cannot be for it."
-        case .unusedFragment(let name): return "The fragment \(name) is used nowhere."
-        case .unknownFragment(let name): return "There is no fragment \(name) in the document."
-        case .fragmentCycle(let names):
-            return "These fragments use each other: \(Phrase.listed(names, joinedBy: "and"))."
-        case .impossibleSpread(_, let type, let parent): return "This is a \(parent) and never a \(type)."
-        case .unknownDirective(let name): return "There is no directive @\(name)."
-        case .misplacedDirective(let name, _): return "@\(name) is not allowed here."
-        case .duplicateDirective(let name, _): return "@\(name) is repeated."
-        case .duplicateVariable(let name): return "$\(name) is declared twice."
         case .outputVariable(let name, let type):
             return "$\(name) cannot be \(Self.article(type.text)): that is not an input type."
         case .wrongDefault(let name, let type, let fault):
-            return "The default of $\(name) is not \(Self.article(type.text)): " + Self.phrase(fault) + "."
+            return "The default of $\(name) is not \(Self.article(type.text)): this \(fault.phrase)."
         case .unknownVariable(let name, let operation):
             return operation.isEmpty ? "$\(name) is not declared." : "\(operation) does not declare $\(name)."
         case .unusedVariable(let name, _): return "$\(name) is declared but never used."
         case .variableMismatch(let name, let type, let expected):
             return
                 "$\(name) is \(Self.article(type.text)), and \(Self.article(expected.text)) is expected here."
-        case .missingVariable(let name, let type): return "$\(name) needs a value: it is declared \(type.text)."
-        case .wrongVariable(let name, let type, _, let fault):
-            return "The value of $\(name) is not \(Self.article(type.text)): " + Self.phrase(fault) + "."
         case .tooMany(let count): return "More than \(count) errors were found."
-        case .tooCostly: return "Fragments use each other so often that not everything was checked."
+        default: return nil
         }
     }
 
@@ -98,7 +74,7 @@ struct ValidationText {
                     "It takes " + Phrase.listed(finding.candidates(in: schema, of: document), joinedBy: "and") + "."
                 ]
             }
-        case .unknownType(let name), .unknownFragment(let name), .unknownDirective(let name):
+        case .unknownType(let name):
             return DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
         case .unknownVariable(let name, _):
             return DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document)) { "$" + $0 }
@@ -167,18 +143,25 @@ struct ValidationText {
     static func article(_ type: String) -> String {
         type.utf8.first.map { "AEIOUaeiou".utf8.contains($0) } ?? false ? "an \(type)" : "a \(type)"
     }
+}
 
-    static func phrase(_ fault: GraphQL.ValueFault) -> String {
-        switch fault {
-        case .null: "this is null"
-        case .notScalar(let type): "this is no \(type)"
-        case .outOfRange(let type): "this is more than \(article(type)) holds"
-        case .notEnum(let type): "this is not a value of \(type)"
-        case .notObject(let type): "this is not an object of type \(type)"
-        case .missingField(let name, let type): "\(type) needs \(name)"
-        case .unknownField(let name, let type): "\(type) has no \(name)"
-        case .duplicateField(let name): "\(name) is given twice"
-        case .tooDeep: "it is nested too deeply"
+extension GraphQL.ValueFault {
+    /// What is wrong with a value: `is not a 32-bit integer`.
+    var phrase: String {
+        switch self {
+        case .null: "is null"
+        case .notScalar("Int"), .outOfRange("Int"): "is not a 32-bit integer"
+        case .notScalar("Long"), .outOfRange("Long"): "is not a 64-bit integer"
+        case .notScalar("Float"): "is not a number"
+        case .notScalar("Boolean"), .notScalar("Glide_Boolean"): "is neither true nor false"
+        case .notScalar("String"), .notScalar("ID"): "is not text"
+        case .notScalar(let type): "is no \(type)"
+        case .outOfRange(let type): "is more than \(type) holds"
+        case .notEnum(let type): "is not a value of \(type)"
+        case .notObject(let type): "is not an object of type \(type)"
+        case .missingField(let name, let type): "lacks \(name), which \(type) needs"
+        case .unknownField(let name, let type): "has \(name), which \(type) does not"
+        case .duplicateField(let name): "has \(name) twice"
         }
     }
 }
@@ -192,7 +175,7 @@ extension ValidationText {
         case .notScalar, .notObject:
             "\(inside) takes \(article(expected.text)), and this is \(kind(of: value))."
         case .unknownField(let name, _): "\(inside) has no \(name)."
-        default: "\(inside) takes \(article(expected.text)): \(phrase(fault))."
+        default: "\(inside) takes \(article(expected.text)): this \(fault.phrase)."
         }
     }
 

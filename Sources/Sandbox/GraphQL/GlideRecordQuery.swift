@@ -21,10 +21,10 @@ struct TableRecordsQuery {
         fields = try execution.fields(below: field, on: type)
         let asksRows = fields.contains { $0.name == "_results" }
         let asksCount = fields.contains { $0.name == "_rowCount" }
-        let isCounted = try !(field.arguments.boolean("omitCount") ?? false) && asksCount
-        let pages = try field.arguments.object("pagination")
-        let limit = max(try pages?.integer("limit") ?? TableReading.defaultLimit, 0)
-        let offset = try pages?.integer("offset") ?? 0
+        let isCounted = !(field.arguments.boolean("omitCount") ?? false) && asksCount
+        let pages = field.arguments.object("pagination")
+        let limit = max(pages?.integer("limit") ?? TableReading.defaultLimit, 0)
+        let offset = pages?.integer("offset") ?? 0
         guard offset >= 0 else { throw APIError.negativePage }
         guard asksRows || isCounted else {
             window = nil

@@ -9,7 +9,7 @@ final class GraphQLExecution {
     static let maxCollected = 200_000
 
     let call: Call
-    let variables: [String: GraphQLInput]
+    let variables: [String: JSON]
     /// Looks up display values of references and journals, each once per response.
     let lookup: DisplayLookup
     let schema: GraphQL.RecordSchema
@@ -52,16 +52,14 @@ final class GraphQLExecution {
         self.fragments = fragments
         lookup = DisplayLookup(store: call.store, call.account.format)
         self.schema = schema
-        variables = try GraphQLVariables(sent: request.variables, in: schema).values(for: operation.variables)
+        variables = try GraphQLVariables.values(for: operation.variables, sent: request.variables, in: schema)
     }
 
     /// Rejects an invalid document. A missing operation is reported at execution, as on instances.
     private static func validate(
         _ document: GraphQL.Document, in schema: GraphQL.RecordSchema
     ) throws(GraphQLRequestError) {
-        let findings = GraphQL.Validation(of: document, in: schema).findings.filter {
-            if case .unsupportedOperation = $0.kind { false } else { true }
-        }
+        let findings = GraphQL.Validation(of: document, in: schema).findings
         guard findings.isEmpty else { throw GraphQLRequestError(findings.map(SandboxGraphQLError.init)) }
     }
 
@@ -82,7 +80,8 @@ final class GraphQLExecution {
 
     private func write(into out: inout JSONText) throws {
         out.raw("{\"data\":")
-        try write(fields(of: operation.selections), operation.kind, into: &out)
+        try write(
+            fields(of: operation.selections, on: GraphQLRoots.typeName(operation.kind)), operation.kind, into: &out)
         if !errors.isEmpty {
             out.raw(",")
             SandboxGraphQLError.write(errors, into: &out)
@@ -167,7 +166,7 @@ final class GraphQLExecution {
 
     /// The error for a field that its type does not have.
     func undefined(_ field: GraphQLField, in type: String) -> GraphQLRequestError {
-        .undefined(field.name, in: type, at: path)
+        .undefined(field.name, in: type)
     }
 
     private func fieldError(_ error: any Error) throws -> SandboxGraphQLError {
@@ -208,10 +207,8 @@ struct GraphQLField {
     let key: [UInt8]
     /// With resolved variables.
     let arguments: GraphQLArguments
-    /// Its places in the document, in order; their selections are merged.
-    let nodes: [GraphQL.Field]
-
-    var hasSelections: Bool { nodes.contains { $0.selections != nil } }
+    /// Those of all its places in the document, in order.
+    let selections: [GraphQL.Selection]?
 }
 
 /// The response exceeds the size limit and the transaction is cancelled. Instances limit the time instead, but a
@@ -231,85 +228,23 @@ extension GraphQLExecution {
     /// "GlideRecord_RowDataType")`.
     ///
     /// Fragments of this type are inlined, `@skip` and `@include` applied, and fields with one response key merged.
-    /// There are no interfaces or unions, so a type condition matches only its own type.
     func fields(below field: GraphQLField, on type: String) throws(GraphQLRequestError) -> [GraphQLField] {
-        var found = Found()
-        for node in field.nodes { try add(node.selections ?? [], type, to: &found) }
-        guard !found.groups.isEmpty || field.hasSelections else {
-            throw .noSelection(field.name, of: type, at: path)
+        try fields(of: field.selections ?? [], on: type)
+    }
+
+    /// The fields of selections on an object of that type.
+    func fields(
+        of selections: [GraphQL.Selection], on type: String
+    ) throws(GraphQLRequestError) -> [GraphQLField] {
+        let found = fragments.merged(selections, on: type) { directives in
+            directives.includesSelection { value in value.json { self.variables[$0] } }
         }
-        return try made(found)
-    }
-
-    /// The fields of the root selections.
-    func fields(of selections: [GraphQL.Selection]) throws(GraphQLRequestError) -> [GraphQLField] {
-        var found = Found()
-        try add(selections, nil, to: &found)
-        return try made(found)
-    }
-
-    private struct Found {
-        var places: [String: Int] = [:]
-        var groups: [[GraphQL.Field]] = []
-        var fragments: Set<String> = []
-    }
-
-    private func add(
-        _ selections: [GraphQL.Selection], _ type: String?, to found: inout Found
-    ) throws(GraphQLRequestError) {
-        for selection in selections {
-            switch selection {
-            case .field(let field):
-                guard try isWanted(field.directives) else { continue }
-                if let place = found.places[field.responseName] {
-                    found.groups[place].append(field)
-                } else {
-                    found.places[field.responseName] = found.groups.count
-                    found.groups.append([field])
-                }
-            case .spread(let spread):
-                guard try isWanted(spread.directives), found.fragments.insert(spread.name.text).inserted,
-                    let fragment = fragments[spread.name.text],
-                    holds(fragment.typeCondition, for: type)
-                else { continue }
-                try add(fragment.selections, type, to: &found)
-            case .inline(let fragment):
-                guard try isWanted(fragment.directives), holds(fragment.typeCondition, for: type) else { continue }
-                try add(fragment.selections, type, to: &found)
-            }
-        }
-    }
-
-    private func holds(_ condition: GraphQL.Name?, for type: String?) -> Bool {
-        guard let condition else { return true }
-        guard let type else {
-            return condition.text == GraphQL.RecordNames.queryType || condition.text == GraphQL.RecordNames.mutationType
-        }
-        return condition.text == type
-    }
-
-    private func isWanted(_ directives: [GraphQL.Directive]) throws(GraphQLRequestError) -> Bool {
-        for directive in directives {
-            let isSkip = directive.name.text == "skip"
-            guard isSkip || directive.name.text == "include" else { continue }
-            let arguments = GraphQLArguments(directive.arguments, variables, at: path)
-            guard let flag = try arguments.boolean("if") else {
-                throw .wrongType("if", wants: "Boolean!", at: path)
-            }
-            if flag == isSkip { return false }
-        }
-        return true
-    }
-
-    private func made(_ found: Found) throws(GraphQLRequestError) -> [GraphQLField] {
-        try collected(found.groups.count)
-        return found.groups.compactMap { nodes in
-            guard let first = nodes.first else { return nil }
-            return GraphQLField(
-                name: first.name.text, responseName: first.responseName,
-                key: JSONText.quoted(first.responseName) + [UInt8(ascii: ":")],
-                arguments: GraphQLArguments(first.arguments, variables, at: path + [.name(first.responseName)]),
-                nodes: nodes)
+        try collected(found.count)
+        return found.map { field in
+            GraphQLField(
+                name: field.name.text, responseName: field.responseName,
+                key: JSONText.quoted(field.responseName) + [UInt8(ascii: ":")],
+                arguments: GraphQLArguments(field.arguments, variables), selections: field.selections)
         }
     }
 }

@@ -111,8 +111,9 @@ struct GraphQLComplexity {
                     depth: depth + 1)
             case .spread(let spread):
                 try add(1)
-                guard let fragment = fragments[spread.name.text] else { throw .unknownFragment(spread.name.text) }
-                try add(fragment.selections, each: each, isOutermost: isOutermost, depth: depth + 1)
+                try add(
+                    fragments[spread.name.text]?.selections ?? [], each: each, isOutermost: isOutermost,
+                    depth: depth + 1)
             case .inline(let fragment):
                 try add(1)
                 try add(fragment.selections, each: each, isOutermost: isOutermost, depth: depth + 1)
@@ -148,15 +149,15 @@ enum GlideRecordMutation {
     ) throws {
         let table = try execution.call.table(name.table.name)
         let writing = RecordWriting(call: execution.call, table: table)
-        let sysID = try field.arguments.text("sys_id") ?? ""
+        let sysID = field.arguments.text("sys_id") ?? ""
         switch name.operation {
         case .insert:
             let template = try template(field, table, execution)
-            let sysID = try writing.insert { try input(field, of: table) }
+            let sysID = try writing.insert { input(field) }
             try write(template, sysID, into: &out)
         case .update:
             let template = try template(field, table, execution)
-            try writing.update(sysID) { try input(field, of: table).filter { $0.name != "sys_id" } }
+            try writing.update(sysID) { input(field).filter { $0.name != "sys_id" } }
             try write(template, sysID, into: &out)
         case .delete:
             let fields = try execution.fields(below: field, on: GraphQL.RecordNames.deletionType)
@@ -190,11 +191,8 @@ enum GlideRecordMutation {
     }
 
     /// The values of the columns: text, as in a body of the Table API; null empties a column there too.
-    private static func input(_ field: GraphQLField, of table: Table) throws -> RecordWriting.Input {
-        try field.arguments.all.map { argument in
-            guard argument.value != .null else { return (argument.name, "") }
-            return (argument.name, try field.arguments.text(argument.name) ?? "")
-        }
+    private static func input(_ field: GraphQLField) -> RecordWriting.Input {
+        field.arguments.all.map { ($0.name, $0.value.scalarText ?? "") }
     }
 }
 
@@ -227,10 +225,7 @@ enum GlideAggregateRecordQuery {
     static func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let type = GraphQL.RecordNames.aggregateQueryType
         let fields = try execution.fields(below: field, on: type)
-        guard let name = try execution.filled(field.arguments.text("tableName")) else {
-            throw GraphQLRequestError.wrongType("tableName", wants: "String!", at: execution.path)
-        }
-        let table = try execution.call.table(name)
+        let table = try execution.call.table(execution.filled(field.arguments.text("tableName")) ?? "")
         // Here instances reject tables with hidden rows, whereas the Aggregate API counts them.
         guard execution.call.rules.reading(table) == .allowed else { throw APIError.tableRefused }
         let groups = try fields.filter { $0.name == "aggregates" }.map {
@@ -285,12 +280,12 @@ enum GlideAggregateRecordQuery {
         }
         var request = AggregateRequest()
         request.counts = true
-        request.groups = try bounded(try arguments.texts("groupBy") ?? [], "groups")
-        request.having = try bounded(split(try arguments.text("having")), "conditions on groups")
-        request.order = try bounded(split(try arguments.text("orderBy")), "orders of groups")
+        request.groups = try bounded(arguments.texts("groupBy") ?? [], "groups")
+        request.having = try bounded(split(arguments.text("having")), "conditions on groups")
+        request.order = try bounded(split(arguments.text("orderBy")), "orders of groups")
         var seen: Set<AggregateRequest.Function> = []
         for field in selected {
-            guard let function = Aggregate.Function(rawValue: field.name), let path = try field.arguments.text("field")
+            guard let function = Aggregate.Function(rawValue: field.name), let path = field.arguments.text("field")
             else { continue }
             let wanted = AggregateRequest.Function(function: function, path: path)
             if seen.insert(wanted).inserted { request.functions.append(wanted) }
@@ -306,11 +301,11 @@ enum GlideAggregateRecordQuery {
 
     /// The groups selected by `groupPagination`; default: all.
     private static func window(_ arguments: GraphQLArguments, of count: Int) throws -> Range<Int> {
-        let pages = try arguments.object("groupPagination")
-        let offset = try pages?.integer("offset") ?? 0
+        let pages = arguments.object("groupPagination")
+        let offset = pages?.integer("offset") ?? 0
         guard offset >= 0 else { throw APIError.negativeOffset }
         let start = min(offset, count)
-        guard let limit = try pages?.integer("limit") else { return start..<count }
+        guard let limit = pages?.integer("limit") else { return start..<count }
         return start..<min(start + max(limit, 0), count)
     }
 }
@@ -381,10 +376,9 @@ struct GroupWriter {
             guard let function = Aggregate.Function(rawValue: field.name) else {
                 throw execution.undefined(field, in: GraphQL.RecordNames.aggregatesType)
             }
-            guard let path = try field.arguments.text("field") else {
-                throw GraphQLRequestError.wrongType("field", wants: "String!", at: execution.path)
-            }
-            guard let result = records.result(function, of: path, in: group) else { return out.raw("null") }
+            guard let path = field.arguments.text("field"),
+                let result = records.result(function, of: path, in: group)
+            else { return out.raw("null") }
             if function == .countDistinct { out.raw(Array(result.utf8)) } else { out.string(result) }
         }
     }

@@ -130,25 +130,9 @@ extension GraphQLRequestError {
     static let writesOverGet = GraphQLRequestError(.unsupported, "A mutation cannot be sent with GET")
     static let subscription = GraphQLRequestError(.unsupported, "Schema is not configured for subscriptions.")
 
-    static func undefined(_ field: String, in type: String, at path: [SandboxGraphQLError.Step]) -> GraphQLRequestError
-    {
-        invalid("FieldUndefined", at: path, "Field '\(field)' in type '\(type)' is undefined")
-    }
-
-    static func noSelection(_ field: String, of type: String, at path: [SandboxGraphQLError.Step])
-        -> GraphQLRequestError
-    {
-        invalid("SubselectionRequired", at: path, "Subselection required for type '\(type)' of field '\(field)'")
-    }
-
-    static func wrongType(_ argument: String, wants type: String, at path: [SandboxGraphQLError.Step])
-        -> GraphQLRequestError
-    {
-        invalid("WrongType", at: path, "argument '\(argument)' is not a valid '\(type)'")
-    }
-
-    static func unknownFragment(_ name: String) -> GraphQLRequestError {
-        invalid("UndefinedFragment", at: [], "Undefined fragment '\(name)'")
+    /// The error for a field that its type does not have. Validation finds such fields, so this is never reached.
+    static func undefined(_ field: String, in type: String) -> GraphQLRequestError {
+        GraphQLRequestError(.validation, "Field '\(field)' in type '\(type)' is undefined")
     }
 
     static func nullVariable(_ name: String, _ type: String) -> GraphQLRequestError {
@@ -165,12 +149,4 @@ extension GraphQLRequestError {
 
     static let tooDeep = GraphQLRequestError(
         .aborted, "maximum query depth exceeded \(GraphQLComplexity.deepest + 1) > \(GraphQLComplexity.deepest)")
-
-    private static func invalid(_ sort: String, at path: [SandboxGraphQLError.Step], _ text: String)
-        -> GraphQLRequestError
-    {
-        let names = path.compactMap { if case .name(let name) = $0 { name } else { nil } }
-        let place = names.isEmpty ? "" : "@[" + names.joined(separator: "/") + "]"
-        return GraphQLRequestError(.validation, "Validation error (\(sort)\(place)) : \(text)")
-    }
 }

@@ -14,10 +14,7 @@ struct IntrospectionWriter {
     static func resolveType(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let writer = try IntrospectionWriter(schema: IntrospectedSchema(execution))
         let fields = try IntrospectionField.below(field, on: "__Type", execution)
-        guard let name = try field.arguments.text("name") else {
-            throw GraphQLRequestError.wrongType("name", wants: "String!", at: execution.path)
-        }
-        writer.write(.named(name), fields, into: &out)
+        writer.write(.named(field.arguments.text("name")), fields, into: &out)
     }
 
     /// The value of a field of an introspection type.
@@ -213,7 +210,8 @@ struct IntrospectionLimits {
 
     static func check(_ execution: GraphQLExecution) throws {
         var limits = IntrospectionLimits(execution)
-        let outermost = try execution.fields(of: execution.operation.selections)
+        let outermost = try execution.fields(
+            of: execution.operation.selections, on: GraphQLRoots.typeName(execution.operation.kind))
         try limits.look(at: outermost, on: GraphQLRoots.typeName(execution.operation.kind), depth: 1)
     }
 
@@ -235,7 +233,8 @@ struct IntrospectionLimits {
             if IntrospectionLimits.once.contains(coordinate), !seen.insert(coordinate).inserted {
                 throw GraphQLRequestError.tooOften(coordinate)
             }
-            guard field.hasSelections, let definition = known.map({ execution.schema.field(field.name, of: $0) })?.value
+            guard field.selections != nil,
+                let definition = known.map({ execution.schema.field(field.name, of: $0) })?.value
             else { continue }
             let below = definition.type.innermost.text
             try look(at: try execution.fields(below: field, on: below), on: below, depth: depth + 1)

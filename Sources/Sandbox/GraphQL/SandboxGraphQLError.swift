@@ -67,76 +67,92 @@ struct GraphQLRequestError: Error {
 extension SandboxGraphQLError {
     /// A validation error in the words of graphql-java, which instances use.
     init(_ finding: GraphQL.Diagnostic) {
-        let sort = finding.classification ?? "InvalidSyntax"
+        let (sort, text) = finding.kind.words
         let place = finding.path.isEmpty ? "" : "@[" + finding.path.joined(separator: "/") + "]"
-        let beginning = finding.isObjectField ? "Validation Error" : "Validation error"
-        self.init(.validation, "\(beginning) (\(sort)\(place)) : \(finding.phrase)")
+        let beginning = sort == "UniqueObjectFieldName" ? "Validation Error" : "Validation error"
+        self.init(.validation, "\(beginning) (\(sort)\(place)) : \(text)")
     }
 }
 
-extension GraphQL.Diagnostic {
-    fileprivate var isObjectField: Bool {
-        if case .wrongValue(_, _, _, .duplicateField, _) = kind { true } else { false }
-    }
-
-    fileprivate var phrase: String {
-        switch kind {
-        case .unknownField(let name, let type): "Field '\(name)' in type '\(type)' is undefined"
+extension GraphQL.Diagnostic.Kind {
+    /// The `ValidationErrorType` of graphql-java, and its message.
+    fileprivate var words: (sort: String, text: String) {
+        switch self {
+        case .unknownField(let name, let type): ("FieldUndefined", "Field '\(name)' in type '\(type)' is undefined")
         case .missingSelections(let field, let type):
-            "Subselection required for type '\(type.text)' of field '\(field)'"
+            ("SubselectionRequired", "Subselection required for type '\(type.text)' of field '\(field)'")
         case .unexpectedSelections(let field, let type):
-            "Subselection not allowed on leaf type '\(type.text)' of field '\(field)'"
+            ("SubselectionNotAllowed", "Subselection not allowed on leaf type '\(type.text)' of field '\(field)'")
         case .conflict(let name, .fields(let one, let other)):
-            "'\(name)' : '\(one)' and '\(other)' are different fields"
-        case .conflict(let name, .arguments): "'\(name)' : fields have different arguments"
-        case .unknownArgument(let name, .field): "Unknown field argument '\(name)'"
-        case .unknownArgument(let name, .directive): "Unknown directive argument '\(name)'"
-        case .duplicateArgument(let name, .field): "There can be only one argument named '\(name)'"
+            ("FieldsConflict", "'\(name)' : '\(one)' and '\(other)' are different fields")
+        case .conflict(let name, .arguments): ("FieldsConflict", "'\(name)' : fields have different arguments")
+        case .unknownArgument(let name, .field): ("UnknownArgument", "Unknown field argument '\(name)'")
+        case .unknownArgument(let name, .directive): ("UnknownArgument", "Unknown directive argument '\(name)'")
+        case .duplicateArgument(let name, .field):
+            ("DuplicateArgumentNames", "There can be only one argument named '\(name)'")
         case .duplicateArgument(let name, .directive(let directive)):
-            "There can be only one argument named '\(name)' for directive '\(directive)'"
-        case .missingArgument(let name, _, .field): "Missing field argument '\(name)'"
-        case .missingArgument(let name, _, .directive): "Missing directive argument '\(name)'"
-        case .nullArgument(let name, _, _): "Null value for non-null field argument '\(name)'"
-        case .wrongValue(_, _, _, .duplicateField(let name), _): "There can be only one field named '\(name)'"
+            ("DuplicateArgumentNames", "There can be only one argument named '\(name)' for directive '\(directive)'")
+        case .missingArgument(let name, _, .field): ("MissingFieldArgument", "Missing field argument '\(name)'")
+        case .missingArgument(let name, _, .directive):
+            ("MissingDirectiveArgument", "Missing directive argument '\(name)'")
+        case .nullArgument(let name, _, _):
+            ("NullValueForNonNullArgument", "Null value for non-null field argument '\(name)'")
+        case .wrongValue(_, _, _, .duplicateField(let name), _):
+            ("UniqueObjectFieldName", "There can be only one field named '\(name)'")
         case .wrongValue(let value, let place, _, let fault, _):
-            "argument '\(place)' with value '\(value.javaText)' " + fault.phrase(of: value)
-        case .duplicateFragment(let name): "There can be only one fragment named '\(name)'"
-        case .unknownType(let name): "Unknown type '\(name)'"
+            ("WrongType", "argument '\(place)' with value '\(value.javaText)' " + fault.phrase(of: value))
+        case .duplicateFragment(let name):
+            ("DuplicateFragmentName", "There can be only one fragment named '\(name)'")
+        case .unknownType(let name): ("UnknownType", "Unknown type '\(name)'")
         case .fragmentOnLeaf(nil, _):
-            "Inline fragment type condition is invalid, must be on Object/Interface/Union"
-        case .fragmentOnLeaf: "Fragment type condition is invalid, must be on Object/Interface/Union"
-        case .unusedFragment(let name): "Unused fragment '\(name)'"
-        case .unknownFragment(let name): "Undefined fragment '\(name)'"
-        case .fragmentCycle: "Fragment cycles not allowed"
-        case .impossibleSpread(let name?, let type, let parent):
-            "Fragment '\(name)' cannot be spread here as objects of type '\(parent)' can never be of type '\(type)'"
-        case .impossibleSpread(nil, let type, let parent):
-            "Fragment cannot be spread here as objects of type '\(parent)' can never be of type '\(type)'"
-        case .duplicateVariable(let name): "There can be only one variable named '\(name)'"
+            (
+                "InlineFragmentTypeConditionInvalid",
+                "Inline fragment type condition is invalid, must be on Object/Interface/Union"
+            )
+        case .fragmentOnLeaf:
+            (
+                "FragmentTypeConditionInvalid",
+                "Fragment type condition is invalid, must be on Object/Interface/Union"
+            )
+        case .unusedFragment(let name): ("UnusedFragment", "Unused fragment '\(name)'")
+        case .unknownFragment(let name): ("UndefinedFragment", "Undefined fragment '\(name)'")
+        case .fragmentCycle: ("FragmentCycle", "Fragment cycles not allowed")
+        case .impossibleSpread(let name, let type, let parent):
+            (
+                "InvalidFragmentType",
+                "Fragment \(name.map { "'\($0)' " } ?? "")cannot be spread here as objects of type '\(parent)' can "
+                    + "never be of type '\(type)'"
+            )
+        case .duplicateVariable(let name):
+            ("DuplicateVariableName", "There can be only one variable named '\(name)'")
         case .outputVariable(let name, let type):
-            "Input variable '\(name)' type '\(type.text)' is not an input type"
-        case .wrongDefault(let name, let type, _): "Bad default value of '\(name)' for type '\(type.text)'"
-        case .unknownVariable(let name, _): "Undefined variable '\(name)'"
-        case .unusedVariable(let name, _): "Unused variable '\(name)'"
+            ("NonInputTypeOnVariable", "Input variable '\(name)' type '\(type.text)' is not an input type")
+        case .wrongDefault(let name, let type, _):
+            ("BadValueForDefaultArg", "Bad default value of '\(name)' for type '\(type.text)'")
+        case .unknownVariable(let name, _): ("UndefinedVariable", "Undefined variable '\(name)'")
+        case .unusedVariable(let name, _): ("UnusedVariable", "Unused variable '\(name)'")
         case .variableMismatch(let name, let type, let expected):
-            "Variable '\(name)' of type '\(type.text)' used in position expecting type '\(expected.text)'"
-        case .missingVariable(let name, let type), .wrongVariable(let name, let type, _, _):
-            "Variable '\(name)' has an invalid value for type '\(type.text)'"
-        case .unknownDirective(let name): "Unknown directive '\(name)'"
-        case .misplacedDirective(let name, _): "Directive '\(name)' not allowed here"
+            (
+                "VariableTypeMismatch",
+                "Variable '\(name)' of type '\(type.text)' used in position expecting type '\(expected.text)'"
+            )
+        case .unknownDirective(let name): ("UnknownDirective", "Unknown directive '\(name)'")
+        case .misplacedDirective(let name, _): ("MisplacedDirective", "Directive '\(name)' not allowed here")
         case .duplicateDirective(let name, _):
-            "Non repeatable directives must be uniquely named within a location. The directive '\(name)' is not unique"
-        case .duplicateOperation(let name): "There can be only one operation named '\(name)'"
-        case .anonymousWithOthers: "Anonymous operation with other operations"
-        case .followsAnonymous(let name): "Operation '\(name)' is following anonymous operation"
-        case .subscriptionFields(let name): "Subscription operation '\(name)' must have exactly one root field"
-        case .subscriptionIntrospection(let name, let field):
-            "Subscription operation '\(name)' root field '\(field)' cannot be an introspection field"
-        case .unsupportedOperation(let kind): "Schema is not configured for \(kind.rawValue)s."
-        case .unknownOperation(let name): "Unknown operation named '\(name)'."
-        case .operationNotSelected: "Must provide operation name if query contains multiple operations."
-        case .tooMany(let most): "The maximum number of validation errors has been reached. (\(most))"
-        case .tooCostly: "The document is too complex to be validated"
+            (
+                "DuplicateDirectiveName",
+                "Non repeatable directives must be uniquely named within a location. The directive '\(name)' is not "
+                    + "unique"
+            )
+        case .duplicateOperation(let name):
+            ("DuplicateOperationName", "There can be only one operation named '\(name)'")
+        case .anonymousWithOthers:
+            ("LoneAnonymousOperationViolation", "Anonymous operation with other operations")
+        case .followsAnonymous(let name):
+            ("LoneAnonymousOperationViolation", "Operation '\(name)' is following anonymous operation")
+        case .tooMany(let most):
+            ("MaxValidationErrorsReached", "The maximum number of validation errors has been reached. (\(most))")
+        case .tooCostly: ("MaxValidationErrorsReached", "The document is too complex to be validated")
         }
     }
 }
@@ -153,7 +169,6 @@ extension GraphQL.ValueFault {
         case .missingField(let name, _): "is missing required fields '[\(name)]'"
         case .unknownField(let name, let type): "contains a field not in '\(type)': '\(name)'"
         case .duplicateField(let name): "has a field '\(name)' twice"
-        case .tooDeep: "is nested too deep"
         }
     }
 

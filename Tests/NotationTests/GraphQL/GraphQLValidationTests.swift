@@ -115,7 +115,7 @@ import Testing
         ),
         (
             "subscription { a }",
-            ["unsupportedOperation(Notation.GraphQL.OperationKind.subscription) |subscription { a }| "]
+            []
         ),
         (
             "{ GlideRecord_Query { a: incident { _rowCount } a: sys_user { _rowCount } b: incident { _rowCount } b: incident(sys_id: \"\") { _rowCount } } }",
@@ -161,7 +161,7 @@ import Testing
             }
                 == [
                     "incident sys_user v_load u_late", "sys_id queryConditions omitCount pagination",
-                    "_table_metadata _subscription _rowCount error_message", "G", "",
+                    "_table_metadata _subscription _rowCount error_message", "", "",
                     "QueryType MutationType GlideRecord_QueryType GlideRecord_MutationType",
                 ])
     }
@@ -189,42 +189,34 @@ import Testing
         ])
 
     @Test(arguments: [
-        ("1", "Int", "1"), ("1.0", "Int", "1"), ("-2147483648", "Int", "-2147483648"),
-        ("2147483648", "Int", #" outOfRange("Int")"#), ("2147483648", "Long", "2147483648"),
+        ("1", "Int", ""), ("1.0", "Int", ""), ("-2147483648", "Int", ""),
+        ("2147483648", "Int", #" outOfRange("Int")"#), ("2147483648", "Long", ""),
         ("9223372036854775808", "Long", #" outOfRange("Long")"#), ("1.5", "Int", #" notScalar("Int")"#),
-        ("1e2", "Int", "100"), ("1e400", "Float", #" outOfRange("Float")"#), ("1", "Float", "1"),
-        (#""1""#, "Int", #" notScalar("Int")"#), ("1", "String", #" notScalar("String")"#), ("true", "Boolean", "true"),
-        (#""true""#, "Boolean", #" notScalar("Boolean")"#), ("7", "ID", #""7""#), (#""a""#, "ID", #""a""#),
-        ("null", "Int", "null"), ("null", "Int!", " null(Int!)"), ("3", "[Int]", "[3]"), ("3", "[[Int!]!]!", "[[3]]"),
-        ("[1,null]", "[Int]", "[1,null]"), ("[1,null]", "[Int!]", "[1] null(Int!)"), ("null", "[Int]", "null"),
-        (#"[[1],["a"]]"#, "[[Int]]", #"[1][0] notScalar("Int")"#), (#""RED""#, "Color", #""RED""#),
+        ("1e2", "Int", ""), ("3e9", "Int", #" outOfRange("Int")"#), ("1e400", "Float", #" outOfRange("Float")"#),
+        ("1", "Float", ""), (#""1""#, "Int", #" notScalar("Int")"#), ("1", "String", #" notScalar("String")"#),
+        ("true", "Boolean", ""), (#""true""#, "Boolean", #" notScalar("Boolean")"#), ("7", "ID", ""),
+        ("7.5", "ID", #" notScalar("ID")"#), (#""a""#, "ID", ""),
+        ("null", "Int", ""), ("null", "Int!", " null(Int!)"), ("3", "[Int]", ""), ("3", "[[Int!]!]!", ""),
+        ("[1,null]", "[Int]", ""), ("[1,null]", "[Int!]", "[1] null(Int!)"), ("null", "[Int]", ""),
+        (#"[[1],["a"]]"#, "[[Int]]", #"[1][0] notScalar("Int")"#), (#""RED""#, "Color", ""),
         (#""GREEN""#, "Color", #" notEnum("Color")"#), ("1", "Color", #" notEnum("Color")"#),
-        (#"{"x":1}"#, "Point", #"{"x":1,"y":0.5}"#),
-        (#"{"x":1,"y":null,"more":{"x":2.0,"y":3}}"#, "Point", #"{"x":1,"y":null,"more":[{"x":2,"y":3}]}"#),
+        (#"{"x":1}"#, "Point", ""), (#"{"x":1,"y":null,"more":{"x":2.0,"y":3}}"#, "Point", ""),
         (#"{"x":1,"more":[{"x":2},{}]}"#, "Point", #"more[1] missingField("x", type: "Point")"#),
         (#"{"x":1,"z":2}"#, "Point", #" unknownField("z", type: "Point")"#),
         (#"{"x":1,"x":2}"#, "Point", #" duplicateField("x")"#), ("[]", "Point", #" notObject("Point")"#),
-        (#"{"any":[1]}"#, "Anything", #"{"any":[1]}"#),
+        (#"{"any":[1]}"#, "Anything", ""),
     ])
-    func `values are coerced or rejected`(
-        value: String, type: String, expected: String
-    ) throws {
-        let value = try JSONDocument(value).root.value
-        let found: String
-        do throws(GraphQL.VariableValues.Mismatch) {
-            found = try GraphQL.VariableValues.coerce(value, to: try reference(type), in: Self.schema).compact
+    func `values of variables are accepted or rejected`(value: String, type: String, expected: String) throws {
+        let document = try GraphQL.Document("query ($v: \(type)) { a }")
+        let type = try #require(document.operations.first?.variables.first?.type)
+        let json = try JSONDocument(value).root.value
+        var found = ""
+        do throws(GraphQL.ValueCheck.Mismatch) {
+            try GraphQL.ValueCheck.check(json, as: type, in: Self.schema)
         } catch {
             found = "\(error.inside) \(describe(error.fault))"
         }
         #expect(found == expected)
-    }
-
-    @Test func `value nesting is limited`() throws {
-        var deep = JSON.object([.init("x", 1)])
-        for _ in 0..<300 { deep = .object([.init("x", 1), .init("more", deep)]) }
-        #expect(throws: GraphQL.VariableValues.Mismatch.self) {
-            try GraphQL.VariableValues.coerce(deep, to: .type("Point"), in: Self.schema)
-        }
     }
 
     @Test func `enumerations accept only their own values`() throws {
@@ -238,10 +230,180 @@ import Testing
             ])
         #expect(findings.first?.candidates(in: Self.schema, of: document) == ["RED", "BLUE"])
     }
+}
 
-    /// A type parsed from the type of a variable.
-    private func reference(_ text: String) throws(GraphQL.VariableValues.Mismatch) -> GraphQL.TypeReference {
-        let document = try? GraphQL.Document("query ($v: \(text)) { a }")
-        return document?.operations.first?.variables.first?.type ?? .type("Nope")
+/// Validation of operations, fragments, directives and variables.
+@Suite struct GraphQLSchemaDefinitionTests {
+    @Test(arguments: [
+        (
+            "query A { __typename } query A { __typename } { __typename }",
+            [
+                #"duplicateOperation("A") |A| "#, "anonymousWithOthers |{ __typename }| ",
+            ]
+        ),
+        (
+            "{ __typename } query B { __typename } { __typename }",
+            [#"followsAnonymous("B") |B| "#, "anonymousWithOthers |{ __typename }| "]
+        ),
+        (
+            "{ ...A ...A ...Nope } fragment A on QueryType { __typename } fragment A on QueryType { __typename } "
+                + "fragment B on QueryType { __typename }",
+            [
+                #"unknownFragment("Nope") |Nope| "#, #"duplicateFragment("A") |A| "#,
+                #"unusedFragment("B") |B| B"#,
+            ]
+        ),
+        (
+            "{ ...A } fragment A on QueryType { ...B } fragment B on QueryType { __typename ...C ...B } "
+                + "fragment C on QueryType { ...A }",
+            [#"fragmentCycle |B| B"#, #"fragmentCycle |A| C"#]
+        ),
+        // Fragments that only use each other are unused.
+        (
+            "{ __typename } fragment A on QueryType { ...B } fragment B on QueryType { ...A }",
+            [
+                #"unusedFragment("A") |A| A"#, #"unusedFragment("B") |B| B"#,
+                #"fragmentCycle |A| B"#,
+            ]
+        ),
+        (
+            "{ ...A ...B ... on Nope { x } ... on String { x } } fragment A on Int { x } fragment B on Nope { x }",
+            [
+                #"unknownType("Nope") |Nope| "#, "fragmentOnLeaf - on String |String| ",
+                "fragmentOnLeaf A on Int |Int| A", #"unknownType("Nope") |Nope| B"#,
+            ]
+        ),
+        (
+            "{ ...A ... on GlideRecord_QueryType { __typename } } fragment A on GlideRecord_RowDataType { __typename }",
+            [
+                "impossibleSpread A on GlideRecord_RowDataType in QueryType |A| ",
+                "impossibleSpread - on GlideRecord_QueryType in QueryType |GlideRecord_QueryType| ",
+            ]
+        ),
+        (
+            "query @skip(if: true) { a: __typename @include @nope(x: $y) @include(if: 1) ...A @source(value: \"\") } "
+                + "fragment A on QueryType @include(if: true) { __typename @skip(unless: true, if: false) }",
+            [
+                "misplacedDirective skip on QUERY |@skip(if: true)| ",
+                "missingArgument if: Boolean! of @include |@include| __typename",
+                #"unknownDirective("nope") |@nope(x: $y)| __typename"#,
+                "unknownVariable y in  |$y| __typename",
+                "duplicateDirective include on FIELD |@include(if: 1)| __typename",
+                #"wrongValue if: Boolean! of @include, notScalar("Boolean") |1| __typename"#,
+                #"misplacedDirective source on FRAGMENT_SPREAD |@source(value: "")| "#,
+                "misplacedDirective include on FRAGMENT_DEFINITION |@include(if: true)| A",
+                "unknownArgument unless of @skip |unless| A/__typename",
+            ]
+        ),
+    ])
+    func `operation, fragment and directive errors are found`(text: String, expected: [String]) throws {
+        #expect(try findings(text) == expected)
+    }
+
+    @Test(arguments: [
+        (
+            "query Q($a: String, $a: Int, $b: Nope, $c: QueryType, $d: Int = \"x\", $e: [Int!]! = [1, null]) { __typename }",
+            [
+                #"unusedVariable a in Q |$a| "#, #"duplicateVariable("a") |$a| "#, #"unusedVariable a in Q |$a| "#,
+                #"unusedVariable b in Q |$b| "#, #"unknownType("Nope") |Nope| "#, #"unusedVariable c in Q |$c| "#,
+                "outputVariable c: QueryType |QueryType| ", #"unusedVariable d in Q |$d| "#,
+                #"wrongDefault d: Int, notScalar("Int") |"x"| "#, #"unusedVariable e in Q |$e| "#,
+                "wrongDefault e: [Int!]!, null(Int!) |null| ",
+            ]
+        ),
+        (
+            "query Q($n: Int, $s: String, $b: Boolean) { ...F ...F } query R($s: String) { ...F } "
+                + "fragment F on QueryType { __typename @skip(if: $b) "
+                + "GlideRecord_Query { incident(sys_id: $n, queryConditions: $s, pagination: {limit: $n}) { _rowCount } } }",
+            [
+                "variableMismatch b: Boolean, not Boolean! |$b| F/__typename",
+                "unknownVariable b in R |$b| F/__typename",
+                "variableMismatch n: Int, not String |$n| F/GlideRecord_Query/incident",
+                "unknownVariable n in R |$n| F/GlideRecord_Query/incident",
+                "unknownVariable n in R |$n| F/GlideRecord_Query/incident",
+            ]
+        ),
+        // A default value makes null impossible; a non-null value fits a nullable position.
+        (
+            "query ($b: Boolean = true, $c: Boolean = null, $s: String!, $l: [String!]!, $g: String) { "
+                + "a: __typename @skip(if: $b) b: __typename @skip(if: $c) "
+                + "GlideAggregateRecord_Query(tableName: $s, groupBy: $l, having: $g) { totalCount } "
+                + "x: GlideAggregateRecord_Query(tableName: $g, groupBy: $g) { totalCount } }",
+            [
+                "variableMismatch c: Boolean, not Boolean! |$c| __typename",
+                "variableMismatch g: String, not String! |$g| GlideAggregateRecord_Query",
+                "variableMismatch g: String, not [String] |$g| GlideAggregateRecord_Query",
+            ]
+        ),
+        // A variable in an unknown argument or field still counts as used.
+        (
+            "query ($a: String, $b: String, $c: Int) { nope(x: [{y: $a}]) { deep(z: $b) } __schema(nope: $c) { types { name } } }",
+            [
+                "unknownField nope of QueryType |nope| nope",
+                "unknownArgument nope of QueryType.__schema |nope| __schema",
+            ]
+        ),
+    ])
+    func `variable errors are found`(text: String, expected: [String]) throws {
+        #expect(try findings(text) == expected)
+    }
+
+    private func findings(_ text: String) throws -> [String] {
+        GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.schema).findings.map {
+            describe($0, in: text)
+        }
+    }
+}
+
+/// A finding as one line for tables of expectations: what is wrong, the text, the path.
+func describe(_ finding: GraphQL.Diagnostic, in text: String) -> String {
+    let bytes = Array(text.utf8)
+    let range = finding.place.range.clamped(to: 0..<bytes.count)
+    let meant = String(decoding: bytes[range], as: UTF8.self).split(separator: "\n").first ?? ""
+    let path = finding.path.joined(separator: "/")
+    return "\(describe(finding.kind)) |\(meant)| \(path)"
+}
+
+/// The table's name for a kind of finding.
+func describe(_ kind: GraphQL.Diagnostic.Kind) -> String {
+    switch kind {
+    case .unknownField(let name, let type): "unknownField \(name) of \(type)"
+    case .missingSelections(let field, let type): "missingSelections \(field): \(type.text)"
+    case .unexpectedSelections(let field, let type): "needlessSelections \(field): \(type.text)"
+    case .conflict(let name, .fields(let one, let other)): "conflict \(name): \(one), \(other)"
+    case .conflict(let name, .arguments): "conflict \(name): arguments"
+    case .unknownArgument(let name, let owner): "unknownArgument \(name) of \(describe(owner))"
+    case .duplicateArgument(let name, let owner): "duplicateArgument \(name) of \(describe(owner))"
+    case .missingArgument(let name, let type, let owner):
+        "missingArgument \(name): \(type.text) of \(describe(owner))"
+    case .nullArgument(let name, let type, let owner): "nullArgument \(name): \(type.text) of \(describe(owner))"
+    case .wrongValue(_, let inside, let type, let fault, let owner):
+        "wrongValue \(inside): \(type.text) of \(describe(owner)), \(describe(fault))"
+    case .fragmentOnLeaf(let name, let type): "fragmentOnLeaf \(name ?? "-") on \(type)"
+    case .impossibleSpread(let name, let type, let parent): "impossibleSpread \(name ?? "-") on \(type) in \(parent)"
+    case .misplacedDirective(let name, let location): "misplacedDirective \(name) on \(location.rawValue)"
+    case .duplicateDirective(let name, let location): "duplicateDirective \(name) on \(location.rawValue)"
+    case .outputVariable(let name, let type): "outputVariable \(name): \(type.text)"
+    case .wrongDefault(let name, let type, let fault): "wrongDefault \(name): \(type.text), \(describe(fault))"
+    case .unknownVariable(let name, let operation): "unknownVariable \(name) in \(operation)"
+    case .unusedVariable(let name, let operation): "unusedVariable \(name) in \(operation)"
+    case .variableMismatch(let name, let type, let expected):
+        "variableMismatch \(name): \(type.text), not \(expected.text)"
+    default: "\(kind)"
+    }
+}
+
+private func describe(_ owner: GraphQL.Diagnostic.Owner) -> String {
+    switch owner {
+    case .field(let name, let type): "\(type).\(name)"
+    case .directive(let name): "@\(name)"
+    }
+}
+
+/// The table's name for an invalid value.
+func describe(_ fault: GraphQL.ValueFault) -> String {
+    switch fault {
+    case .null(let type): "null(\(type.text))"
+    default: "\(fault)"
     }
 }

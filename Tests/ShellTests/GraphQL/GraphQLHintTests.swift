@@ -70,6 +70,21 @@ import Testing
             ? exit 3
             """#),
         Transcript(
+            "The instance's errors are shown at the document's own text",
+            #"""
+            > graphql { ...‹G› } fragment F on QueryType { __typename } --no-validate
+            ! error: Validation error (UndefinedFragment) : Undefined fragment 'G'.
+            ! error: Validation error (UnusedFragment@[F]) : Unused fragment 'F'.
+            !   graphql { ...G } fragment ‹F› on QueryType { __typename } --no-validate
+            ? exit 3
+            > graphql { ...F } fragment F on QueryType { ...G } fragment G on QueryType { ...F }
+            ! error: Validation error (FragmentCycle@[G]) : Fragment cycles not allowed.
+            ? exit 3
+            > graphql { GlideRecord_Query { a: ‹incident› { _rowCount } a: problem { _rowCount } } }
+            ! error: Validation error (FieldsConflict@[GlideRecord_Query/problem]) : 'a' : 'incident' and 'problem' are different fields.
+            ? exit 3
+            """#),
+        Transcript(
             "An aggregate's table and columns are looked at before anything is sent",
             #"""
             > graphql { GlideAggregateRecord_Query(tableName: ‹"incidnt"›) { aggregates { count } } }

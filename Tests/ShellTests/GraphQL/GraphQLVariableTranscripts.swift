@@ -75,13 +75,6 @@ extension Transcripts {
             ! error: The document contains only fragments, so there is nothing to run.
             ! hint: { … ...F … } in front of it uses it.
             ? exit 2
-            > graphql { ...‹G› } fragment F on T { a } --no-validate
-            ! error: There is no fragment G in the document.
-            ! hint: Did you mean F?
-            ? exit 2
-            > graphql { ...F } fragment F on T { ...G } fragment G on T { ...‹F› }
-            ! error: The fragment F contains itself.
-            ? exit 2
             > graphql ‹s›ubscription { a }
             ! error: Instances do not support subscriptions.
             ? exit 2

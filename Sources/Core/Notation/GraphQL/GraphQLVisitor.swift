@@ -41,6 +41,25 @@ extension GraphQL.Selection {
     }
 }
 
+extension [GraphQL.Directive] {
+    /// Whether `@skip` and `@include` keep a selection (specification sections 3.13.1 and 3.13.2). An unknown condition
+    /// keeps it.
+    ///
+    /// - Parameter json: a condition's value, with variables replaced.
+    package func includesSelection(_ json: (GraphQL.Value) -> JSON?) -> Bool {
+        allSatisfy { directive in
+            guard let condition = directive.arguments.first(where: { $0.name.text == "if" }),
+                case .bool(let holds)? = json(condition.value)
+            else { return true }
+            switch directive.name.text {
+            case "skip": return !holds
+            case "include": return holds
+            default: return true
+            }
+        }
+    }
+}
+
 extension GraphQL {
     /// The variables and fragments used by selections, directly and through fragments. Each fragment is visited once.
     package struct Uses: Sendable {
@@ -102,8 +121,7 @@ extension GraphQL {
 
     /// The fragments of a document by name, and selections with fragments expanded.
     ///
-    /// Type conditions are ignored: fields of another type are simply absent from the response. There is no recursion
-    /// along spreads, whose depth is the number of fragments.
+    /// There is no recursion along spreads, whose depth is the number of fragments.
     package struct Fragments: Sendable {
         private let named: [String: Fragment]
 
@@ -117,20 +135,26 @@ extension GraphQL {
 
         /// The fields of selections in order, with each fragment expanded once.
         ///
-        /// - Parameter isWanted: whether a selection with these directives is included.
+        /// - Parameters:
+        ///   - type: the object's type, to leave out fragments of other types; nil takes every fragment.
+        ///   - isWanted: whether a selection with these directives is included.
         package func fields(
-            of selections: [Selection], where isWanted: ([Directive]) -> Bool = { _ in true }
+            of selections: [Selection], on type: String? = nil, where isWanted: ([Directive]) -> Bool = { _ in true }
         ) -> [Field] {
+            func applies(_ condition: Name?) -> Bool { type == nil || condition == nil || condition?.text == type }
             var found: [Field] = []
             var opened: Set<String> = []
             var ahead: [Selection] = selections.reversed()
             while let next = ahead.popLast() {
                 switch next {
                 case .field(let field): if isWanted(field.directives) { found.append(field) }
-                case .inline(let inline): if isWanted(inline.directives) { ahead += inline.selections.reversed() }
+                case .inline(let inline):
+                    if isWanted(inline.directives), applies(inline.typeCondition) {
+                        ahead += inline.selections.reversed()
+                    }
                 case .spread(let spread):
                     guard isWanted(spread.directives), opened.insert(spread.name.text).inserted,
-                        let fragment = named[spread.name.text]
+                        let fragment = named[spread.name.text], applies(fragment.typeCondition)
                     else { continue }
                     ahead += fragment.selections.reversed()
                 }
@@ -141,13 +165,15 @@ extension GraphQL {
         /// The fields as in the response: fields with the same response name are merged at the position of the first
         /// (specification section 6.3.2).
         ///
-        /// - Parameter isWanted: whether a selection with these directives is included.
+        /// - Parameters:
+        ///   - type: the object's type, to leave out fragments of other types; nil takes every fragment.
+        ///   - isWanted: whether a selection with these directives is included.
         package func merged(
-            _ selections: [Selection], where isWanted: ([Directive]) -> Bool = { _ in true }
+            _ selections: [Selection], on type: String? = nil, where isWanted: ([Directive]) -> Bool = { _ in true }
         ) -> [Field] {
             var merged: [Field] = []
             var places: [String: Int] = [:]
-            for field in fields(of: selections, where: isWanted) {
+            for field in fields(of: selections, on: type, where: isWanted) {
                 guard let place = places[field.responseName] else {
                     places[field.responseName] = merged.count
                     merged.append(field)

@@ -50,8 +50,6 @@ extension GraphQL {
 
         package var value: Known? { if case .known(let value) = self { value } else { nil } }
 
-        package var isAbsent: Bool { if case .absent = self { true } else { false } }
-
         package func map<Other: Sendable>(_ make: (Known) -> Other) -> Knowledge<Other> {
             switch self {
             case .known(let value): .known(make(value))

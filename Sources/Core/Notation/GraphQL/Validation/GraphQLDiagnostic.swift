@@ -1,16 +1,14 @@
 extension GraphQL {
-    /// An error in a document or its variables. The shell and the sandbox word it differently.
+    /// An error in a document. The shell and the sandbox word it differently.
     package struct Diagnostic: Sendable, Hashable {
         package var kind: Kind
         package var place: Place
         package var path: [String]
-        package var related: [Place]
 
-        package init(_ kind: Kind, at place: Place = Place(), path: [String] = [], related: [Place] = []) {
+        package init(_ kind: Kind, at place: Place = Place(), path: [String] = []) {
             self.kind = kind
             self.place = place
             self.path = path
-            self.related = related
         }
 
         package enum Owner: Sendable, Hashable {
@@ -26,16 +24,10 @@ extension GraphQL {
 
         /// The kinds of error. The numbers are sections of the specification.
         package enum Kind: Sendable, Hashable {
-            // MARK: Operations, 5.2 and 6.1
+            // MARK: Operations, 5.2
             case duplicateOperation(String)
             case anonymousWithOthers
             case followsAnonymous(String)
-            case unsupportedOperation(OperationKind)
-            /// A subscription has several root fields; the operation's name, or empty.
-            case subscriptionFields(String)
-            case subscriptionIntrospection(String, field: String)
-            case unknownOperation(String)
-            case operationNotSelected
 
             // MARK: Fields, 5.3
             case unknownField(String, type: String)
@@ -58,7 +50,7 @@ extension GraphQL {
             case fragmentOnLeaf(String?, type: String)
             case unusedFragment(String)
             case unknownFragment(String)
-            case fragmentCycle([String])
+            case fragmentCycle
             /// The fragment's type never occurs here; its name is nil for an inline fragment.
             case impossibleSpread(String?, type: String, parent: String)
 
@@ -67,7 +59,7 @@ extension GraphQL {
             case misplacedDirective(String, DirectiveLocation)
             case duplicateDirective(String, DirectiveLocation)
 
-            // MARK: Variables, 5.8 and 6.1.2
+            // MARK: Variables, 5.8
             case duplicateVariable(String)
             case outputVariable(String, type: TypeReference)
             case wrongDefault(String, type: TypeReference, ValueFault)
@@ -76,9 +68,6 @@ extension GraphQL {
             /// The operation does not use the declared variable; its name may be empty.
             case unusedVariable(String, operation: String)
             case variableMismatch(String, type: TypeReference, expected: TypeReference)
-            case missingVariable(String, type: TypeReference)
-            /// The variable's value does not match its type. `inside` is the path from the variable.
-            case wrongVariable(String, type: TypeReference, inside: String, ValueFault)
 
             // MARK: Limits
             case tooMany(Int)
@@ -96,52 +85,10 @@ extension GraphQL {
         case missingField(String, type: String)
         case unknownField(String, type: String)
         case duplicateField(String)
-        case tooDeep
     }
 }
 
 extension GraphQL.Diagnostic {
-    /// The `ValidationErrorType` of graphql-java, which an instance uses; nil for errors that it reports during
-    /// execution.
-    package var classification: String? {
-        switch kind {
-        case .duplicateOperation: "DuplicateOperationName"
-        case .anonymousWithOthers, .followsAnonymous: "LoneAnonymousOperationViolation"
-        case .subscriptionFields: "SubscriptionMultipleRootFields"
-        case .subscriptionIntrospection: "SubscriptionIntrospectionRootField"
-        case .unknownField: "FieldUndefined"
-        case .missingSelections: "SubselectionRequired"
-        case .unexpectedSelections: "SubselectionNotAllowed"
-        case .conflict: "FieldsConflict"
-        case .unknownArgument: "UnknownArgument"
-        case .duplicateArgument: "DuplicateArgumentNames"
-        case .missingArgument(_, _, .field): "MissingFieldArgument"
-        case .missingArgument(_, _, .directive): "MissingDirectiveArgument"
-        case .nullArgument: "NullValueForNonNullArgument"
-        case .wrongValue(_, _, _, .duplicateField, _): "UniqueObjectFieldName"
-        case .wrongValue: "WrongType"
-        case .duplicateFragment: "DuplicateFragmentName"
-        case .unknownType: "UnknownType"
-        case .fragmentOnLeaf(nil, _): "InlineFragmentTypeConditionInvalid"
-        case .fragmentOnLeaf: "FragmentTypeConditionInvalid"
-        case .unusedFragment: "UnusedFragment"
-        case .unknownFragment: "UndefinedFragment"
-        case .fragmentCycle: "FragmentCycle"
-        case .impossibleSpread: "InvalidFragmentType"
-        case .unknownDirective: "UnknownDirective"
-        case .misplacedDirective: "MisplacedDirective"
-        case .duplicateDirective: "DuplicateDirectiveName"
-        case .duplicateVariable: "DuplicateVariableName"
-        case .outputVariable: "NonInputTypeOnVariable"
-        case .wrongDefault: "BadValueForDefaultArg"
-        case .unknownVariable: "UndefinedVariable"
-        case .unusedVariable: "UnusedVariable"
-        case .variableMismatch: "VariableTypeMismatch"
-        case .tooMany, .tooCostly: "MaxValidationErrorsReached"
-        case .unsupportedOperation, .unknownOperation, .operationNotSelected, .missingVariable, .wrongVariable: nil
-        }
-    }
-
     /// Valid names in place of the wrong one, in schema or document order, for "did you mean"; empty if the error is
     /// not about a name. They are computed on demand because there are thousands of tables.
     package func candidates(in schema: some GraphQL.Schema, of document: GraphQL.Document) -> [String] {
@@ -151,12 +98,9 @@ extension GraphQL.Diagnostic {
             schema.type(type).value.flatMap { schema.field(field, of: $0).value }?.arguments.map(\.name) ?? []
         case .unknownArgument(_, .directive(let name)):
             schema.directives.first { $0.name == name }?.arguments.map(\.name) ?? []
-        case .wrongValue(_, _, _, let fault, _), .wrongDefault(_, _, let fault), .wrongVariable(_, _, _, let fault):
+        case .wrongValue(_, _, _, let fault, _), .wrongDefault(_, _, let fault):
             Self.candidates(for: fault, in: schema)
         case .unknownType: schema.typeNames ?? []
-        case .unknownFragment: document.fragments.map(\.name.text)
-        case .unknownDirective: schema.directives.map(\.name)
-        case .unknownOperation: document.operations.compactMap(\.name?.text)
         case .unknownVariable(_, let operation):
             document.operations.first { ($0.name?.text ?? "") == operation }?.variables.map(\.name.text) ?? []
         default: []
