@@ -7,37 +7,10 @@ extension GraphQL {
     /// that is its own canonical form.
     package struct CanonicalOperation: Sendable {
         package let kind: OperationKind
+        /// As written before the selections, such as ` @live`; empty if there are none.
+        package let directives: String
+        package let selections: [Selection]
         package let text: String
-        let headEnd: Int
-        let nodes: [CanonicalNode]
-        let arguments: [[Argument]]
-
-        package var directives: String { headEnd == 0 ? "" : part(kind.rawValue.utf8.count..<headEnd) }
-
-        package var selections: [Selection] { selections(in: nodes.indices) }
-
-        private func selections(in range: Range<Int>) -> [Selection] {
-            var selections: [Selection] = []
-            var place = range.lowerBound
-            while place < range.upperBound {
-                let node = nodes[place]
-                selections.append(
-                    Selection(
-                        name: part(node.head.name), field: part(node.head.field),
-                        arguments: node.arguments.map { arguments[$0] } ?? [],
-                        directives: part(node.head.directives),
-                        selections: node.hasBraces ? self.selections(in: place + 1..<node.next) : nil,
-                        text: part(node.head.start..<node.end)))
-                place = node.next
-            }
-            return selections
-        }
-
-        private func part(_ range: Range<Int>) -> String {
-            let utf8 = text.utf8
-            let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
-            return String(text[start..<utf8.index(start, offsetBy: range.count)])
-        }
     }
 }
 
@@ -56,8 +29,29 @@ extension GraphQL.CanonicalOperation {
         package let arguments: [Argument]
         package let directives: String
         /// Nil for a field without braces; empty if conditions removed all selections.
-        package let selections: [Selection]?
-        package let text: String
+        package internal(set) var selections: [Selection]?
+        /// Everything before the braces.
+        let head: [UInt8]
+
+        package var text: String {
+            var out: [UInt8] = []
+            append(to: &out)
+            return String(decoding: out, as: UTF8.self)
+        }
+
+        func append(to out: inout [UInt8]) {
+            out += head
+            if let selections { Self.append(selections, to: &out) }
+        }
+
+        static func append(_ selections: [Selection], to out: inout [UInt8]) {
+            out.append(UInt8(ascii: "{"))
+            for (place, selection) in selections.enumerated() {
+                if place > 0 { out.append(UInt8(ascii: " ")) }
+                selection.append(to: &out)
+            }
+            out.append(UInt8(ascii: "}"))
+        }
     }
 
     package struct Argument: Sendable, Hashable {
@@ -154,30 +148,25 @@ extension GraphQL.CanonicalOperation {
         guard document.utf8.count <= Self.maxDocumentSize, let read = try? GraphQL.Document(document) else {
             return nil
         }
-        self.init(read, operation: name, variables: variables, rules: rules, capacity: document.utf8.count)
-    }
-
-    private init?(
-        _ document: GraphQL.Document, operation name: String?, variables: JSON, rules: some GraphQL.CanonicalRules,
-        capacity: Int
-    ) {
-        guard let operation = Self.chosen(name, of: document) else { return nil }
-        let fragments = GraphQL.Fragments(document), count = document.fragments.count
+        guard let operation = Self.chosen(name, of: read) else { return nil }
+        let fragments = GraphQL.Fragments(read), count = read.fragments.count
         guard fragments.count == count else { return nil }
         do throws(GraphQL.AmbiguousOperationError) {
             let values = try GraphQL.CanonicalVariables(operation.variables, values: variables)
             var writer = GraphQL.CanonicalWriter(fragments: fragments, variables: values, rules: rules)
-            headEnd = try writer.write(operation, capacity: capacity)
+            let (directives, selections) = try writer.write(operation)
             writer.uses.follow(fragments)
             // Definitions used by other operations only are dropped with them.
-            let isAlone = document.definitions.count == count + 1
+            let isAlone = read.definitions.count == count + 1
             guard writer.uses.variables == values.names,
                 !isAlone || writer.uses.fragments.count == count
             else { return nil }
             kind = operation.kind
-            text = String(decoding: writer.text, as: UTF8.self)
-            nodes = writer.nodes
-            arguments = writer.arguments
+            self.directives = String(decoding: directives, as: UTF8.self)
+            self.selections = selections
+            var out: [UInt8] = kind == .query && directives.isEmpty ? [] : Array(kind.rawValue.utf8) + directives
+            Selection.append(selections, to: &out)
+            text = String(decoding: out, as: UTF8.self)
         } catch {
             return nil
         }
@@ -211,15 +200,5 @@ extension GraphQL {
         var orderedLevels: Int { get }
 
         func isEncodedQuery(argument: String) -> Bool
-    }
-
-    package struct NoCanonicalRules: CanonicalRules {
-        package init() {}
-        package func rootType(of kind: OperationKind) -> String? { nil }
-        package func type(ofField field: String, in type: String?) -> String? { nil }
-        package func type(ofArgument argument: String, of field: String, in type: String?) -> String? { nil }
-        package func type(ofMember member: String, in type: String) -> String? { nil }
-        package var orderedLevels: Int { 1 }
-        package func isEncodedQuery(argument: String) -> Bool { false }
     }
 }

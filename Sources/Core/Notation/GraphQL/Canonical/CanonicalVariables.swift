@@ -1,0 +1,129 @@
+extension GraphQL {
+    /// Whether a variable may be used where a value of a type is expected, both types as written.
+    enum TypeCompatibility {
+        /// Compares a variable's type with the expected type (specification section 5.8.5), as far as the argument
+        /// types of an instance require: `!` inside a list is ignored.
+        static func fits(_ declared: String, hasDefault: Bool, into known: String) -> Bool {
+            if known.utf8.last == UInt8(ascii: "!"), declared.utf8.last != UInt8(ascii: "!"), !hasDefault {
+                return false
+            }
+            return declared.utf8.lazy.filter { $0 != UInt8(ascii: "!") }.elementsEqual(
+                known.utf8.lazy.filter { $0 != UInt8(ascii: "!") })
+        }
+
+        static func element(of list: String) -> String? {
+            guard list.utf8.first == UInt8(ascii: "["), list.utf8.last == UInt8(ascii: "]") else { return nil }
+            return String(list.dropFirst().dropLast())
+        }
+    }
+
+    /// The variables of an operation with their values, including defaults.
+    struct CanonicalVariables {
+        struct Variable {
+            /// The declared type as written: `[String!]`.
+            var type: String
+            var hasDefault: Bool
+            var value: CanonicalOperation.Input?
+        }
+
+        private var variables: [String: Variable] = [:]
+
+        /// The values sent with a document for its declared variables. Throws if a variable is declared twice, has
+        /// directives, or has a missing or mismatched value, because the response is then an error that may contain its
+        /// name.
+        init(_ definitions: [VariableDefinition], values: JSON) throws(AmbiguousOperationError) {
+            var given: [String: JSON] = [:]
+            switch values {
+            case .null: break
+            case .object(let members):
+                guard !definitions.isEmpty else { return }
+                // Others cannot be declared. The check prevents names that are equal as `String`s but differ in bytes.
+                for member in members where Name.isName(member.name) {
+                    guard given.updateValue(member.value, forKey: member.name) == nil else {
+                        throw AmbiguousOperationError()
+                    }
+                }
+            default: throw AmbiguousOperationError()
+            }
+            for definition in definitions {
+                guard definition.directives.isEmpty else { throw AmbiguousOperationError() }
+                var variable = Variable(
+                    type: definition.type.text, hasDefault: definition.defaultValue != nil)
+                if let given = given[definition.name.text] {
+                    variable.value = try Self.read(given, definition.type)
+                } else if let literal = definition.defaultValue {
+                    variable.value = try Self.constant(literal)
+                } else if case .nonNull = definition.type {
+                    throw AmbiguousOperationError()
+                }
+                variables[definition.name.text] = variable
+            }
+            guard variables.count == definitions.count else { throw AmbiguousOperationError() }
+        }
+
+        func variable(_ name: String) throws(AmbiguousOperationError) -> Variable {
+            guard let variable = variables[name] else { throw AmbiguousOperationError() }
+            return variable
+        }
+
+        var names: Set<String> { Set(variables.keys) }
+
+        // MARK: Values
+
+        /// Coerces a JSON value to a type (specification sections 3.5 and 6.1.2).
+        private static func read(_ value: JSON, _ type: TypeReference) throws(AmbiguousOperationError)
+            -> CanonicalOperation.Input
+        {
+            switch type {
+            case .nonNull(let inner):
+                if value == .null { throw AmbiguousOperationError() }
+                return try read(value, inner)
+            case .list(let inner):
+                if value == .null { return .null }
+                guard case .array(let elements) = value else { return .init(.list([try read(value, inner)])) }
+                var inputs: [CanonicalOperation.Input] = []
+                for element in elements { inputs.append(try read(element, inner)) }
+                return .init(.list(inputs))
+            case .named(let name): return try scalar(value, name.text)
+            }
+        }
+
+        private static func scalar(_ value: JSON, _ type: String) throws(AmbiguousOperationError)
+            -> CanonicalOperation.Input
+        {
+            let isRight =
+                switch (type, value) {
+                case (_, .null), ("String", .string), ("ID", .string), ("Boolean", .bool), ("Float", .number): true
+                case ("Int", .number(let digits)): Int32(digits) != nil
+                case ("ID", .number(let digits)): Int64(digits) != nil
+                case ("String", _), ("ID", _), ("Boolean", _), ("Float", _), ("Int", _): false
+                default: true
+                }
+            guard isRight else { throw AmbiguousOperationError() }
+            return try constant(Value(json: value))
+        }
+
+        /// A literal without variables, or a JSON value.
+        static func constant(_ value: Value) throws(AmbiguousOperationError) -> CanonicalOperation.Input {
+            switch value.kind {
+            case .variable: throw AmbiguousOperationError()
+            case .int(let text), .float(let text), .enumeration(let text): return .init(.scalar(text))
+            case .boolean(let flag): return .init(flag)
+            case .null: return .null
+            case .string(let text): return .init(.string(text))
+            case .list(let values):
+                var inputs: [CanonicalOperation.Input] = []
+                for value in values { inputs.append(try constant(value)) }
+                return .init(.list(inputs))
+            case .object(let fields):
+                var members: [CanonicalOperation.Argument] = []
+                for field in fields {
+                    // Names of JSON members need not be names.
+                    guard Name.isName(field.name.text) else { throw AmbiguousOperationError() }
+                    members.append(.init(name: field.name.text, value: try constant(field.value)))
+                }
+                return .init(.object(members.sortedByName()))
+            }
+        }
+    }
+}

@@ -1,0 +1,265 @@
+extension GraphQL {
+    /// Thrown if the meaning of a document is uncertain: then only its text can be compared.
+    struct AmbiguousOperationError: Error {}
+
+    /// Makes the canonical selections, level by level. Throws at its limits and if the meaning is uncertain.
+    struct CanonicalWriter {
+        let fragments: Fragments
+        let variables: CanonicalVariables
+        let rules: any CanonicalRules
+        var uses = Uses()
+
+        /// A fragment's selections count at each use.
+        private var remainingSelections = 10_000
+        /// In bytes of heads and values; a value can be used many times.
+        private var remainingBytes = 1_048_576
+        private static let maxDepth = 200
+
+        init(fragments: Fragments, variables: CanonicalVariables, rules: any CanonicalRules) {
+            self.fragments = fragments
+            self.variables = variables
+            self.rules = rules
+        }
+
+        private struct Level {
+            var type: String?
+            var orderedLevels = 0
+            var depth = 0
+        }
+
+        /// A selection whose own selections are not canonical yet.
+        private struct Entry {
+            var selection: CanonicalOperation.Selection
+            var inside: [Selection]?
+            var level: Level
+
+            func precedes(_ other: Entry) -> Bool {
+                if selection.head.lexicographicallyPrecedes(other.selection.head) { return true }
+                return selection.head == other.selection.head && inside == nil && other.inside != nil
+            }
+
+            func isSame(as other: Entry) -> Bool {
+                selection.head == other.selection.head && (inside == nil) == (other.inside == nil)
+                    && selection.directives.isEmpty
+            }
+        }
+
+        /// The directives and selections of an operation.
+        mutating func write(
+            _ operation: Operation
+        ) throws(AmbiguousOperationError) -> ([UInt8], [CanonicalOperation.Selection]) {
+            guard !operation.directives.contains(where: Self.isCondition) else { throw AmbiguousOperationError() }
+            let directives = try text(of: operation.directives)
+            let isOrdered = operation.kind == .mutation
+            let level = Level(
+                type: rules.rootType(of: operation.kind), orderedLevels: isOrdered ? rules.orderedLevels : 0)
+            var entries: [Entry] = []
+            try collect(operation.selections, at: level, into: &entries)
+            return (directives, try selections(entries, isOrdered: isOrdered))
+        }
+
+        /// The selections of a level, sorted by their heads unless the order counts. Those with the same head are one
+        /// selection, with the selections of all.
+        private mutating func selections(
+            _ entries: [Entry], isOrdered: Bool
+        ) throws(AmbiguousOperationError) -> [CanonicalOperation.Selection] {
+            let sorted = entries.indices.sorted { one, other in
+                entries[one].precedes(entries[other]) || !entries[other].precedes(entries[one]) && one < other
+            }
+            var groups: [[Int]] = []
+            for place in sorted {
+                if let first = groups.last?.first, entries[first].isSame(as: entries[place]) {
+                    groups[groups.count - 1].append(place)
+                } else {
+                    groups.append([place])
+                }
+            }
+            if isOrdered { groups.sort { $0[0] < $1[0] } }
+            var selections: [CanonicalOperation.Selection] = []
+            for group in groups {
+                let first = entries[group[0]]
+                var selection = first.selection
+                if first.inside != nil {
+                    var inside: [Entry] = []
+                    for place in group {
+                        try collect(entries[place].inside ?? [], at: entries[place].level, into: &inside)
+                    }
+                    selection.selections = try self.selections(inside, isOrdered: first.level.orderedLevels > 0)
+                }
+                selections.append(selection)
+            }
+            return selections
+        }
+
+        // MARK: Collecting
+
+        private mutating func collect(
+            _ selections: [Selection], at level: Level, into entries: inout [Entry]
+        ) throws(AmbiguousOperationError) {
+            guard level.depth < Self.maxDepth else { throw AmbiguousOperationError() }
+            for selection in selections {
+                remainingSelections -= 1
+                guard remainingSelections >= 0 else { throw AmbiguousOperationError() }
+                guard try isIncluded(selection.directives) else {
+                    if case .spread(let spread) = selection, fragment(spread) == nil { throw AmbiguousOperationError() }
+                    uses.note([selection])
+                    continue
+                }
+                switch selection {
+                case .field(let field): try append(field, at: level, to: &entries)
+                case .inline(let fragment):
+                    try collect(
+                        fragment.selections, for: fragment.typeCondition?.text, try text(of: fragment.directives),
+                        at: level, into: &entries)
+                case .spread(let spread):
+                    guard let fragment = fragment(spread) else { throw AmbiguousOperationError() }
+                    uses.note(fragment: spread.name.text)
+                    try collect(
+                        fragment.selections, for: fragment.typeCondition.text,
+                        try text(of: spread.directives) + text(of: fragment.directives), at: level, into: &entries)
+                }
+            }
+        }
+
+        /// The fragment; nil if it is not defined, or is itself included under a condition.
+        private func fragment(_ spread: FragmentSpread) -> Fragment? {
+            fragments[spread.name.text].flatMap { $0.directives.contains(where: Self.isCondition) ? nil : $0 }
+        }
+
+        private mutating func collect(
+            _ selections: [Selection], for type: String?, _ directives: [UInt8], at level: Level,
+            into entries: inout [Entry]
+        ) throws(AmbiguousOperationError) {
+            var below = level
+            below.depth += 1
+            if directives.isEmpty, type == nil || type == level.type {
+                return try collect(selections, at: below, into: &entries)
+            }
+            let name = "..." + (type.map { " on " + $0 } ?? "")
+            if let type { below.type = type }
+            try append(name, name, [], directives, selections, below, to: &entries)
+        }
+
+        private mutating func append(
+            _ field: Field, at level: Level, to entries: inout [Entry]
+        ) throws(AmbiguousOperationError) {
+            let arguments = try arguments(of: field, in: level.type)
+            var below = Level(orderedLevels: max(0, level.orderedLevels - 1), depth: level.depth + 1)
+            if field.selections != nil { below.type = rules.type(ofField: field.name.text, in: level.type) }
+            try append(
+                field.responseName, field.name.text, arguments, text(of: field.directives), field.selections, below,
+                to: &entries)
+        }
+
+        private mutating func append(
+            _ name: String, _ field: String, _ arguments: [CanonicalOperation.Argument], _ directives: [UInt8],
+            _ inside: [Selection]?, _ level: Level, to entries: inout [Entry]
+        ) throws(AmbiguousOperationError) {
+            var head = Array(name.utf8)
+            if field != name { head += Array((":" + field).utf8) }
+            if !arguments.isEmpty {
+                head.append(UInt8(ascii: "("))
+                CanonicalOperation.Input.append(arguments, to: &head)
+                head.append(UInt8(ascii: ")"))
+            }
+            head += directives
+            remainingBytes -= head.count
+            guard remainingBytes >= 0 else { throw AmbiguousOperationError() }
+            let selection = CanonicalOperation.Selection(
+                name: name, field: field, arguments: arguments, directives: String(decoding: directives, as: UTF8.self),
+                head: head)
+            entries.append(Entry(selection: selection, inside: inside, level: level))
+        }
+    }
+}
+
+extension GraphQL.CanonicalWriter {
+    /// Evaluates `@include` and `@skip`.
+    mutating func isIncluded(_ directives: [GraphQL.Directive]) throws(GraphQL.AmbiguousOperationError) -> Bool {
+        var isIncluded = true
+        for directive in directives where Self.isCondition(directive) {
+            guard directive.arguments.count == 1, directive.arguments[0].name.text == "if",
+                let value = try input(directive.arguments[0].value, "Boolean!"), value.declared == nil,
+                case .scalar(let word) = value.kind, word == "true" || word == "false"
+            else { throw GraphQL.AmbiguousOperationError() }
+            if (word == "true") != (directive.name.text == "include") { isIncluded = false }
+        }
+        return isIncluded
+    }
+
+    static func isCondition(_ directive: GraphQL.Directive) -> Bool {
+        directive.name.text == "include" || directive.name.text == "skip"
+    }
+
+    mutating func text(of directives: [GraphQL.Directive]) throws(GraphQL.AmbiguousOperationError) -> [UInt8] {
+        var out: [UInt8] = []
+        for directive in directives where !Self.isCondition(directive) {
+            out += " @".utf8
+            out += directive.name.text.utf8
+            var arguments: [GraphQL.CanonicalOperation.Argument] = []
+            for argument in directive.arguments {
+                guard let value = try input(argument.value, nil) else { continue }
+                arguments.append(.init(name: argument.name.text, value: value))
+            }
+            guard !arguments.isEmpty else { continue }
+            out.append(UInt8(ascii: "("))
+            GraphQL.CanonicalOperation.Input.append(arguments.sortedByName(), to: &out)
+            out.append(UInt8(ascii: ")"))
+        }
+        return out
+    }
+
+    mutating func arguments(
+        of field: GraphQL.Field, in type: String?
+    ) throws(GraphQL.AmbiguousOperationError) -> [GraphQL.CanonicalOperation.Argument] {
+        var arguments: [GraphQL.CanonicalOperation.Argument] = []
+        for argument in field.arguments {
+            let name = argument.name.text
+            let known = rules.type(ofArgument: name, of: field.name.text, in: type)
+            let isQuery = rules.isEncodedQuery(argument: name)
+            guard let value = try input(argument.value, known, isQuery: isQuery) else { continue }
+            arguments.append(.init(name: name, value: value))
+        }
+        return arguments.sortedByName()
+    }
+
+    /// A value with variables replaced; nil for a variable without a value, which counts as omitted. `known` is the
+    /// expected type, if known.
+    private mutating func input(
+        _ value: GraphQL.Value, _ known: String?, isQuery: Bool = false
+    ) throws(GraphQL.AmbiguousOperationError) -> GraphQL.CanonicalOperation.Input? {
+        switch value.kind {
+        case .variable(let name): return try input(ofVariable: name, known, isQuery: isQuery)
+        case .string(let text) where isQuery: return .init(.query(text))
+        case .list(let values):
+            let element = known.flatMap(GraphQL.TypeCompatibility.element)
+            var inputs: [GraphQL.CanonicalOperation.Input] = []
+            for value in values { inputs.append(try input(value, element) ?? .null) }
+            return .init(.list(inputs))
+        case .object(let fields):
+            var members: [GraphQL.CanonicalOperation.Argument] = []
+            for field in fields {
+                let type = known.flatMap { rules.type(ofMember: field.name.text, in: $0) }
+                guard let value = try input(field.value, type) else { continue }
+                members.append(.init(name: field.name.text, value: value))
+            }
+            return .init(.object(members.sortedByName()))
+        default: return try GraphQL.CanonicalVariables.constant(value)
+        }
+    }
+
+    private mutating func input(
+        ofVariable name: String, _ known: String?, isQuery: Bool
+    ) throws(GraphQL.AmbiguousOperationError) -> GraphQL.CanonicalOperation.Input? {
+        let variable = try variables.variable(name)
+        uses.note(variable: name)
+        let fits =
+            known.map { GraphQL.TypeCompatibility.fits(variable.type, hasDefault: variable.hasDefault, into: $0) }
+            ?? false
+        guard var input = variable.value ?? (fits ? nil : .init(.scalar("nothing"))) else { return nil }
+        if isQuery, case .string(let text) = input.kind { input.kind = .query(text) }
+        if !fits { input.declared = variable.type + (variable.hasDefault ? " with a default" : "") }
+        input.variable = name
+        return input
+    }
+}
