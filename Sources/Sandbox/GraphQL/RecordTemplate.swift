@@ -370,7 +370,7 @@ extension RecordTemplateBuilder {
         try addObject(try execution.fields(below: field, on: place.type), of: place.type) { field in
             switch field.name {
             case "value":
-                let lines = try field.arguments.integer("maxLines")
+                let lines = field.arguments.integer("maxLines")
                 addCell(RecordTemplateBuilder.form(of: place, lines: lines), place, isReadable)
             case "displayValue", "textAreaDisplayValue": addCell(.display, place, isReadable)
             case "htmlValue": addCell(.html, place, isReadable)

@@ -86,7 +86,10 @@ extension DocumentCompletion {
     ) async -> [Candidate] {
         guard let type = await resolver.type(of: value, at: cursor.path) else { return [] }
         var names: [Candidate] = []
-        if case .variable = value.callee {} else { names = variables(cursor).filter { $0.fits(type) }.map(\.named) }
+        if case .variable = value.callee {
+        } else {
+            names = variables(cursor).filter { $0.type.fits(type, hasDefault: $0.defaultValue != nil) }.map(named)
+        }
         let definition = resolver.schema.type(type.innermost.text).value
         switch definition?.kind {
         case .enumeration: names += (definition?.enumValues ?? []).map { Candidate($0.name, $0.description ?? "") }
@@ -108,15 +111,20 @@ extension DocumentCompletion {
 
     /// The variables of the operation at the cursor; in a fragment, which any operation may use, those of all
     /// operations.
-    private func variables(_ cursor: GraphQL.Cursor) -> [GraphQL.Outline.Variable] {
+    private func variables(_ cursor: GraphQL.Cursor) -> [GraphQL.VariableDefinition] {
         if let operation = cursor.operation { return outline.operations[operation].variables }
         var seen: Set<String> = []
-        return outline.operations.flatMap(\.variables).filter { seen.insert($0.name).inserted }
+        return outline.operations.flatMap(\.variables).filter { seen.insert($0.name.text).inserted }
+    }
+
+    /// The variable as a value: `$name`.
+    private func named(_ variable: GraphQL.VariableDefinition) -> Candidate {
+        Candidate("$" + variable.name.text, variable.type.text)
     }
 
     /// Variables that are used but not declared.
     func undeclared(_ cursor: GraphQL.Cursor) -> [Candidate] {
-        let declared = Set(cursor.operation.map { outline.operations[$0].variables.map(\.name) } ?? [])
+        let declared = Set(cursor.operation.map { outline.operations[$0].variables.map(\.name.text) } ?? [])
         return outline.usedVariables.filter { !declared.contains($0) }.map {
             Candidate("$" + $0, "used in the document")
         }
@@ -139,27 +147,6 @@ extension DocumentCompletion {
         guard let found = await source.columns(of: table).first(where: { $0.name == column }) else { return [] }
         if found.hasChoices { return await source.choices(of: table, column: column) }
         return found.type == "boolean" ? [Candidate].truth : []
-    }
-}
-
-extension GraphQL.Outline.Variable {
-    /// The variable as a value: `$name`.
-    var named: Candidate { Candidate("$" + name, type) }
-
-    /// Whether it may be used in a location of a type (specification section 5.8.5).
-    func fits(_ location: GraphQL.TypeReference) -> Bool {
-        if hasDefault, case .nonNull(let inner) = location { return Self.fits(type[...], inner) }
-        return Self.fits(type[...], location)
-    }
-
-    private static func fits(_ type: Substring, _ location: GraphQL.TypeReference) -> Bool {
-        switch location {
-        case .nonNull(let inner): return type.hasSuffix("!") && fits(type.dropLast(), inner)
-        case .list(let inner):
-            let list = type.hasSuffix("!") ? type.dropLast() : type
-            return list.hasPrefix("[") && list.hasSuffix("]") && fits(list.dropFirst().dropLast(), inner)
-        case .named(let name): return (type.hasSuffix("!") ? type.dropLast() : type) == name.text
-        }
     }
 }
 
@@ -323,10 +310,11 @@ extension DocumentCompletion {
         let type = await resolver.type(at: path)?.name
         var own: Int?
         if case .fragment(_, let index) = path.root { own = index }
-        let fitting = outline.fragments.enumerated().filter { index, fragment in
+        let fragments = outline.fragments.map { (name: $0.name.text, type: $0.typeCondition.text) }
+        let fitting = fragments.enumerated().filter { index, fragment in
             index != own && (type == nil || fragment.type.isEmpty || fragment.type == type)
-        }
-        return fitting.map { Candidate($1.name, $1.type.isEmpty ? "" : "on \($1.type)") } + [Candidate("on", "a type")]
+        }.map(\.element)
+        return fitting.map { Candidate($0.name, $0.type.isEmpty ? "" : "on \($0.type)") } + [Candidate("on", "a type")]
     }
 
     /// Possible type conditions of a fragment.
@@ -401,7 +389,7 @@ extension DocumentCompletion {
             return GraphQL.RecordWrite.read(name).map { .choice(of: $0.table, column: column) }
         case (resolver.schema.queryType, let argument) where name == GraphQL.RecordNames.aggregateQuery:
             if argument == "tableName" { return .table }
-            guard let table = text(value.given["tableName"]) else { return nil }
+            guard let table = text("tableName", in: value.given) else { return nil }
             switch argument {
             case "queryConditions": return .query(of: table)
             case "groupBy": return .columns(of: table)
@@ -409,7 +397,7 @@ extension DocumentCompletion {
             }
         case (GraphQL.RecordNames.aggregatesType, "field"):
             for case .field(GraphQL.RecordNames.aggregateQuery, let given) in path.steps.reversed() {
-                return text(given["tableName"]).map { .columns(of: $0) }
+                return text("tableName", in: given).map { .columns(of: $0) }
             }
             return nil
         default: return nil
@@ -417,14 +405,14 @@ extension DocumentCompletion {
     }
 
     /// The string given to an argument, directly or by a variable with a known value.
-    private func text(_ given: GraphQL.Outline.Given?) -> String? {
-        switch given {
-        case .text(let text): return text
-        case .variable(let name):
+    private func text(_ argument: String, in given: [GraphQL.Argument]) -> String? {
+        var value = given.last { $0.name.text == argument }?.value
+        if case .variable(let name)? = value?.kind {
             if let text = self.given[name] { return text }
-            return outline.operations.lazy.flatMap(\.variables).first { $0.name == name }?.defaultText
-        case nil: return nil
+            value = outline.operations.lazy.flatMap(\.variables).first { $0.name.text == name }?.defaultValue
         }
+        if case .string(let text)? = value?.kind { return text }
+        return nil
     }
 
     /// Completes the string of an argument; `from` is the start of the replaced part. A candidate that completes the
@@ -456,15 +444,15 @@ extension DocumentCompletion {
 
     /// Values that a flag may give a variable, by the variable's use or else by its type.
     mutating func values(
-        of variable: GraphQL.Outline.Variable, typed: [UInt8]
+        of variable: GraphQL.VariableDefinition, typed: [UInt8]
     ) async -> (from: Int, candidates: [Candidate]) {
-        let type = variable.type.filter { !"[]!".contains($0) }
+        let type = variable.type.innermost.text
         guard type != "Boolean" else {
             return (0, [Candidate].truth.matching(String(decoding: typed, as: UTF8.self)))
         }
-        guard !variable.type.hasPrefix("[") else { return (0, []) }
+        if case .list = variable.type.nullable { return (0, []) }
         return await texts(
-            for: GraphQL.ValuePlace(.variable(variable.name, type: type), ""),
+            for: GraphQL.ValuePlace(.variable(variable.name.text, type: type), ""),
             at: GraphQL.Path(.operation(.query, index: 0), []), typed: typed)
     }
 }

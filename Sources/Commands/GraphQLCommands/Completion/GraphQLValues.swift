@@ -57,16 +57,18 @@ extension CompletionEngine {
     func documentVariable(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) async -> Completions {
         guard let outline = before.outline else { return offer([], point, in: word) }
         let declared = outline.operations.filter { operation in
-            before.flagTexts["operation"].map { operation.name == $0 } ?? true
+            before.flagTexts["operation"].map { operation.name?.text == $0 } ?? true
         }.flatMap(\.variables)
         let given = before.givenVariables
         guard let (name, value) = assignment(in: word) else {
             var seen = Set(given.keys)
-            let free = declared.filter { seen.insert($0.name).inserted }.map { Candidate($0.name + "=", $0.type) }
+            let free = declared.filter { seen.insert($0.name.text).inserted }.map {
+                Candidate($0.name.text + "=", $0.type.text)
+            }
             return offer(free.open, point, in: word)
         }
         if value.barePrefix.utf8.first == .at { return files(point, in: value, from: 1) }
-        guard let variable = declared.first(where: { $0.name == name }) else {
+        guard let variable = declared.first(where: { $0.name.text == name }) else {
             return offer([], point, in: word)
         }
         var completion = DocumentCompletion(outline, given: given, source: source)
@@ -78,7 +80,7 @@ extension CompletionEngine {
     /// The named operations of the document.
     func operation(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) -> Completions {
         let named = (before.outline?.operations ?? []).compactMap { operation in
-            operation.name.map { Candidate($0, operation.kind.rawValue) }
+            operation.name.map { Candidate($0.text, operation.kind.rawValue) }
         }
         return offer(named, point, in: word)
     }

@@ -49,12 +49,13 @@ extension GraphQL {
             let variable = operation.flatMap { operation in
                 here.variable.flatMap { outline.operations[operation].variables.at($0) }
             }
-            self.variable = variable?.name
+            self.variable = variable?.name.text
             let token = tokens.at(next)
             let before = tokens.at(next - 1)
             func place(_ value: ValuePlace) -> ValuePlace {
                 guard case .variable = value.callee, let variable else { return value }
-                return ValuePlace(.variable(variable.name, type: variable.type), value.argument, keys: value.keys)
+                return ValuePlace(
+                    .variable(variable.name.text, type: variable.type.text), value.argument, keys: value.keys)
             }
 
             let touched = token.flatMap { $0.range.lowerBound < offset ? $0 : nil }
@@ -159,7 +160,7 @@ extension GraphQL {
         }
 
         package enum Step: Sendable, Hashable {
-            case field(String, given: [String: Outline.Given])
+            case field(String, given: [Argument])
             case type(String)
         }
 
@@ -183,10 +184,11 @@ extension GraphQL {
         package var callee: Callee
         package var argument: String
         package var keys: [String]
-        package var given: [String: Outline.Given]
+        /// All arguments of the field.
+        package var given: [Argument]
 
         package init(
-            _ callee: Callee, _ argument: String, keys: [String] = [], given: [String: Outline.Given] = [:]
+            _ callee: Callee, _ argument: String, keys: [String] = [], given: [Argument] = []
         ) {
             self.callee = callee
             self.argument = argument
