@@ -10,22 +10,17 @@ package struct DocumentExpansion {
     package func expand(_ word: Word) throws(ParseError) -> Expansion.Text {
         // `@file` names a file, whose text is not expanded.
         if word.barePrefix.utf8.first == .at { return try variables.expand(word) }
-        var expanded = Expansion.Text(), reader = DocumentContext()
-        // Pieces are joined before they are read: `"""` may be split over three.
-        var unread = ""
+        var expanded = Expansion.Text()
         for piece in word.pieces {
             switch piece {
             case .text(let text, _, _):
-                unread += text
                 expanded.text += text
             case .variable(let name, let span):
-                reader.read(unread)
-                unread = ""
+                let context = DocumentContext(expanded.text)
                 let value = try variables.expand(Word(pieces: [piece], span: span)).text
-                guard let written = DocumentExpansion.written(value, reader) else {
-                    throw DocumentExpansion.error(name, span, reader)
+                guard let written = DocumentExpansion.written(value, context) else {
+                    throw DocumentExpansion.error(name, span, context)
                 }
-                reader.read(written)
                 expanded.text += written
                 expanded.variableLengths.append(written.utf8.count)
             }
@@ -89,83 +84,43 @@ private struct DocumentContext {
     private(set) var place = Place.document
     /// Whether the string is the value of `queryConditions`, or a default that may be one.
     private(set) var isInQuery = false
-    /// How many bytes of an escape remain; quotes count in a block string.
-    private var escape = 0
-    private var quotes = 0
-    /// The last name, and whether a `:` or `=` follows it.
-    private var name: [UInt8] = []
-    private var nameHasEnded = false
-    private var sign: UInt8?
-
     /// Whether the next byte belongs to an escape, or to quotes that may end a string.
-    var isInEscape: Bool { escape > 0 || quotes > 0 }
+    private(set) var isInEscape = false
 
-    mutating func read(_ text: String) {
-        let bytes = Array(text.utf8)
-        var at = 0
-        while at < bytes.count { at += step(bytes, at) }
+    init(_ text: String) {
+        let bytes = Array(text.utf8), tokens = GraphQL.Lexer.tokens(of: bytes)
+        guard let last = tokens.last, last.range.upperBound == bytes.count else { return }
+        switch last.kind {
+        case .comment: place = .comment
+        case .string where !last.isComplete:
+            place = .string
+            isInEscape = Self.endsInEscape(bytes[last.range].dropFirst())
+        case .blockString where !last.isComplete:
+            place = .blockString
+            let content = bytes[last.range].dropFirst(3)
+            let isQuoted = content.suffix(4).elementsEqual(#"\"""#.utf8)
+            isInEscape = !isQuoted && (content.last == .doubleQuote || content.last == .backslash)
+        default: return
+        }
+        let before = tokens.dropLast().filter { $0.kind != .comment && $0.kind != .punctuator(.openBracket) }.suffix(2)
+        switch before.last?.kind {
+        case .punctuator(.equals): isInQuery = true
+        case .punctuator(UInt8(ascii: ":")):
+            isInQuery = before.first.map { bytes[$0.range].elementsEqual("queryConditions".utf8) } ?? false
+        default: break
+        }
     }
 
-    /// Reads one token and returns its length.
-    private mutating func step(_ bytes: [UInt8], _ at: Int) -> Int {
-        let byte = bytes[at]
-        switch place {
-        case .comment:
-            if byte == .lineFeed || byte == .carriageReturn { place = .document }
-        case .string:
-            if escape > 0 {
-                escape = escape == 5 && byte != UInt8(ascii: "u") ? 0 : escape - 1
-            } else if byte == .backslash {
-                escape = 5
-            } else if byte == .doubleQuote || byte == .lineFeed || byte == .carriageReturn {
-                place = .document
+    /// Whether a string so far ends within an escape, whose digits are not checked.
+    private static func endsInEscape(_ content: ArraySlice<UInt8>) -> Bool {
+        var left = 0
+        for byte in content {
+            if left == 0 {
+                left = byte == .backslash ? 5 : 0
+            } else {
+                left = left == 5 && byte != UInt8(ascii: "u") ? 0 : left - 1
             }
-        case .blockString:
-            return block(bytes, at)
-        case .document:
-            return document(bytes, at)
         }
-        return 1
-    }
-
-    private mutating func block(_ bytes: [UInt8], _ at: Int) -> Int {
-        let rest = bytes[at...]
-        if rest.starts(with: [.backslash, .doubleQuote, .doubleQuote, .doubleQuote]) {
-            quotes = 0
-            return 4
-        }
-        if rest.starts(with: [.doubleQuote, .doubleQuote, .doubleQuote]) {
-            quotes = 0
-            place = .document
-            return 3
-        }
-        quotes = bytes[at] == .doubleQuote || bytes[at] == .backslash ? 1 : 0
-        return 1
-    }
-
-    private mutating func document(_ bytes: [UInt8], _ at: Int) -> Int {
-        let byte = bytes[at]
-        switch byte {
-        case .hash: place = .comment
-        case .doubleQuote:
-            isInQuery = sign == .equals || sign != nil && name.elementsEqual("queryConditions".utf8)
-            escape = 0
-            let isBlock = bytes[at...].starts(with: [.doubleQuote, .doubleQuote, .doubleQuote])
-            let isEmpty = !isBlock && bytes[at...].starts(with: [.doubleQuote, .doubleQuote])
-            place = isBlock ? .blockString : isEmpty ? .document : .string
-            sign = nil
-            return isBlock ? 3 : isEmpty ? 2 : 1
-        case UInt8(ascii: ":"), .equals: sign = byte
-        case _ where byte.isNameByte:
-            if nameHasEnded || sign != nil { name = [] }
-            (nameHasEnded, sign) = (false, nil)
-            name.append(byte)
-        case _ where ASCII.isSpace(byte) || byte == .comma: nameHasEnded = true
-        default:
-            nameHasEnded = true
-            // All strings of a list belong to the same argument.
-            if byte != .openBracket { sign = nil }
-        }
-        return 1
+        return left > 0
     }
 }

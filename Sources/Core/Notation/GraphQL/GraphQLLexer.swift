@@ -22,6 +22,9 @@ extension GraphQL {
         package var range: Range<Int>
         /// The error of an invalid token or an unterminated string.
         var fault: OffsetError?
+
+        /// Whether it is a valid token, and a string is closed.
+        package var isComplete: Bool { fault == nil }
     }
 
     /// Splits any text into tokens (specification section 2.1). Errors are tokens too, so that incomplete documents can
