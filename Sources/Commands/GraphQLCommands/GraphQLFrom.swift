@@ -45,7 +45,7 @@ extension Command {
                 ?? ProblemMapper.problem(error, of: command)
         }
         // Double braces in a string would be a prompt variable where the document is pasted.
-        let text = CompactDocument.text(of: document).split(separator: "{{", omittingEmptySubsequences: false).joined(
+        let text = document.foldedText.split(separator: "{{", omittingEmptySubsequences: false).joined(
             separator: "\\u007B{")
         return CommandResult(.text(text)) { .string(text) }
     }

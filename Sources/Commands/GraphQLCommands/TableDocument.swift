@@ -115,38 +115,3 @@ struct RecordSelection {
         }
     }
 }
-
-/// A document formatted with a column's subfields on one line: `number { value displayValue }`.
-enum CompactDocument {
-    /// The text of a document. A selection set of plain fields is put on one line if it fits in 80 columns.
-    package static func text(of document: GraphQL.Document) -> String {
-        let whole = document.text
-        let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
-        var folded: [String] = []
-        var place = 0
-        while place < lines.count {
-            let line = lines[place]
-            place += 1
-            guard line.hasSuffix(" {"), isPlain(line.dropLast(2)) else {
-                folded.append(String(line))
-                continue
-            }
-            let names = lines[place...].prefix { isPlain($0) }
-            let end = place + names.count
-            let short = "\(line) \(names.map(bare).joined(separator: " ")) }"
-            if !names.isEmpty, end < lines.count, bare(lines[end]) == "}", short.utf8.count <= 80 {
-                folded.append(short)
-                place = end + 1
-            } else {
-                folded.append(String(line))
-            }
-        }
-        let text = folded.joined(separator: "\n")
-        // The lines of a block string may look like fields.
-        return (try? GraphQL.Document(text))?.text == whole ? text : whole
-    }
-
-    private static func bare(_ line: Substring) -> String { String(line.drop { $0 == " " }) }
-
-    private static func isPlain(_ line: Substring) -> Bool { GraphQL.Name.isName(bare(line)) }
-}

@@ -5,24 +5,24 @@ extension GraphQL {
         static let widest = 80
 
         private struct Frame {
-            var group: Group
-            var isBroken: Bool
-            var indent: Int
+            let kind: Group.Kind
+            let isBroken: Bool
+            let indent: Int
             var isFirst = true
         }
 
-        private let pieces: [Piece]
-        private let measure: Measure
-        private var frames = [Frame(group: .lines, isBroken: true, indent: 0)]
+        private let folds: Bool
         private var out = ""
         private var column = 0
         /// The indentation of the line that the next word begins; nil within a line.
         private var nextLine: Int?
         private var isItemStart = true
 
-        static func text(of pieces: [Piece], ending comments: [Comment] = []) -> String {
-            var layout = Layout(pieces)
-            layout.run()
+        /// - Parameter folds: whether the plain fields of a plain field are on its line if they fit.
+        static func text(of pieces: [Piece], ending comments: [Comment] = [], folds: Bool = false) -> String {
+            var layout = Layout(folds: folds)
+            var frame = Frame(kind: .lines, isBroken: true, indent: 0)
+            layout.write(pieces, &frame)
             for comment in comments {
                 layout.nextLine = 0
                 layout.write(comment.text, hasGap: comment.hasGap)
@@ -30,85 +30,107 @@ extension GraphQL {
             return layout.out
         }
 
-        private init(_ pieces: [Piece]) {
-            self.pieces = pieces
-            measure = Measure(pieces)
-        }
+        private init(folds: Bool) { self.folds = folds }
 
-        private var frame: Frame { frames[frames.count - 1] }
-
-        private mutating func run() {
-            for index in pieces.indices {
-                switch pieces[index] {
-                case .word(let word): write(word, at: index)
-                case .open(let group): open(group, at: index)
-                case .item: item()
-                case .close: close(at: index)
+        private mutating func write(_ item: [Piece], _ frame: inout Frame) {
+            for (place, piece) in item.enumerated() {
+                let before = place > 0 ? item[place - 1] : nil
+                switch piece {
+                case .word(let word):
+                    var isBracket = false
+                    if case .group(let group)? = before { isBracket = group.kind != .definitions }
+                    write(word, isBracket: isBracket, &frame)
+                case .group(let group) where isFolded(group, in: item, at: place):
+                    for field in group.items {
+                        put(" ")
+                        isItemStart = true
+                        write(field, &frame)
+                    }
+                    put(" ")
+                case .group(let group):
+                    var breaks = group.mustBreak
+                    if case .word(let word)? = before, word.trailingComment != nil { breaks = true }
+                    write(group, mustBreak: breaks, before: item[(place + 1)...], in: frame)
                 }
             }
         }
 
-        private mutating func open(_ group: Group, at index: Int) {
+        private mutating func write(_ group: Group, mustBreak: Bool, before rest: ArraySlice<Piece>, in frame: Frame) {
+            var comments: [Comment] = []
+            if group.kind != .definitions, case .word(let bracket)? = rest.first { comments = bracket.comments }
             let isBroken =
-                switch group {
+                switch group.kind {
                 case .lines, .definitions: true
                 // The content of a list that fits also fits.
                 case .list:
-                    measure.mustBreak(at: index)
-                        || frame.isBroken && column + measure.width(from: index) > Self.widest
+                    mustBreak || !comments.isEmpty
+                        || frame.isBroken && column + group.width + Self.width(of: rest) > Self.widest
                 }
-            let indent = group == .definitions || !isBroken ? frame.indent : frame.indent + 2
-            frames.append(Frame(group: group, isBroken: isBroken, indent: indent))
+            let indent = group.kind == .definitions || !isBroken ? frame.indent : frame.indent + 2
+            var inside = Frame(kind: group.kind, isBroken: isBroken, indent: indent)
+            for item in group.items {
+                begin(&inside)
+                write(item, &inside)
+            }
+            isItemStart = false
+            guard isBroken, group.kind != .definitions else { return }
+            for comment in comments {
+                nextLine = inside.indent
+                write(comment.text, hasGap: comment.hasGap && group.kind == .lines)
+            }
+            nextLine = frame.indent
         }
 
-        private mutating func item() {
-            let frame = frame
+        private func isFolded(_ group: Group, in item: [Piece], at place: Int) -> Bool {
+            func isName(_ item: ArraySlice<Piece>) -> Bool {
+                guard item.count == 1, case .word(let word)? = item.first else { return false }
+                return Name.isName(word.text)
+            }
+            return folds && place == 2 && group.kind == .lines && isName(item[..<1])
+                && group.items.allSatisfy { isName($0[...]) }
+                && column + group.width - group.items.count + 4 <= Self.widest
+        }
+
+        /// The width of the words up to the next group.
+        private static func width(of rest: ArraySlice<Piece>) -> Int {
+            var width = 0
+            for case .word(let word) in rest.prefix(while: { if case .word = $0 { true } else { false } }) {
+                width += word.width + (word.isApart ? 1 : 0)
+                if word.trailingComment != nil { break }
+            }
+            return width
+        }
+
+        private mutating func begin(_ frame: inout Frame) {
             isItemStart = true
             if frame.isBroken {
                 nextLine = frame.indent
             } else if !frame.isFirst {
                 put(", ")
             }
-            switch frame.group {
+            switch frame.kind {
             // Empty lines at the start of a block are dropped; definitions are always separated by one.
             case .lines: break
-            case .definitions: frames[frames.count - 1].isFirst = true
-            case .list: frames[frames.count - 1].isFirst = false
+            case .definitions: frame.isFirst = true
+            case .list: frame.isFirst = false
             }
         }
 
-        private mutating func close(at index: Int) {
-            let closed = frames.removeLast()
-            isItemStart = false
-            guard closed.isBroken, closed.group != .definitions else { return }
-            for comment in bracketComments(behind: index) {
-                nextLine = closed.indent
-                write(comment.text, hasGap: comment.hasGap && closed.group == .lines)
-            }
-            nextLine = frame.indent
-        }
-
-        private func bracketComments(behind index: Int) -> [Comment] {
-            guard index + 1 < pieces.count, case .word(let bracket) = pieces[index + 1] else { return [] }
-            return bracket.comments
-        }
-
-        private mutating func write(_ word: Word, at index: Int) {
-            let isBracket = index > 0 && measure.isBracketClose(at: index - 1)
+        private mutating func write(_ word: Word, isBracket: Bool, _ frame: inout Frame) {
             if !isBracket {
                 for comment in word.comments {
                     let line = nextLine ?? frame.indent + 2
                     nextLine = line
-                    write(comment.text, hasGap: allowsGap(comment.hasGap))
-                    frames[frames.count - 1].isFirst = false
+                    write(comment.text, hasGap: allowsGap(comment.hasGap, frame))
+                    frame.isFirst = false
                     nextLine = line
                 }
             }
-            let hasGap = allowsGap(word.hasGap)
+            let hasGap = allowsGap(word.hasGap, frame)
             let text = word.block.map { StringWriter.block($0, indent: frame.indent) } ?? word.text
             let isApart = word.isApart && !isItemStart && nextLine == nil
             write((isApart ? " " : "") + text, hasGap: hasGap)
-            if isItemStart { frames[frames.count - 1].isFirst = false }
+            if isItemStart { frame.isFirst = false }
             isItemStart = false
             if let trailingComment = word.trailingComment {
                 put(" " + trailingComment)
@@ -117,9 +139,9 @@ extension GraphQL {
         }
 
         /// Whether an empty line precedes an item or its first comment.
-        private func allowsGap(_ hasGap: Bool) -> Bool {
+        private func allowsGap(_ hasGap: Bool, _ frame: Frame) -> Bool {
             guard isItemStart else { return false }
-            return switch frame.group {
+            return switch frame.kind {
             case .definitions: frame.isFirst || hasGap
             case .lines: !frame.isFirst && hasGap
             case .list: false
@@ -143,81 +165,6 @@ extension GraphQL {
             } else {
                 column += text.unicodeScalars.count
             }
-        }
-    }
-
-    /// The width of groups on one line, and whether they may be on one, in constant time for any group except for the
-    /// words directly after it.
-    struct Measure {
-        private let pieces: [Piece]
-        private var widths: [Int] = [0]
-        /// The number of required line ends before each piece.
-        private var breaks: [Int] = [0]
-        private var partner: [Int]
-
-        init(_ pieces: [Piece]) {
-            self.pieces = pieces
-            partner = Array(pieces.indices)
-            widths.reserveCapacity(pieces.count + 1)
-            breaks.reserveCapacity(pieces.count + 1)
-            var open: [(index: Int, isFirst: Bool)] = []
-            var isItemStart = true
-            for (index, piece) in pieces.enumerated() {
-                var width = 0
-                var ends = 0
-                switch piece {
-                case .word(let word):
-                    width = Measure.width(of: word) + (word.isApart && !isItemStart ? 1 : 0)
-                    ends = Measure.mustBreak(word) ? 1 : 0
-                    isItemStart = false
-                case .open: open.append((index, true))
-                case .item:
-                    isItemStart = true
-                    guard let last = open.indices.last else { break }
-                    width = open[last].isFirst ? 0 : 2
-                    open[last].isFirst = false
-                case .close:
-                    isItemStart = false
-                    guard let last = open.popLast() else { break }
-                    partner[index] = last.index
-                    partner[last.index] = index
-                }
-                widths.append(widths[index] + width)
-                breaks.append(breaks[index] + ends)
-            }
-        }
-
-        private static func width(of word: Word) -> Int {
-            word.block.map { $0.unicodeScalars.count + 6 } ?? word.text.unicodeScalars.count
-        }
-
-        private static func mustBreak(_ word: Word) -> Bool {
-            !word.comments.isEmpty || word.trailingComment != nil || word.block.map(StringWriter.isOneLine) == false
-        }
-
-        /// Whether the group that opens there contains a comment or a block string, which do not fit on one line.
-        func mustBreak(at open: Int) -> Bool {
-            let close = partner[open]
-            if breaks[close] > breaks[open] { return true }
-            if open > 0, case .word(let word) = pieces[open - 1], word.trailingComment != nil { return true }
-            guard isBracketClose(at: close), close + 1 < pieces.count, case .word(let word) = pieces[close + 1] else {
-                return false
-            }
-            return !word.comments.isEmpty
-        }
-
-        func width(from open: Int) -> Int {
-            var end = partner[open]
-            while end + 1 < pieces.count, case .word(let word) = pieces[end + 1] {
-                end += 1
-                if word.trailingComment != nil { break }
-            }
-            return widths[end + 1] - widths[open]
-        }
-
-        func isBracketClose(at close: Int) -> Bool {
-            guard case .close = pieces[close], case .open(let group) = pieces[partner[close]] else { return false }
-            return group != .definitions
         }
     }
 }

@@ -1,16 +1,132 @@
+extension GraphQL.Document {
+    /// The document in standard layout: two spaces per level, one field per line, arguments on one line up to 80
+    /// characters, else one per line. There is no final line feed. Parsing it gives an equal value.
+    package var text: String { GraphQL.PieceList.text { $0.document(self) } }
+}
+
+extension GraphQL.Document {
+    /// The same with the fields of a column on one line: `number { value displayValue }`.
+    package var foldedText: String { GraphQL.PieceList.text(folds: true) { $0.document(self) } }
+}
+
+extension GraphQL.Definition {
+    package var text: String { GraphQL.PieceList.text { $0.definition(self) } }
+}
+
+extension GraphQL.Selection {
+    package var text: String { GraphQL.PieceList.text { $0.selection(self) } }
+}
+
+extension GraphQL.Value {
+    package var text: String { GraphQL.PieceList.text { $0.value(self) } }
+}
+
 extension GraphQL {
-    /// The input of the layout: tokens, and where lines may or must end. Commas are added by the layout.
-    enum Piece {
-        case word(Word)
-        case open(Group)
-        case item
-        case close
+    /// A document's text in the layout of `Document.text`, keeping comments, the quoting of strings and empty lines
+    /// between fields. There is no final line feed. Formatting is idempotent.
+    package static func format(_ text: String) throws(SyntaxError) -> String {
+        let bytes = Array(text.utf8)
+        let document = try Document(bytes: bytes)
+        let written = SourceWords(bytes)
+        var list = PieceList(written)
+        list.document(document)
+        // If the words of the text and of its document differ, formatting is not safe, so the text is kept.
+        return list.isUnsafe ? text : Layout.text(of: list.pieces, ending: written.ending)
     }
 
-    enum Group {
-        case lines
-        case list
-        case definitions
+    /// The words of a text as written, each with its comments.
+    struct SourceWords {
+        struct Written {
+            var kind: Token.Kind
+            var word: Word
+        }
+
+        private(set) var words: [Written] = []
+        private(set) var ending: [Comment] = []
+
+        private let bytes: [UInt8]
+        private var wordEnd = 0
+        private var tokenEnd = 0
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+            for token in Lexer.tokens(of: bytes) {
+                switch token.kind {
+                case .comment: comment(token)
+                default: word(token)
+                }
+                tokenEnd = token.range.upperBound
+            }
+        }
+
+        private mutating func comment(_ token: Token) {
+            var text = bytes[token.range]
+            while let last = text.last, ASCII.isSpace(last) { text.removeLast() }
+            let comment = String(decoding: text, as: UTF8.self)
+            if let last = words.indices.last, ending.isEmpty, lineEnds(from: wordEnd, to: token.range.lowerBound) == 0 {
+                words[last].word.trailingComment = comment
+            } else {
+                ending.append(Comment(text: comment, hasGap: hasGap(before: token)))
+            }
+        }
+
+        private mutating func word(_ token: Token) {
+            var word = Word(String(decoding: bytes[token.range], as: UTF8.self), isApart: true)
+            if token.kind == .blockString {
+                let text = StringParser.block(bytes, token.range)
+                if StringWriter.canBeBlock(text) { word.block = text }
+            }
+            word.comments = ending
+            word.hasGap = hasGap(before: token)
+            ending = []
+            words.append(Written(kind: token.kind, word: word))
+            wordEnd = token.range.upperBound
+        }
+
+        private func hasGap(before token: Token) -> Bool { lineEnds(from: tokenEnd, to: token.range.lowerBound) > 1 }
+
+        private func lineEnds(from start: Int, to end: Int) -> Int {
+            bytes[start..<end].indices.count { place in
+                // CR LF is one line end.
+                bytes[place] == 0x0A || bytes[place] == 0x0D && !(place + 1 < end && bytes[place + 1] == 0x0A)
+            }
+        }
+    }
+}
+
+extension GraphQL {
+    /// The input of the layout: words, and groups whose items may be on lines of their own. The layout adds commas.
+    enum Piece {
+        case word(Word)
+        case group(Group)
+    }
+
+    struct Group {
+        enum Kind { case lines, list, definitions }
+
+        let kind: Kind
+        private(set) var items: [[Piece]] = []
+        /// The width on one line.
+        private(set) var width = 0
+        /// Whether it contains a comment or a block string of several lines, which do not fit on one line.
+        private(set) var mustBreak = false
+
+        init(_ kind: Kind) { self.kind = kind }
+
+        mutating func add(_ item: [Piece]) {
+            if !items.isEmpty { width += 2 }
+            for (place, piece) in item.enumerated() {
+                switch piece {
+                case .word(let word):
+                    width += word.width + (word.isApart && place > 0 ? 1 : 0)
+                    mustBreak = mustBreak || word.mustBreak
+                case .group(let group):
+                    width += group.width
+                    mustBreak = mustBreak || group.mustBreak
+                }
+            }
+            items.append(item)
+        }
     }
 
     /// A token with its surroundings.
@@ -28,6 +144,12 @@ extension GraphQL {
             self.text = text
             self.isApart = isApart
         }
+
+        var width: Int { block.map { $0.unicodeScalars.count + 6 } ?? text.unicodeScalars.count }
+
+        var mustBreak: Bool {
+            !comments.isEmpty || trailingComment != nil || block.map(StringWriter.isOneLine) == false
+        }
     }
 
     struct Comment {
@@ -35,27 +157,54 @@ extension GraphQL {
         var hasGap: Bool
     }
 
+    /// Makes the pieces of a document, of the words of its text if they are given.
     struct PieceList {
         private(set) var pieces: [Piece] = []
+        private var source: ArraySlice<SourceWords.Written>?
+        private var isOther = false
+
+        init() {}
+
+        init(_ source: SourceWords) { self.source = source.words[...] }
+
+        /// Whether the words of the text were other words.
+        var isUnsafe: Bool { isOther || !(source ?? []).isEmpty }
 
         /// Collects what a function writes and lays it out.
-        static func text(_ write: (inout PieceList) -> Void) -> String {
+        static func text(folds: Bool = false, _ write: (inout PieceList) -> Void) -> String {
             var list = PieceList()
             write(&list)
-            return Layout.text(of: list.pieces)
+            return Layout.text(of: list.pieces, folds: folds)
         }
 
-        mutating func word(_ text: String, isApart: Bool = true) { pieces.append(.word(Word(text, isApart: isApart))) }
+        mutating func word(_ text: String, isApart: Bool = true) {
+            guard source != nil else { return pieces.append(.word(Word(text, isApart: isApart))) }
+            var isApart = isApart
+            // The layout omits `query` for an unnamed query; the author's keyword is kept.
+            if text == "{", let first = source?.first, first.kind == .name, first.word.text == "query" {
+                pieces.append(.word(first.word))
+                source?.removeFirst()
+                isApart = true
+            }
+            guard var written = source?.popFirst() else { return isOther = true }
+            let isText = written.kind == .string || written.kind == .blockString
+            isOther = isOther || !isText && written.word.text != text
+            written.word.isApart = isApart
+            pieces.append(.word(written.word))
+        }
 
         mutating func group<Items: Sequence>(
-            _ group: Group, _ items: Items, _ write: (inout PieceList, Items.Element) -> Void
+            _ kind: Group.Kind, _ items: Items, _ write: (inout PieceList, Items.Element) -> Void
         ) {
-            pieces.append(.open(group))
+            var outer: [Piece] = []
+            swap(&outer, &pieces)
+            var group = Group(kind)
             for item in items {
-                pieces.append(.item)
+                pieces = []
                 write(&self, item)
+                group.add(pieces)
             }
-            pieces.append(.close)
+            pieces = outer + [.group(group)]
         }
 
         // MARK: Definitions
