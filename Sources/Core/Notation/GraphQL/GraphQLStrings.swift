@@ -136,8 +136,6 @@ extension GraphQL {
             return lines.contains { !isBlank($0) && !isIndented($0) }
         }
 
-        static func isVisible(_ text: String) -> Bool { !text.unicodeScalars.contains { "\u{7F}"..."\u{9F}" ~= $0 } }
-
         /// `"""…"""`, on one line if the text has one, else with the quotes on their own lines and `indent` spaces
         /// before all lines but the first. The text must be representable.
         static func block(_ text: String, indent: Int) -> String {
