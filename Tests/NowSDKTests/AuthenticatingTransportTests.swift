@@ -1,13 +1,11 @@
 import TestSupport
 import ExchangeModel
-import Synchronization
 import Testing
 
 @testable import NowSDK
 
 @Suite struct AuthenticatingTransportTests {
     let instance: Instance
-    let clock = ManualClock()
     let secrets = SecretBook()
     let list: HTTPRequest
 
@@ -16,14 +14,11 @@ import Testing
         list = HTTPRequest(.get, instance.url("/api/now/table/incident"), headers: ["Accept": "application/json"])
     }
 
-    private func stack(_ outcomes: [ScriptedTransport.Outcome], _ source: any CredentialSource) -> (
+    private func stack(_ outcomes: [ScriptedTransport.Outcome], _ source: any CredentialSource) throws -> (
         AuthenticatingTransport, ScriptedTransport
     ) {
         let script = ScriptedTransport(outcomes)
-        return (
-            AuthenticatingTransport(
-                instance: instance, next: script, credentials: source, secrets: secrets, clock: clock), script
-        )
+        return (try signIn(script, source, secrets: secrets), script)
     }
 
     @Test func completionNeverPrompts() async throws {
@@ -33,7 +28,7 @@ import Testing
                 return john
             }
         }
-        let (transport, script) = stack(
+        let (transport, script) = try stack(
             [answer(200, firstCookies), answer(), answer(401), answer(401)], PromptingSource())
         var menu = list
         menu.purpose = .completion
@@ -48,7 +43,7 @@ import Testing
     }
 
     @Test func everySecretIsInTheBook() async throws {
-        let (transport, _) = stack([answer(200, firstCookies)], FixedCredentials(john))
+        let (transport, _) = try stack([answer(200, firstCookies)], FixedCredentials(john))
         _ = try await transport.send(list)
         #expect(
             secrets.entries.map { "\($0.label) \($0.text)" } == [
@@ -69,24 +64,21 @@ import Testing
                 return HTTPResponse(status: 200)
             }
         }
-        let transport = AuthenticatingTransport(
-            instance: instance, next: InspectingTransport(secrets: secrets), credentials: FixedCredentials(john),
-            secrets: secrets,
-            clock: clock)
+        let transport = try signIn(InspectingTransport(secrets: secrets), secrets: secrets)
         _ = try await transport.send(list)
     }
 
     @Test func cookiesOf401AreNotStored() async throws {
-        let (transport, script) = stack(
+        let (transport, script) = try stack(
             [answer(401, [HeaderField("Set-Cookie", "JSESSIONID=guest; Path=/")]), answer()],
-            ScriptedCredentials([.basic(user: "a", password: Secret("b")), john]))
+            LoggedSource([.basic(user: "a", password: Secret("b")), john]))
         _ = try await transport.send(list)
         #expect(script.requests[1].headers["Cookie"] == nil)
     }
 
     @Test func otherOriginsAndOwnAuthorizationHeadersAreUnchanged() async throws {
-        let source = ScriptedCredentials([john])
-        let (transport, script) = stack([answer(200, firstCookies), answer(401), answer()], source)
+        let source = LoggedSource([john])
+        let (transport, script) = try stack([answer(200, firstCookies), answer(401), answer()], source)
         var own = list
         own.headers.append("authorization", "Bearer x")
         for request in [HTTPRequest(.get, try url("https://other.example.com/x")), own] {
@@ -95,7 +87,7 @@ import Testing
         }
         _ = try await transport.send(HTTPRequest(.get, try url("https://myinstance.service-now.com:8443/x")))
         #expect(script.requests.last?.headers["Authorization"] == nil)
-        #expect(source.reasons == [])
+        #expect(source.log == [])
     }
 
     @Test func failingSourceIsASignInFailure() async throws {
@@ -103,7 +95,7 @@ import Testing
             struct SourceError: Error {}
             func credential(for request: CredentialRequest) async throws -> Credential { throw SourceError() }
         }
-        let (transport, script) = stack([], FailingSource())
+        let (transport, script) = try stack([], FailingSource())
         do {
             _ = try await transport.send(list)
             Issue.record("sent without a credential")
@@ -120,21 +112,6 @@ import Testing
 
 /// A guest who is rejected may sign in, and the request is sent again.
 @Suite struct GuestSignInTests {
-    /// A guest source that offers `answers` in order when rejected.
-    private final class GuestSource: CredentialSource {
-        let answers: Mutex<[Credential]>
-        let asked = Mutex(0)
-        init(_ answers: [Credential]) { self.answers = Mutex(answers.reversed()) }
-        func credential(for request: CredentialRequest) async throws -> Credential {
-            if request.reason == .first { return .anonymous }
-            return answers.withLock { $0.popLast() } ?? .anonymous
-        }
-        func credentialForGuest(_ request: CredentialRequest) async throws -> Credential? {
-            asked.withLock { $0 += 1 }
-            return answers.withLock { $0.popLast() }
-        }
-    }
-
     let instance: Instance
     let list: HTTPRequest
 
@@ -143,62 +120,58 @@ import Testing
         list = HTTPRequest(.get, instance.url("/api/now/table/incident"))
     }
 
-    private func stack(_ outcomes: [ScriptedTransport.Outcome], _ guest: GuestSource) -> (
+    private func stack(_ outcomes: [ScriptedTransport.Outcome], _ guest: LoggedSource) throws -> (
         AuthenticatingTransport, ScriptedTransport
     ) {
         let script = ScriptedTransport(outcomes)
-        let transport = AuthenticatingTransport(
-            instance: instance, next: script, credentials: guest, secrets: SecretBook(), clock: ManualClock())
-        return (transport, script)
+        return (try signIn(script, guest), script)
     }
 
     private func users(_ script: ScriptedTransport) -> [String] { script.requests.map { $0.principal ?? "guest" } }
 
     @Test func `a rejected guest signs in once for all later requests`() async throws {
-        let guest = GuestSource([john])
-        let (transport, script) = stack([answer(200), answer(401), answer(200), answer(200)], guest)
+        let guest = LoggedSource([], guests: [john])
+        let (transport, script) = try stack([answer(200), answer(401), answer(200), answer(200)], guest)
         for _ in 0..<3 { #expect(try await transport.send(list).status == 200) }
         #expect(users(script) == ["guest", "guest", "john.doe", "john.doe"])
-        #expect(guest.asked.withLock { $0 } == 1)
+        #expect(guest.guestPrompts == 1)
     }
 
     @Test func `a rejected guest gets the error and is prompted again later`() async throws {
-        let guest = GuestSource([])
-        let (transport, script) = stack([answer(401), answer(401)], guest)
+        let guest = LoggedSource([], guests: [])
+        let (transport, script) = try stack([answer(401), answer(401)], guest)
         for _ in 0..<2 { #expect(try await transport.send(list).status == 401) }
         #expect(users(script) == ["guest", "guest"])
-        #expect(guest.asked.withLock { $0 } == 2)
+        #expect(guest.guestPrompts == 2)
     }
 
     @Test func `a wrong password prompts again`() async throws {
-        let guest = GuestSource([john, john, john])
-        let (transport, script) = stack([answer(401), answer(401), answer(401)], guest)
+        let guest = LoggedSource([.anonymous, john], guests: [john])
+        let (transport, script) = try stack([answer(401), answer(401), answer(401)], guest)
         #expect(try await transport.send(list).status == 401)
         #expect(users(script) == ["guest", "john.doe", "john.doe"])
-        #expect(guest.asked.withLock { $0 } == 1)
+        #expect(guest.guestPrompts == 1)
     }
 
     @Test func `completion never prompts`() async throws {
-        let guest = GuestSource([john])
-        let (transport, _) = stack([answer(401)], guest)
+        let guest = LoggedSource([], guests: [john])
+        let (transport, _) = try stack([answer(401)], guest)
         var menu = list
         menu.purpose = .completion
         #expect(try await transport.send(menu).status == 401)
-        #expect(guest.asked.withLock { $0 } == 0)
+        #expect(guest.guestPrompts == 0)
     }
 
     @Test func `concurrent rejections prompt once`() async throws {
-        let guest = GuestSource([john])
-        let transport = AuthenticatingTransport(
-            instance: instance, next: SignedInOnlyTransport(), credentials: guest, secrets: SecretBook(),
-            clock: ManualClock())
+        let guest = LoggedSource([], guests: [john])
+        let transport = try signIn(SignedInOnlyTransport(), guest)
         let list = list
         let statuses = await withTaskGroup(of: Int?.self) { group in
             for _ in 0..<20 { group.addTask { try? await transport.send(list).status } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(statuses == [Int?](repeating: 200, count: 20))
-        #expect(guest.asked.withLock { $0 } == 1)
+        #expect(guest.guestPrompts == 1)
     }
 
     /// Rejects unauthenticated requests.

@@ -8,12 +8,9 @@ import Testing
     let instance: Instance
     init() throws { instance = try Instance("myinstance") }
 
-    private func stack(_ outcomes: [ScriptedTransport.Outcome]) -> (AuthenticatingTransport, ScriptedTransport) {
+    private func stack(_ outcomes: [ScriptedTransport.Outcome]) throws -> (AuthenticatingTransport, ScriptedTransport) {
         let script = ScriptedTransport(outcomes)
-        let transport = AuthenticatingTransport(
-            instance: instance, next: script, credentials: FixedCredentials(john), secrets: SecretBook(),
-            clock: ManualClock())
-        return (transport, script)
+        return (try signIn(script), script)
     }
 
     private func failure(_ outcomes: [ScriptedTransport.Outcome], _ request: HTTPRequest) async -> TransportFailure? {
@@ -21,12 +18,12 @@ import Testing
             _ = try await stack(outcomes).0.send(request)
             return nil
         } catch {
-            return error
+            return error as? TransportFailure
         }
     }
 
     @Test func eachHopIsASignedInExchange() async throws {
-        let (transport, script) = stack([
+        let (transport, script) = try stack([
             redirect(to: "/list.do?x=1#f", firstCookies), redirect(to: "form.do"), answer(body: "here"),
         ])
         let response = try await transport.send(HTTPRequest(.get, instance.url("/nav/home.do")))
@@ -45,7 +42,7 @@ import Testing
         (307, .post, "POST body"), (308, .patch, "PATCH body"), (301, .put, "PUT body"), (302, .get, "GET body"),
     ])
     func redirectMethodFollowsRFC(status: Int, method: HTTPMethod, expected: String) async throws {
-        let (transport, script) = stack([redirect(status, to: "/there"), answer()])
+        let (transport, script) = try stack([redirect(status, to: "/there"), answer()])
         let request = HTTPRequest(
             method, instance.url("/here"), headers: ["Content-Type": "application/json", "Accept": "a/b"], body: [1])
         _ = try await transport.send(request)
@@ -68,8 +65,8 @@ import Testing
     @Test(arguments: [
         (307, HTTPMethod.delete), (308, .delete), (301, .delete), (302, .put), (307, .patch), (308, .post),
     ])
-    func unsafeRequestStaysWithItsOrigin(status: Int, method: HTTPMethod) async {
-        let (transport, script) = stack([redirect(status, to: "https://evil.example.com/back")])
+    func unsafeRequestStaysWithItsOrigin(status: Int, method: HTTPMethod) async throws {
+        let (transport, script) = try stack([redirect(status, to: "https://evil.example.com/back")])
         await #expect(
             throws: TransportFailure(
                 .redirect,
@@ -81,7 +78,7 @@ import Testing
 
     @Test(arguments: [(307, HTTPMethod.get), (308, .head), (307, .options), (303, .delete), (302, .post)])
     func safeRequestIsRedirectedToOtherOrigin(status: Int, method: HTTPMethod) async throws {
-        let (transport, script) = stack([redirect(status, to: "https://login.example.com/"), answer()])
+        let (transport, script) = try stack([redirect(status, to: "https://login.example.com/"), answer()])
         _ = try await transport.send(HTTPRequest(method, instance.url("/x")))
         #expect(script.requests.count == 2)
         #expect([.get, .head, .options].contains(script.requests[1].method))
@@ -114,7 +111,7 @@ import Testing
     }
 
     @Test func selfRedirectWithNewCookiesIsFollowed() async throws {
-        let (transport, script) = stack([
+        let (transport, script) = try stack([
             redirect(to: "/a", firstCookies),
             redirect(to: "/a", [HeaderField("Set-Cookie", "glide_user=x; Path=/")]), answer(),
         ])
@@ -124,7 +121,7 @@ import Testing
 
     @Test func atMostTenHopsAreFollowed() async throws {
         let hops = (1...11).map { redirect(to: "/\($0)") }
-        let (transport, script) = stack(Array(hops.prefix(10)) + [answer()])
+        let (transport, script) = try stack(Array(hops.prefix(10)) + [answer()])
         #expect(try await transport.send(HTTPRequest(.get, instance.url("/0"))).status == 200)
         #expect(script.requests.count == 11)
         let failure = await failure(hops + [answer()], HTTPRequest(.get, instance.url("/0")))
@@ -133,7 +130,7 @@ import Testing
 
     @Test func other3xxIsReturned() async throws {
         for outcome in [answer(304), answer(302), answer(300, [HeaderField("Location", "/x")])] {
-            let (transport, script) = stack([outcome])
+            let (transport, script) = try stack([outcome])
             _ = try await transport.send(HTTPRequest(.get, instance.url("/here")))
             #expect(script.requests.count == 1)
         }
@@ -147,12 +144,9 @@ extension RedirectTests {
             response.facts.address = address
             return .success(response)
         }
-        let script = ScriptedTransport([
+        let (transport, script) = try stack([
             hop("https://a.example/", "203.0.113.1"), hop("https://b.example/", "10.0.0.1"), answer(),
         ])
-        let transport = AuthenticatingTransport(
-            instance: instance, next: script, credentials: FixedCredentials(john), secrets: SecretBook(),
-            clock: ManualClock())
         _ = try await transport.send(HTTPRequest(.get, instance.url("/here")))
         let first = Redirector(host: "myinstance.service-now.com", address: "203.0.113.1")
         #expect(script.requests.map(\.redirector) == [nil, first, first])

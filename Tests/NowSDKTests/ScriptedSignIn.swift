@@ -8,18 +8,13 @@ extension ManualClock {
     convenience init() { self.init(Timestamp(glideText: "2024-04-16 17:00:00") ?? Timestamp(seconds: 0)) }
 }
 
-/// Gives credentials from a list and logs the reasons for the requests.
-final class ScriptedCredentials: CredentialSource {
-    private let state: Mutex<(answers: [Credential], reasons: [CredentialRequest.Reason])>
-    init(_ answers: [Credential]) { state = Mutex((answers.reversed(), [])) }
-    var reasons: [CredentialRequest.Reason] { state.withLock { $0.reasons } }
-
-    func credential(for request: CredentialRequest) async throws -> Credential {
-        state.withLock { state in
-            state.reasons.append(request.reason)
-            return state.answers.popLast() ?? .anonymous
-        }
-    }
+/// A sign-in at `myinstance` over this transport.
+func signIn(
+    _ next: any Transport, _ source: any CredentialSource = FixedCredentials(john), secrets: SecretBook = SecretBook(),
+    clock: ManualClock = ManualClock()
+) throws -> AuthenticatingTransport {
+    AuthenticatingTransport(
+        instance: try Instance("myinstance"), next: next, credentials: source, secrets: secrets, clock: clock)
 }
 
 let john = Credential.basic(user: "john.doe", password: Secret("password"))
@@ -75,8 +70,7 @@ final class SignInLog: Sendable {
     ) throws {
         script = ScriptedTransport(outcomes)
         source = LoggedSource(answers, codes: codes)
-        transport = AuthenticatingTransport(
-            instance: try Instance("myinstance"), next: script, credentials: source, secrets: secrets, clock: clock)
+        transport = try signIn(script, source, secrets: secrets, clock: clock)
     }
 
     /// Sends a request to a path and returns the response's status, or the failure as one word.
@@ -119,22 +113,34 @@ final class SignInLog: Sendable {
     }
 }
 
-/// Gives credentials and codes from lists, and logs calls.
+/// Gives credentials and codes from lists, and logs calls. A rejected guest is given the next of `guests`.
 final class LoggedSource: CredentialSource {
     private struct State {
         var answers: [Credential]
+        var guests: [Credential]
         var codes: [String]
+        var guestPrompts = 0
         var log: [String] = []
     }
     private let state: Mutex<State>
-    init(_ answers: [Credential], codes: [String] = []) { state = Mutex(State(answers: answers, codes: codes)) }
+    init(_ answers: [Credential], guests: [Credential] = [], codes: [String] = []) {
+        state = Mutex(State(answers: answers, guests: guests, codes: codes))
+    }
 
     var log: [String] { state.withLock { $0.log } }
+    var guestPrompts: Int { state.withLock { $0.guestPrompts } }
 
     func credential(for request: CredentialRequest) async throws -> Credential {
         state.withLock { state in
             state.log.append("credential " + Self.word(request.reason))
             return state.answers.isEmpty ? .anonymous : state.answers.removeFirst()
+        }
+    }
+
+    func credentialForGuest(_ request: CredentialRequest) async throws -> Credential? {
+        state.withLock { state in
+            state.guestPrompts += 1
+            return state.guests.isEmpty ? nil : state.guests.removeFirst()
         }
     }
 

@@ -77,9 +77,7 @@ private final class RevokingInstance: Transport {
 @Suite struct RevocationQueueTests {
     @Test func requestSentBeforeRevocationGetsNoNewToken() async throws {
         let next = RevokingInstance()
-        let transport = AuthenticatingTransport(
-            instance: try Instance("myinstance"), next: next, credentials: FixedCredentials(byPassword),
-            secrets: SecretBook(), clock: ManualClock())
+        let transport = try signIn(next, FixedCredentials(byPassword))
         let before = transport.revocations
         _ = try await transport.accessToken()
         try await transport.revoke()
@@ -92,9 +90,7 @@ private final class RevokingInstance: Transport {
 
     @Test func requestRejectedByRevocationGetsNoNewToken() async throws {
         let next = RevokingInstance()
-        let transport = AuthenticatingTransport(
-            instance: try Instance("myinstance"), next: next, credentials: FixedCredentials(byPassword),
-            secrets: SecretBook(), clock: ManualClock())
+        let transport = try signIn(next, FixedCredentials(byPassword))
         let first = HTTPRequest(.get, transport.instance.url("/api/first"))
         let second = HTTPRequest(.get, transport.instance.url("/api/second"))
         #expect(try await transport.send(first).status == 200)
@@ -106,9 +102,7 @@ private final class RevokingInstance: Transport {
 
     @Test func requestDuringRevocationSignsInAgain() async throws {
         let next = RevokingInstance(), sent = Mutex<Task<Int, any Error>?>(nil)
-        let transport = AuthenticatingTransport(
-            instance: try Instance("myinstance"), next: next, credentials: FixedCredentials(byPassword),
-            secrets: SecretBook(), clock: ManualClock())
+        let transport = try signIn(next, FixedCredentials(byPassword))
         _ = try await transport.accessToken()
         next.whileAnswering("/oauth_revoke_token.do") {
             let task = Task { try await transport.send(HTTPRequest(.get, transport.instance.url("/api/x"))).status }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import NowSDK
 
-/// An instance that issues tokens, opens a session for each request with a valid one, and accepts cookies of open
-/// sessions.
+/// An instance that issues tokens, opens a session for each request with a valid one or with a password, and accepts
+/// cookies of open sessions.
 final class TokenInstance: Transport {
     struct State {
         var grants = 0
@@ -19,6 +19,7 @@ final class TokenInstance: Transport {
     private let opensSessions: Bool
     init(opensSessions: Bool = true) { self.opensSessions = opensSessions }
 
+    var requests: Int { state.withLock { $0.requests } }
     /// The number of tokens issued and of sessions opened.
     var given: (tokens: Int, sessions: Int) { state.withLock { ($0.grants, $0.opened) } }
 
@@ -44,7 +45,8 @@ final class TokenInstance: Transport {
                     status: 200, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
             }
             if let line = request.headers["Authorization"] {
-                guard state.goodTokens.contains(String(line.dropFirst("Bearer ".count))) else {
+                guard line.hasPrefix("Basic ") || state.goodTokens.contains(String(line.dropFirst("Bearer ".count)))
+                else {
                     return HTTPResponse(status: 401)
                 }
                 guard opensSessions else { return HTTPResponse(status: 200) }
@@ -59,13 +61,23 @@ final class TokenInstance: Transport {
     }
 }
 
+/// Signs out while the first request is being answered.
+private final class LeavingInstance: Transport {
+    let script: ScriptedTransport
+    let signedIn = Mutex<AuthenticatingTransport?>(nil)
+    init(_ outcomes: [ScriptedTransport.Outcome]) { script = ScriptedTransport(outcomes) }
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        signedIn.withLock { $0.take() }?.signOut()
+        return try await script.send(request)
+    }
+}
+
 @Suite struct TokenConcurrencyTests {
     private func transport(_ next: any Transport, _ clock: ManualClock = ManualClock()) throws
         -> AuthenticatingTransport
     {
-        AuthenticatingTransport(
-            instance: try Instance("myinstance"), next: next, credentials: FixedCredentials(byPassword),
-            secrets: SecretBook(), clock: clock)
+        try signIn(next, FixedCredentials(byPassword), clock: clock)
     }
 
     private func send(_ count: Int, _ transport: AuthenticatingTransport, _ path: String = "/api/x") async throws
@@ -132,22 +144,31 @@ final class TokenInstance: Transport {
     }
 
     @Test func tokenReceivedAfterSignOutIsDropped() async throws {
-        struct SlowTransport: Transport {
-            let signOut: @Sendable () -> Void
-            func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-                guard request.url.path == "/oauth_token.do" else { return HTTPResponse(status: 200) }
-                signOut()
-                return try tokens("T1", refresh: "R1").get()
-            }
-        }
-        final class TransportBox: Sendable { let transport = Mutex<AuthenticatingTransport?>(nil) }
-        let box = TransportBox(), source = LoggedSource([byPassword])
-        let made = AuthenticatingTransport(
-            instance: try Instance("myinstance"), next: SlowTransport { box.transport.withLock { $0 }?.signOut() },
-            credentials: source, secrets: SecretBook(), clock: ManualClock())
-        box.transport.withLock { $0 = made }
-        _ = try await made.send(HTTPRequest(.get, made.instance.url("/api/x")))
-        #expect(made.status.token == nil)
+        let next = LeavingInstance([tokens("T1", refresh: "R1"), answer()]), source = LoggedSource([byPassword])
+        let transport = try signIn(next, source)
+        next.signedIn.withLock { $0 = transport }
+        _ = try await transport.send(HTTPRequest(.get, transport.instance.url("/api/x")))
+        #expect(transport.status.token == nil)
         #expect(source.log == ["credential first", "credential first"])
+    }
+
+    @Test func cookiesReceivedAfterSignOutAreDropped() async throws {
+        let next = LeavingInstance([opens("s1"), opens("s2")]), transport = try signIn(next)
+        next.signedIn.withLock { $0 = transport }
+        let request = HTTPRequest(.get, transport.instance.url("/x"))
+        for _ in 0..<2 { #expect(try await transport.send(request).status == 200) }
+        #expect(next.script.requests.map { $0.headers["Cookie"] } == [nil, nil])
+    }
+
+    @Test(arguments: [true, false]) func passwordIsAskedForOnce(opensSessions: Bool) async throws {
+        let next = TokenInstance(opensSessions: opensSessions), source = LoggedSource([john])
+        let transport = try signIn(next, source)
+        #expect(try await send(1000, transport) == Array(repeating: 200, count: 1000))
+        #expect(next.given == (tokens: 0, sessions: opensSessions ? 1 : 0))
+        next.revokeAll()
+        #expect(try await send(200, transport) == Array(repeating: 200, count: 200))
+        #expect(next.given == (tokens: 0, sessions: opensSessions ? 2 : 0))
+        if !opensSessions { #expect(next.requests == 1200) }
+        #expect(source.log == ["credential first", "accepted basic"])
     }
 }
