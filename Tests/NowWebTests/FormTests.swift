@@ -110,10 +110,8 @@ import Testing
     }
 
     @Test func ambiguousLabelsAndNamesAreRejected() throws {
-        var form = Form()
-        form.fields = ["a", "b", "c", "c"].map { name in
-            FormSamples.field(name, .text(type: "text")) { $0.label = name == "c" ? "See" : "Name" }
-        }
+        let form = FormSamples.form(
+            ["a", "b", "c", "c"].map { "<label>\($0 == "c" ? "See" : "Name") <input name=\($0)></label>" }.joined())
         func sent(_ texts: [String]) throws -> [String] {
             var filling = FormFiller(form)
             try filling.fill(FormSamples.assignments(texts))
@@ -131,26 +129,25 @@ import Testing
     }
 
     @Test func disabledAndUncheckedFieldsAreNotSent() throws {
-        var form = Form()
-        form.fields = [
-            FormSamples.choice("a", label: "", [("0", "Gone"), ("1", "One")], selected: ["0"]),
-            FormSamples.choice("b", label: "", [("1", "One")], many: true),
-            FormSamples.choice("c", label: "", []),
-            FormSamples.choice("d", label: "", [("1", "One"), ("2", "Two")], selected: ["1", "2"], many: true),
-        ]
+        let form = FormSamples.form(
+            """
+            <select name=a><option value=0 selected disabled>Gone<option value=1>One</select>
+            <select name=b multiple><option value=1>One</select><select name=c></select>
+            <select name=d multiple><option value=1 selected>One<option value=2 selected>Two</select>
+            """)
         let sent = try FormFiller(form).submission()
         #expect(sent.entries.map(\.name) == ["d", "d"] && sent.entries.map(\.value) == [.text("1"), .text("2")])
     }
 
     @Test func missingFieldsAreListedOnce() throws {
-        var form = Form()
-        form.fields = [
-            FormSamples.box(.radio, "r", "1", "One"), FormSamples.box(.radio, "r", "2", "One"),
-            FormSamples.choice("c", label: "Choice", [("", "-- None --"), ("1", "One")]),
-            FormSamples.box(.checkBox, "b", "1", ""), FormSamples.field("f", .file), FormSamples.field("p", .password),
-            FormSamples.field("d", .area) { $0.isDisabled = true },
-        ]
-        for place in form.fields.indices { form.fields[place].isRequired = true }
+        let form = FormSamples.form(
+            """
+            <label><input type=radio name=r value=1 required>One</label>
+            <label><input type=radio name=r value=2 required>One</label>
+            <label>Choice <select name=c required><option value="">-- None --<option value=1>One</select></label>
+            <input type=checkbox name=b value=1 required><input type=file name=f required>
+            <input type=password name=p required><textarea name=d disabled required></textarea>
+            """)
         #expect(throws: FormError(.required, "", others: ["One", "Choice", "b", "f", "p"])) {
             try FormFiller(form).submission()
         }
@@ -164,76 +161,37 @@ import Testing
 }
 
 enum FormSamples {
-    static func field(_ name: String, _ kind: Form.Kind, _ change: (inout Form.Field) -> Void = { _ in }) -> Form.Field
-    {
-        var field = Form.Field(name, kind)
-        change(&field)
-        return field
-    }
-
-    static func choice(
-        _ name: String, label: String, _ options: [(String, String)], selected: Set<String> = [], many: Bool = false
-    ) -> Form.Field {
-        field(name, .choice) {
-            $0.label = label
-            $0.allowsMany = many
-            $0.options = options.map {
-                Form.Option(value: $0.0, label: $0.1, isSelected: selected.contains($0.0), isDisabled: $0.1 == "Gone")
-            }
-        }
-    }
-
-    static func box(_ kind: Form.Kind, _ name: String, _ value: String, _ label: String, on: Bool = false) -> Form.Field
-    {
-        field(name, kind) {
-            $0.value = value
-            $0.label = label
-            $0.isChecked = on
-        }
+    /// A form as read from a page.
+    static func form(_ fields: String, _ attributes: String = "") -> Form {
+        let page = Array("<form \(attributes)>\(fields)</form>".utf8)
+        return PageReader.document(page, contentType: "text/html; charset=utf-8").forms.first ?? Form()
     }
 
     /// A form with a field of every kind.
-    static var everything: Form {
-        var form = Form()
-        form.method = "POST"
-        form.action = "/incident.do"
-        form.fields = [
-            field("sysparm_ck", .hidden) { $0.value = "abc123" },
-            field("number", .text(type: "text")) {
-                $0.label = "Number"
-                $0.value = "INC0010021"
-                $0.isReadOnly = true
-            },
-            field("short_description", .text(type: "text")) {
-                $0.label = "Short description *"
-                $0.value = "my computer\r\n doesn't work"
-                $0.isRequired = true
-            },
-            field("description", .area) {
-                $0.label = "Description:"
-                $0.value = "a\nb\r\nc\rd"
-            },
-            choice(
-                "state", label: "State",
-                [("1", "New"), ("2", "In Progress"), ("3", "2"), ("4", "Twice"), ("5", "Twice"), ("6", "Gone")],
-                selected: ["2"]),
-            choice(
-                "watch", label: "Watch list", [("a", "Abel"), ("b", "Beth"), ("c", "Carl")], selected: ["a"], many: true
-            ),
-            box(.radio, "impact", "1", "High"), box(.radio, "impact", "3", "Low", on: true),
-            field("knowledge", .hidden) { $0.value = "false" },
-            box(.checkBox, "knowledge", "true", "Knowledge"),
-            box(.checkBox, "tag", "red", "Red", on: true), box(.checkBox, "tag", "blue", "Blue"),
-            field("secret", .password) { $0.label = "Password" },
-            field("unused", .text(type: "text")) { $0.isDisabled = true },
-            field("", .text(type: "text")) { $0.label = "Search" },
-            field("file", .file) { $0.label = "Attachment" },
-            box(.submit, "not_important", "sysverb_update", "Update"),
-            box(.submit, "not_important", "sysverb_delete", "Delete"),
-            box(.button, "", "calculate", "Calculate"),
-        ]
-        return form
-    }
+    static let everything = form(
+        """
+        <input type=hidden name=sysparm_ck value=abc123>
+        <label>Number <input name=number value=INC0010021 readonly></label>
+        <label>Short description * <input name=short_description required
+            value="my computer&#13;&#10; doesn't work"></label>
+        <label>Description: <textarea name=description>a&#10;b&#13;&#10;c&#13;d</textarea></label>
+        <label>State <select name=state><option value=1>New<option value=2 selected>In Progress<option value=3>2
+            <option value=4>Twice<option value=5>Twice<option value=6 disabled>Gone</select></label>
+        <label>Watch list <select name=watch multiple><option value=a selected>Abel<option value=b>Beth
+            <option value=c>Carl</select></label>
+        <label><input type=radio name=impact value=1> High</label>
+        <label><input type=radio name=impact value=3 checked> Low</label>
+        <input type=hidden name=knowledge value=false>
+        <label><input type=checkbox name=knowledge value=true> Knowledge</label>
+        <label><input type=checkbox name=tag value=red checked> Red</label>
+        <label><input type=checkbox name=tag value=blue> Blue</label>
+        <label>Password <input type=password name=secret></label>
+        <input name=unused disabled> <label>Search <input></label>
+        <label>Attachment <input type=file name=file></label>
+        <button name=not_important value=sysverb_update>Update</button>
+        <button name=not_important value=sysverb_delete>Delete</button>
+        <button type=button value=calculate>Calculate</button>
+        """, "method=post action=/incident.do")
 
     static func assignments(_ texts: [String]) -> [FormAssignment] { texts.compactMap { FormAssignment($0) } }
 }
@@ -252,7 +210,11 @@ enum FormSamples {
         var form = Form()
         form.method = method
         form.encoding = encoding
-        form.fields = pairs.map { pair in FormSamples.field(pair.0, .area) { $0.value = pair.1 } }
+        for (name, value) in pairs {
+            var field = Form.Field(name, .area)
+            field.value = value
+            form.fields.append(field)
+        }
         return form
     }
 
@@ -286,8 +248,7 @@ enum FormSamples {
 
     @Test func filesAreSentAsMultipart() throws {
         var upload = form(.multipart, [("a \"b\"\n", "x\ny")])
-        upload.fields.append(FormSamples.field("file", .file))
-        upload.fields.append(FormSamples.field("none", .file))
+        upload.fields += [Form.Field("file", .file), Form.Field("none", .file)]
         var filling = FormFiller(upload)
         let bytes: [UInt8] = [0, 255, 13, 10]
         try filling.fill([
@@ -321,15 +282,13 @@ enum FormSamples {
     }
 
     @Test func charsetFieldIsFilled() throws {
-        var asking = Form()
-        asking.fields = [FormSamples.field("_charset_", .hidden)]
+        let asking = FormSamples.form("<input type=hidden name=_charset_>")
         #expect(try FormFiller(asking).submission().entries.map(\.value) == [.text("UTF-8")])
     }
 
     @Test func passwordsAreReportedAsSecrets() throws {
-        var login = Form()
-        login.fields = [FormSamples.field("user_password", .password), FormSamples.field("other", .password)]
-        var filling = FormFiller(login)
+        var filling = FormFiller(
+            FormSamples.form("<input type=password name=user_password><input type=password name=other>"))
         try filling.fill([FormAssignment("user_password", .text("s3cret"))])
         #expect(try filling.submission().secrets == ["s3cret"])
     }
@@ -360,8 +319,9 @@ enum FormSamples {
     @Test func thousandFieldsAreFilledInWithoutDelay() throws {
         var large = Form()
         for number in 0..<20_000 {
-            large.fields.append(FormSamples.box(.radio, "group \(number / 2)", "\(number % 2)", "Option"))
-            large.fields[number].isRequired = true
+            var field = Form.Field("group \(number / 2)", .radio)
+            (field.value, field.isRequired) = ("\(number % 2)", true)
+            large.fields.append(field)
         }
         var filling = FormFiller(large)
         try filling.fill((0..<10_000).map { FormAssignment("group \($0)", .text("1")) })
