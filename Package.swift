@@ -57,6 +57,7 @@ func tests(
 let fuzzing: Target = {
     let uses: [Target.Dependency] = [
         "ExchangeModel", "Notation", "Database", "CassetteStore", "CommandLanguage", "RecipeDocument", "TapeDeck",
+        "Redactors", "TapeFormats",
         "NowSDK",
         "LiveTransport", "NowData", "NowWeb", "Rendering", "LoopbackServer", "Sandbox", "Workbench", "GraphQLCommands",
         "Pages", "Recipes", "Tapes", "TestSupport",
@@ -71,7 +72,8 @@ let fuzzing: Target = {
 
 /// What every capability uses.
 let workbench: [Target.Dependency] = [
-    "Workbench", "ExchangeModel", "Notation", "CommandLanguage", "CassetteStore", "TapeDeck", "NowSDK", "NowData",
+    "Workbench", "ExchangeModel", "Notation", "CommandLanguage", "CassetteStore", "TapeDeck", "Redactors",
+    "TapeFormats", "NowSDK", "NowData",
     "Rendering",
 ]
 
@@ -128,7 +130,10 @@ let package = Package(
 
         // 2: the SDK, the deck, network transports.
         module("NowSDK", in: .sdk, uses: ["ExchangeModel", "Notation"]),
-        module("TapeDeck", in: .core, uses: ["ExchangeModel", "Notation", "CassetteStore"]),
+        module("Redactors", in: .core, uses: ["ExchangeModel", "Notation", "CassetteStore"]),
+        module("TapeDeck", in: .core, uses: ["ExchangeModel", "Notation", "CassetteStore", "Redactors"]),
+        module(
+            "TapeFormats", in: .core, uses: ["ExchangeModel", "Notation", "CassetteStore", "Redactors", "TapeDeck"]),
         module("LiveTransport", in: .core, uses: ["ExchangeModel", "CCurl"]),
 
         // 3: services, terminal, sandbox.
@@ -148,7 +153,8 @@ let package = Package(
             "Workbench", in: .workbench,
             uses: [
                 "ExchangeModel", "Notation", "Database", "CommandLanguage", "RecipeDocument", "CassetteStore",
-                "TapeDeck", "NowSDK", "NowData", "MyWork", "NowWeb", "Rendering", "LineEditing",
+                "TapeDeck", "Redactors", "TapeFormats", "NowSDK", "NowData", "MyWork", "NowWeb", "Rendering",
+                "LineEditing",
             ]),
 
         // 5: the capabilities; each may use those above it that it names.
@@ -186,6 +192,7 @@ let package = Package(
             name: "snowdeck",
             dependencies: capabilities + [
                 "Workbench", "LiveTransport", "LoopbackServer", "Sandbox", "ExchangeModel", "NowSDK", "TapeDeck",
+                "Redactors", "TapeFormats",
                 "CassetteStore", "Rendering", "LineEditing", "Programs", "Keyring", "NowWeb", "Chromium", "Notation",
                 "CGlibc",
             ],
@@ -194,7 +201,10 @@ let package = Package(
         // Tapes in tests, for Swift Testing and XCTest, both from the toolchain. The program does not use them.
         module(
             "CassetteTesting", in: .testing,
-            uses: ["ExchangeModel", "Notation", "CassetteStore", "TapeDeck", "NowSDK", "LiveTransport"]),
+            uses: [
+                "ExchangeModel", "Notation", "CassetteStore", "TapeDeck", "Redactors", "TapeFormats", "NowSDK",
+                "LiveTransport",
+            ]),
         module("CassetteTestingXCTest", in: .testing, uses: ["CassetteTesting"]),
 
         // Shared by tests of several modules: peers of sockets and terminals, random and damaged texts.
@@ -210,7 +220,8 @@ let package = Package(
         .executableTarget(
             name: "snowdeck-bench",
             dependencies: [
-                "ExchangeModel", "Database", "Programs", "CassetteStore", "TapeDeck", "LoopbackServer", "Rendering",
+                "ExchangeModel", "Database", "Programs", "CassetteStore", "TapeDeck", "Redactors", "TapeFormats",
+                "LoopbackServer", "Rendering",
             ],
             path: Folder.bench.path("snowdeck-bench"), swiftSettings: strict),
 
@@ -221,7 +232,10 @@ let package = Package(
         tests("CassetteStoreTests", uses: ["CassetteStore", "ExchangeModel", "Database", "TestSupport"]),
         tests(
             "TapeDeckTests",
-            uses: ["TapeDeck", "CassetteStore", "ExchangeModel", "Notation", "Database", "TestSupport"],
+            uses: [
+                "TapeDeck", "Redactors", "TapeFormats", "CassetteStore", "ExchangeModel", "Notation", "Database",
+                "TestSupport",
+            ],
             excluding: ["Interop/Fixtures"]),
         tests("LiveTransportTests", uses: ["LiveTransport", "LoopbackServer", "ExchangeModel", "TestSupport"]),
         tests("LoopbackServerTests", uses: ["LoopbackServer", "LiveTransport", "ExchangeModel"]),
@@ -243,7 +257,7 @@ let package = Package(
             "NowWebTests",
             uses: [
                 "NowWeb", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "LiveTransport", "CassetteStore",
-                "TapeDeck", "ExchangeModel", "Notation", "TestSupport",
+                "TapeDeck", "Redactors", "TapeFormats", "ExchangeModel", "Notation", "TestSupport",
             ], excluding: ["Reading/Cases"], settings: asApplications),
         tests("ChromiumTests", uses: ["Chromium", "Programs", "Notation", "TestSupport"]),
         tests("RenderingTests", uses: ["Rendering", "Notation"]),
@@ -255,25 +269,28 @@ let package = Package(
             uses: capabilities + [
                 "snowdeck", "TestStart", "Workbench", "CommandLanguage", "RecipeDocument", "Rendering", "Notation",
                 "ExchangeModel", "CassetteStore",
-                "TapeDeck", "NowSDK", "NowData", "Database",
+                "TapeDeck", "Redactors", "TapeFormats", "NowSDK", "NowData", "Database",
                 "MyWork", "NowWeb", "Sandbox", "LineEditing", "LiveTransport", "TestSupport",
             ]),
         tests(
             "CassetteTestingTests",
             uses: [
                 "CassetteTesting", "ExchangeModel", "NowSDK", "NowData", "Sandbox", "CassetteStore", "TapeDeck",
+                "Redactors", "TapeFormats",
                 "TestSupport",
             ]),
         tests("KeyringTests", uses: ["Keyring", "NowSDK", "Programs", "TestSupport"]),
         tests(
             "HouseTests",
-            uses: capabilities + ["Workbench", "RecipeDocument", "TapeDeck", "CassetteStore", "ExchangeModel"]),
+            uses: capabilities + [
+                "Workbench", "RecipeDocument", "TapeDeck", "Redactors", "TapeFormats", "CassetteStore", "ExchangeModel",
+            ]),
         // ThirdParty is Python: clients that are run as they are.
         tests(
             "ProgramTests",
             uses: [
                 "snowdeck", "Database", "CassetteStore", "ExchangeModel", "TestSupport", "Sandbox", "LoopbackServer",
-                "NowWeb", "Chromium", "Notation", "LiveTransport", "TapeDeck",
+                "NowWeb", "Chromium", "Notation", "LiveTransport", "TapeDeck", "Redactors", "TapeFormats",
             ], excluding: ["ThirdParty"]),
     ]
 )

@@ -1,3 +1,4 @@
+import Redactors
 import Tapes
 import SandboxCommands
 import Replaying

@@ -1,3 +1,4 @@
+import Redactors
 import Workbench
 import Tables
 import Notation

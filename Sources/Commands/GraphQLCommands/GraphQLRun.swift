@@ -1,3 +1,4 @@
+import Redactors
 import Tables
 import Workbench
 import Notation

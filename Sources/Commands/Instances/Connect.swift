@@ -1,3 +1,4 @@
+import CassetteStore
 import Workbench
 import ExchangeModel
 import NowData

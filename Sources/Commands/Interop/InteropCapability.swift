@@ -1,3 +1,4 @@
+import TapeFormats
 import CassetteStore
 import ExchangeModel
 import Rendering

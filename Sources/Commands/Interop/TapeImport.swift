@@ -1,3 +1,4 @@
+import TapeFormats
 import Workbench
 import Tapes
 import Replaying

@@ -458,3 +458,19 @@ extension Cassette {
     /// The version of SQLite, which reads and writes cassettes.
     package static var libraryVersion: String { Connection.libraryVersion }
 }
+
+/// What a command read from outside, as the tape keeps it.
+package enum InputKind: String, Sendable, Hashable, CaseIterable {
+    case file
+    case answer
+    /// An answer typed without echo. The tape has a placeholder.
+    case secret
+    case variable
+    case setting
+    /// The position in a script, by the script's name; recorded when a message mentions it.
+    case place
+    /// A browser's request to the command, by its number in the command; an empty one is the last.
+    case visit
+    /// The number of the command that this one is a step of; without content.
+    case within
+}

@@ -1,3 +1,4 @@
+import TapeFormats
 import Glibc
 import Workbench
 import TapeDeck

@@ -1,3 +1,4 @@
+import TapeFormats
 import Tapes
 import CassetteStore
 import ExchangeModel

@@ -1,3 +1,4 @@
+import CassetteStore
 package import Workbench
 import Replaying
 import Tapes

@@ -1,3 +1,4 @@
+import Redactors
 package import Workbench
 import ExchangeModel
 import Notation

@@ -1,3 +1,4 @@
+import CassetteStore
 package import Workbench
 import Notation
 package import NowData

@@ -1,3 +1,4 @@
+import Redactors
 import Notation
 package import NowData
 import Rendering

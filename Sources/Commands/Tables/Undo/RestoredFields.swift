@@ -1,3 +1,5 @@
+import Redactors
+import CassetteStore
 package import Workbench
 import Notation
 package import NowData

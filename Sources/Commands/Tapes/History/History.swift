@@ -1,3 +1,4 @@
+import Redactors
 import CassetteStore
 import ExchangeModel
 import Notation

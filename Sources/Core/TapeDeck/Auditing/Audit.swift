@@ -1,3 +1,4 @@
+import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Notation
@@ -101,7 +102,7 @@ package struct Audit {
 
     private mutating func look(at request: RequestRecord, of holder: String) {
         let url = HTTPURL(request.url)
-        let isGraphQL = url.map { GraphQLOperation.isEndpoint(at: $0.path) } ?? false
+        let isGraphQL = url.map { GraphQLEndpoint.isEndpoint(at: $0.path) } ?? false
         look(at: request.url, "address", of: holder, at: .address(url))
         if url == nil {
             findings.append(AuditFinding(holder, "address", at: nil, .unreadable("it is not an address.")))

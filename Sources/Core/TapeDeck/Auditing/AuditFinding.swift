@@ -1,3 +1,4 @@
+import Redactors
 package import Notation
 
 /// Something that should not be on a tape. It names the place and never the value.

@@ -1,3 +1,4 @@
+import Redactors
 package import CassetteStore
 import ExchangeModel
 
@@ -31,7 +32,7 @@ package struct AnswerDrift: Sendable {
 
     private struct Key: Hashable {
         var kind: String
-        var place: String
+        package var place: String
     }
 
     private struct Group {

@@ -1,3 +1,4 @@
+import Redactors
 import CassetteStore
 package import ExchangeModel
 import Notation
@@ -6,7 +7,7 @@ import Notation
 struct ResponseDrift {
     private(set) var findings: [DriftFinding] = []
     private(set) var unlisted = 0
-    private(set) var moved = 0
+    package private(set) var moved = 0
     private let moves: IdentifierMap?
     private let maxListed: Int
 
@@ -270,7 +271,7 @@ struct RecordIdentity: Sendable, Hashable {
     let sysID: String?
     let number: String?
     /// How people recognize it: its number, name or sys_id.
-    let label: String
+    package let label: String
 
     /// Nil for an element with neither a sys_id nor a number.
     init?(_ element: JSON) {
@@ -301,7 +302,7 @@ struct RecordPairing {
     private(set) var removed: [(place: Int, record: RecordIdentity)] = []
     private(set) var added: [(place: Int, record: RecordIdentity)] = []
     /// The records of `pairs` that left their order: the fewest that explain it.
-    private(set) var moved: [(record: RecordIdentity, old: Int, new: Int)] = []
+    package private(set) var moved: [(record: RecordIdentity, old: Int, new: Int)] = []
     /// Whether one list has more elements that identify no record.
     private(set) var hasUnnamedRest = false
 

@@ -1,3 +1,4 @@
+import Redactors
 package import CassetteStore
 import ExchangeModel
 import Notation
@@ -164,7 +165,7 @@ struct DriftPairs {
 
     /// A command that at least one tape has.
     struct CommandPair {
-        var line: String
+        package var line: String
         var old: CommandRecord?
         var new: CommandRecord?
         var exchanges: [ExchangePair]

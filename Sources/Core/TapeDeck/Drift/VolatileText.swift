@@ -1,8 +1,9 @@
+import Redactors
 import Notation
 
 /// A text split into its fixed part and what changes with every recording: times, sys_ids and record numbers.
 struct VolatileText: Hashable {
-    enum Part: Hashable {
+    package enum Part: Hashable {
         /// A date, or a date with a time. Its value is not compared.
         case time
         /// A sys_id or record number, compared together with its other occurrences.
@@ -10,7 +11,7 @@ struct VolatileText: Hashable {
     }
 
     private(set) var frame: [UInt8] = []
-    private(set) var parts: [Part] = []
+    package private(set) var parts: [Part] = []
 
     init(_ text: String) {
         let bytes = Array(text.utf8)

@@ -1,7 +1,8 @@
+import Redactors
 import ExchangeModel
-import Notation
+package import Notation
 
-enum BodyForm: Sendable, Hashable {
+package enum BodyForm: Sendable, Hashable {
     case none
     /// JSON; the order of members and white space are ignored.
     case json(JSON)
@@ -23,7 +24,7 @@ enum BodyForm: Sendable, Hashable {
         case .json:
             guard let document = try? JSONDocument(body) else { break }
             let json = document.root.value
-            if GraphQLOperation.isEndpoint(at: path), let operations = GraphQLOperation.all(in: json) {
+            if GraphQLEndpoint.isEndpoint(at: path), let operations = GraphQLOperation.all(in: json) {
                 self = .graphQL(operations, isList: document.root.kind == .array)
             } else {
                 self = .json(json)
@@ -76,55 +77,12 @@ enum BodyForm: Sendable, Hashable {
     }
 }
 
-struct MultipartPart: Sendable, Hashable {
-    var head: String
-    var content: BodyForm
+package struct MultipartPart: Sendable, Hashable {
+    package var head: String
+    package var content: BodyForm
 
     var json: JSON {
         let content = content.canonical
         return ["head": .string(head), content.word: .string(content.text)]
-    }
-}
-
-/// The kind of a body, as far as redaction and keys need it.
-enum BodyKind: Sendable, Hashable {
-    case json, form, multipart, markup, script, style, text, binary
-
-    init(of body: [UInt8], type: String?) {
-        let type = ASCII.lowercased(String((type ?? "").prefix { $0 != ";" }))
-        let first = body.first { !ASCII.isSpace($0) }
-        if type.hasSuffix("json") || type == "text/json" {
-            self = .json
-        } else if type == "application/x-www-form-urlencoded" {
-            self = .form
-        } else if type.hasPrefix("multipart/") {
-            self = .multipart
-        } else if type.hasSuffix("html") || type.hasSuffix("xml") {
-            self = .markup
-        } else if type.hasSuffix("javascript") || type.hasSuffix("ecmascript") {
-            self = .script
-        } else if type == "text/css" {
-            self = .style
-        } else if body.prefix(4096).contains(0) {
-            self = .binary
-        } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "["), !Self.beginsSection(body) {
-            self = .json
-        } else if first == UInt8(ascii: "<") {
-            self = .markup
-        } else if Multipart.boundary(startedBy: body) != nil {
-            self = .multipart
-        } else {
-            self = .text
-        }
-    }
-
-    /// Whether a text begins with a section of a configuration file: `[default]`.
-    private static func beginsSection(_ text: [UInt8]) -> Bool {
-        let rest = text.prefix(256).drop(while: ASCII.isSpace).dropFirst()
-        let name = rest.prefix(while: ASCII.isName)
-        guard text.first(where: { !ASCII.isSpace($0) }) == UInt8(ascii: "["), let first = name.first,
-            ASCII.isLetter(first), rest[name.endIndex...].starts(with: "]".utf8)
-        else { return false }
-        return !["true", "false", "null"].contains { name.elementsEqual($0.utf8) }
     }
 }

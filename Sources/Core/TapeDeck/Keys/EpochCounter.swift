@@ -1,42 +1,43 @@
-import CassetteStore
-import ExchangeModel
+import Redactors
+package import CassetteStore
+package import ExchangeModel
 
 /// Counts epochs, identically when recording and playing. An unsafe request opens the next epoch and belongs to it; so
 /// does the first request to another instance or for another principal. Sign-in, schema and completion requests have no
 /// epoch. A session added to a tape continues the epoch in which the previous session ended.
-struct EpochCounter: Sendable, Hashable {
-    struct Identity: Sendable, Hashable {
+package struct EpochCounter: Sendable, Hashable {
+    package struct Identity: Sendable, Hashable {
         /// The instance, without the port of a loopback address.
-        var origin: String
+        package var origin: String
         var principal: String?
 
-        init(origin: String, principal: String?) {
+        package init(origin: String, principal: String?) {
             self.origin = origin
             self.principal = principal
         }
 
-        init(of request: HTTPRequest) {
+        package init(of request: HTTPRequest) {
             self.init(origin: RequestParts.origin(of: request.url), principal: request.principal)
         }
     }
 
-    struct Placement: Sendable, Hashable {
-        var epoch: Int64?
+    package struct Placement: Sendable, Hashable {
+        package var epoch: Int64?
         var isSafe: Bool
         /// Whether the request is the first of its epoch, so that everything before it must have ended.
         var opens: Bool
     }
 
-    private(set) var epoch: Int64
+    package private(set) var epoch: Int64
     /// Of the last request with an epoch; nil before the first.
     private(set) var identity: Identity?
 
-    init(epoch: Int64 = 0, identity: Identity? = nil) {
+    package init(epoch: Int64 = 0, identity: Identity? = nil) {
         self.epoch = epoch
         self.identity = identity
     }
 
-    func placement(of request: HTTPRequest) -> Placement {
+    package func placement(of request: HTTPRequest) -> Placement {
         let isSafe = Safety.isSafe(request)
         guard request.purpose == .command else { return Placement(epoch: nil, isSafe: isSafe, opens: false) }
         let isNewIdentity = identity != nil && identity != Identity(of: request)
@@ -44,7 +45,7 @@ struct EpochCounter: Sendable, Hashable {
         return Placement(epoch: opens ? epoch + 1 : epoch, isSafe: isSafe, opens: opens)
     }
 
-    mutating func take(_ request: HTTPRequest, at placement: Placement) {
+    package mutating func take(_ request: HTTPRequest, at placement: Placement) {
         guard let epoch = placement.epoch else { return }
         self.epoch = epoch
         identity = Identity(of: request)
@@ -54,7 +55,7 @@ struct EpochCounter: Sendable, Hashable {
 extension EpochCounter {
     /// The state at the end of a tape that a session is added to: the epoch and identity of the last exchange in its
     /// range of epochs.
-    init(continuing cassette: Cassette, in range: EpochRange = .shared) throws(CassetteError) {
+    package init(continuing cassette: Cassette, in range: EpochRange = .shared) throws(CassetteError) {
         guard let last = try cassette.lastEpoch(in: range) else {
             self.init(epoch: range.start)
             return
@@ -66,13 +67,13 @@ extension EpochCounter {
     }
 
     /// The state before an exchange, for playing from there; nil for an exchange without an epoch.
-    init?(before exchange: ExchangeRecord) {
+    package init?(before exchange: ExchangeRecord) {
         guard let epoch = exchange.request.epochBefore else { return nil }
         self.init(epoch: epoch)
     }
 
     /// A new epoch after the tape's last, for a session that must not depend on earlier ones.
-    init(after cassette: Cassette) throws(CassetteError) {
+    package init(after cassette: Cassette) throws(CassetteError) {
         self.init(epoch: try cassette.lastEpoch().map { $0.epoch + 1 } ?? 0)
     }
 }

@@ -1,29 +1,15 @@
+import Redactors
 import ExchangeModel
 import Notation
 
 /// One GraphQL request of a body or URL: the canonical operation if the document can be parsed, else the document in a
 /// compact spelling, the operation name and the variables.
-struct GraphQLOperation: Sendable, Hashable {
+package struct GraphQLOperation: Sendable, Hashable {
     var document: String
-    var name: String?
+    package var name: String?
     var variables: JSON
     /// Nil when the document cannot be parsed or its canonical form is ambiguous.
     var canonicalOperation: GraphQL.CanonicalOperation?
-
-    /// Whether a path is a GraphQL endpoint. Letters may be percent-encoded, and a slash or path parameters may follow.
-    static func isEndpoint(at path: String) -> Bool {
-        var path = path
-        return path.withUTF8(isEndpoint)
-    }
-
-    /// The same for the bytes of a path.
-    static func isEndpoint(at path: UnsafeBufferPointer<UInt8>) -> Bool {
-        if path.suffix(8).elementsEqual("/graphql".utf8) { return true }
-        guard path.last == UInt8(ascii: "/") || path.contains(where: { $0 == 0x25 || $0 == 0x3B }) else { return false }
-        let plain = PercentCoding.decode(String(decoding: path, as: UTF8.self))
-        let steps = plain.prefix { $0 != ";" }.split(separator: "/")
-        return steps.count > 1 && steps.last == "graphql"
-    }
 
     /// The operations of a body: one object, or the array that UI pages post. Nil for anything else.
     static func all(in body: JSON) -> [GraphQLOperation]? {
@@ -158,7 +144,7 @@ enum GraphQLText {
     struct Run: Sendable, Hashable {
         var document: String
         /// The operation that runs; nil if it is not known which.
-        var name: String?
+        package var name: String?
     }
 
     /// What a document can change, each once, in its order; empty if only queries can run. Of several operations only

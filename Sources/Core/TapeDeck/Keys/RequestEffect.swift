@@ -1,3 +1,4 @@
+import Redactors
 import CassetteStore
 package import ExchangeModel
 package import Notation
@@ -50,7 +51,7 @@ package enum RequestEffect: Sendable, Hashable {
                 return .unknown
             }
             // A server that finds a document here may run it, however the path is spelled.
-            if GraphQLOperation.isEndpoint(at: ChangingAddress.decoded(path).lowercased()) {
+            if GraphQLEndpoint.isEndpoint(at: ChangingAddress.decoded(path).lowercased()) {
                 return ofDocuments(in: request)
             }
             return hasBody(request) ? .unknown : .reads

@@ -1,15 +1,16 @@
-import CassetteStore
-import ExchangeModel
+import Redactors
+package import CassetteStore
+package import ExchangeModel
 import Notation
 
 /// Identifies a request on a tape: one readable text for all spellings of the same request, with the lines of each
 /// matcher, and its digest. It is built from the redacted request, so it does not depend on secrets.
-struct RequestKey: Sendable, Hashable {
-    let text: String
+package struct RequestKey: Sendable, Hashable {
+    package let text: String
     /// The digest that tapes are indexed by. Equal digests are verified with `text`.
-    let hash: Int64
+    package let hash: Int64
 
-    init(of parts: RequestParts) {
+    package init(of parts: RequestParts) {
         var lines = KeyLines()
         for matcher in Matchers.standard { matcher.write(parts, to: &lines) }
         text = lines.text
@@ -18,13 +19,13 @@ struct RequestKey: Sendable, Hashable {
 }
 
 struct KeyLines {
-    private(set) var text = ""
+    package private(set) var text = ""
 
     /// In bytes. Longer values are written as a length and two digests, so that an upload is not stored twice.
     private static let longest = 4096
 
     /// Adds a line. Line breaks in the value are escaped, so that no value can imitate a line.
-    mutating func add(_ name: String, _ value: String) {
+    package mutating func add(_ name: String, _ value: String) {
         text += name
         text += " "
         if value.utf8.count > Self.longest {
@@ -46,8 +47,8 @@ struct KeyLines {
 }
 
 /// The parts of a redacted request that matchers compare. Every secret is the unnumbered placeholder.
-struct RequestParts: Sendable, Hashable {
-    var origin: String
+package struct RequestParts: Sendable, Hashable {
+    package var origin: String
     /// The user in whose name it was sent; nil if unknown.
     var principal: String?
     var method: String
@@ -57,9 +58,9 @@ struct RequestParts: Sendable, Hashable {
     /// The GraphQL operation that the query's fields form; they are then not in `query`.
     var operation: GraphQLOperation?
     var headers: [RequestField]
-    var body: BodyForm
+    package var body: BodyForm
 
-    init(of request: HTTPRequest) {
+    package init(of request: HTTPRequest) {
         origin = Self.origin(of: request.url)
         principal = request.principal
         method = request.effectiveMethod.rawValue
@@ -67,7 +68,7 @@ struct RequestParts: Sendable, Hashable {
         // An offset of 0 is the default.
         query = request.url.queryFields.filter { !($0.name == "sysparm_offset" && $0.value == "0") }
             .map { RequestField(query: $0.name, Placeholder.unnumbered($0.value)) }.sortedByName()
-        if !query.isEmpty, GraphQLOperation.isEndpoint(at: request.url.path) {
+        if !query.isEmpty, GraphQLEndpoint.isEndpoint(at: request.url.path) {
             operation = GraphQLOperation(address: query)
             if operation != nil { query.removeAll { GraphQLOperation.addressFields.contains($0.name) } }
         }
@@ -82,7 +83,7 @@ struct RequestParts: Sendable, Hashable {
     }
 
     /// The parts of a recorded request. Nil if its URL is invalid, possible only on a damaged tape.
-    init?(of record: RequestRecord) {
+    package init?(of record: RequestRecord) {
         guard let request = HTTPRequest(record) else { return nil }
         self.init(of: request)
     }
@@ -109,22 +110,13 @@ struct RequestParts: Sendable, Hashable {
         "accept", "range", "x-http-method-override", "x-no-response-body",
     ]
 
-    static func origin(of url: HTTPURL) -> String {
+    package static func origin(of url: HTTPURL) -> String {
         url.isLoopback ? url.scheme + "://" + url.host : url.origin
     }
 }
 
 extension HTTPRequest {
-    init?(_ record: RequestRecord) {
-        guard let url = HTTPURL(record.url) else { return nil }
-        self.init(
-            HTTPMethod(rawValue: record.method), url, headers: record.headers, body: record.body,
-            purpose: RequestPurpose(rawValue: record.purpose) ?? .command, principal: record.principal)
-    }
-}
-
-extension HTTPRequest {
-    init?(_ exchange: ExchangeHead) {
+    package init?(_ exchange: ExchangeHead) {
         func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
         guard let url = HTTPURL(text(exchange.url)) else { return nil }
         self.init(
@@ -137,13 +129,13 @@ extension HTTPRequest {
 }
 
 /// A name and value of a query, form or header, with the normalized value for comparison.
-struct RequestField: Sendable, Hashable {
-    var name: String
+package struct RequestField: Sendable, Hashable {
+    package var name: String
     var value: String
     /// The same for all spellings with the same meaning.
     var normal: String
 
-    init(_ name: String, _ value: String, normal: String? = nil) {
+    package init(_ name: String, _ value: String, normal: String? = nil) {
         self.name = name
         self.value = value
         self.normal = normal ?? value
@@ -151,7 +143,7 @@ struct RequestField: Sendable, Hashable {
 
     /// A field of a URL's query. A fully understood encoded query is compared in normal form, a list of fields as a
     /// set, everything else as text.
-    init(query name: String, _ value: String) {
+    package init(query name: String, _ value: String) {
         switch name {
         case "sysparm_query": self.init(name, value, normal: EncodedQuery(value).normalForm)
         case "sysparm_fields": self.init(name, value, normal: Self.set(value))

@@ -1,9 +1,10 @@
+import Redactors
 import ExchangeModel
 import Notation
 
 /// The body: JSON and GraphQL by meaning, forms by field, multipart without its boundary, anything else byte by byte.
 struct BodyMatcher: Matcher {
-    let name = "body", weight = 15
+    package let name = "body", weight = 15
 
     func write(_ parts: RequestParts, to lines: inout KeyLines) {
         let (word, text) = parts.body.canonical

@@ -1,3 +1,4 @@
+import Redactors
 import Notation
 
 /// Where two GraphQL requests differ, by path: `field GlideRecord_Query.incident.number`,
@@ -112,11 +113,11 @@ struct GraphQLDifferences {
 
     private static func text(_ path: [String]) -> String { path.joined(separator: ".") }
 
-    mutating func add(_ place: String, _ recorded: String?, _ asked: String?) {
+    package mutating func add(_ place: String, _ recorded: String?, _ asked: String?) {
         add(.init(place, recorded: recorded, asked: asked))
     }
 
-    mutating func add(_ difference: Mismatch.Difference) {
+    package mutating func add(_ difference: Mismatch.Difference) {
         var difference = difference
         difference.place = prefix + difference.place
         guard differences.count < Self.maxListed, !differences.contains(difference) else { return }

@@ -1,3 +1,4 @@
+import Redactors
 import Notation
 
 /// Compares one part of two requests: writes the part's lines of a request key, and names differences. Two requests
@@ -54,16 +55,16 @@ package struct Mismatch: Sendable, Hashable {
 
 /// One text of a request, compared byte by byte.
 struct TextMatcher: Matcher {
-    let name: String
+    package let name: String
     let weight: Int
     /// The part's name in messages.
-    let place: String
-    let text: @Sendable (RequestParts) -> String?
+    package let place: String
+    package let text: @Sendable (RequestParts) -> String?
     /// The similarity of two different texts.
     var likeness: @Sendable (String, String) -> Double = { _, _ in 0 }
 
     /// The instance: scheme, host and port, without the port of a loopback address.
-    static let origin = TextMatcher(name: "origin", weight: 10, place: "instance") { $0.origin }
+    package static let origin = TextMatcher(name: "origin", weight: 10, place: "instance") { $0.origin }
     /// The user in whose name the request is sent.
     static let principal = TextMatcher(name: "principal", weight: 5, place: "user") { $0.principal }
     /// The effective method, after a method override.
@@ -85,7 +86,7 @@ struct TextMatcher: Matcher {
 
 /// The header fields that can change a response.
 struct HeadersMatcher: Matcher {
-    let name = "headers", weight = 5
+    package let name = "headers", weight = 5
 
     func write(_ parts: RequestParts, to lines: inout KeyLines) {
         for field in parts.headers { lines.add("header", field.name + ": " + field.normal) }

@@ -1,10 +1,11 @@
+import Redactors
 import ExchangeModel
 import Notation
 
 /// The query's fields, in any order. Encoded queries are compared by meaning and differences listed by term; a GraphQL
 /// operation in a URL is compared like one in a body.
 struct QueryMatcher: Matcher {
-    let name = "query", weight = 20
+    package let name = "query", weight = 20
 
     func write(_ parts: RequestParts, to lines: inout KeyLines) {
         for field in parts.query {

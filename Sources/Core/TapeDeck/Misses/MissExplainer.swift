@@ -1,11 +1,12 @@
+import Redactors
 import CassetteStore
 import ExchangeModel
 
 struct MissExplainer {
     let index: TapeIndex
-    let epoch: Int64
+    package let epoch: Int64
     let last: Int64
-    let placement: EpochCounter.Placement
+    package let placement: EpochCounter.Placement
     let maxCompared: Int
     /// Whether changes may come in another order than recorded.
     var isUnordered = false

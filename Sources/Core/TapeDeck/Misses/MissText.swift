@@ -1,3 +1,4 @@
+import Redactors
 import CassetteStore
 import Notation
 
@@ -67,9 +68,9 @@ extension Miss {
 }
 
 /// Prepares text from a tape for messages.
-enum MissText {
+package enum MissText {
     /// Without control characters, so that an untrusted tape cannot send escape sequences to the terminal.
-    static func plain(_ text: String) -> String {
+    package static func plain(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { out.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
@@ -107,7 +108,7 @@ enum MissText {
             .joined(separator: " ")
     }
 
-    static func address(_ url: String) -> String { cut(ReadableAddress.of(url), to: 300) }
+    package static func address(_ url: String) -> String { cut(ReadableAddress.of(url), to: 300) }
 
     static func cut(_ text: String, to length: Int) -> String {
         let text = plain(text)

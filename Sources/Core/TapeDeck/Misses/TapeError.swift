@@ -1,3 +1,4 @@
+import Redactors
 package import CassetteStore
 package import ExchangeModel
 
@@ -99,7 +100,7 @@ package struct MissingInput: Sendable, Hashable {
 }
 
 extension MissingInput {
-    var message: String {
+    package var message: String {
         let name = "`" + MissText.plain(self.name) + "`"
         return switch kind {
         case .file: "The tape holds no content of the file \(name) for this command."

@@ -1,3 +1,4 @@
+import Redactors
 import CassetteStore
 import ExchangeModel
 import Notation
@@ -7,7 +8,7 @@ import Notation
 struct CommandQueue: Sendable {
     /// What is looked up: a typed line, or a step of another command.
     private struct Place: Hashable {
-        var line: String
+        package var line: String
         var within: Int64?
     }
 

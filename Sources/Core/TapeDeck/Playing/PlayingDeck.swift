@@ -1,3 +1,4 @@
+import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Synchronization
@@ -11,7 +12,7 @@ package final class PlayingDeck: Deck {
         var record: CommandRecord?
         var now: Timestamp
         var inputs: [InputRecord]
-        var output: [OutputStream: [UInt8]] = [:]
+        package var output: [OutputStream: [UInt8]] = [:]
         var rest: InterruptedRecord?
     }
 

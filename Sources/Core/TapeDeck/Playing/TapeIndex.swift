@@ -1,4 +1,5 @@
-import CassetteStore
+import Redactors
+package import CassetteStore
 import Notation
 
 /// The rules a session was recorded with, as stored on its tape.
@@ -36,7 +37,7 @@ package struct TapePolicy: Sendable, Hashable {
     }
 
     /// Throws when a session was recorded with other rules, because its keys would not match.
-    static func verify(_ sessions: [SessionRecord], of cassette: Cassette) throws(CassetteError) {
+    package static func verify(_ sessions: [SessionRecord], of cassette: Cassette) throws(CassetteError) {
         for session in sessions {
             let policy = TapePolicy(session.policy)
             if let policy, policy.keyVersion == standard.keyVersion, Set(policy.matchers) == Set(standard.matchers) {
@@ -86,19 +87,19 @@ struct TapeIndex: Sendable {
 struct TapeCursor: Sendable {
     /// A key's digest in an epoch. Results are verified with the full key.
     private struct Place: Hashable {
-        var key: Int64
-        var epoch: Int64?
+        package var key: Int64
+        package var epoch: Int64?
     }
 
     /// The same with the key's text: keys with equal digests are independent.
     private struct Passage: Hashable {
-        var key: String
-        var epoch: Int64?
+        package var key: String
+        package var epoch: Int64?
     }
 
     struct Hit {
         var exchange: ExchangeRecord
-        var epoch: Int64?
+        package var epoch: Int64?
         fileprivate var key: Int64
     }
 

@@ -1,3 +1,4 @@
+import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Synchronization
@@ -82,33 +83,18 @@ package struct CommandFrame: Sendable, Hashable {
     }
 }
 
-enum CommandSeed {
+package enum CommandSeed {
     /// The seed of a command: the output of SplitMix64 with the session's seed after `command` steps.
     static func mix(_ session: Int64, _ command: Int64) -> UInt64 {
         StableHash.mixed(UInt64(bitPattern: session) &+ UInt64(bitPattern: command) &* step)
     }
 
     /// The seed of a session with which its commands keep their seeds when their numbers grow by `count`.
-    static func moved(_ session: Int64, by count: Int64) -> Int64 {
+    package static func moved(_ session: Int64, by count: Int64) -> Int64 {
         Int64(bitPattern: UInt64(bitPattern: session) &- UInt64(bitPattern: count) &* step)
     }
 
     private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
-}
-
-package enum InputKind: String, Sendable, Hashable, CaseIterable {
-    case file
-    case answer
-    /// An answer typed without echo. The tape has a placeholder.
-    case secret
-    case variable
-    case setting
-    /// The position in a script, by the script's name; recorded when a message mentions it.
-    case place
-    /// A browser's request to the command, by its number in the command; an empty one is the last.
-    case visit
-    /// The number of the command that this one is a step of; without content.
-    case within
 }
 
 /// A clock that shows the time it was set to and never waits.

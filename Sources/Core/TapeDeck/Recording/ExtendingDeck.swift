@@ -1,3 +1,4 @@
+import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Synchronization
@@ -132,8 +133,8 @@ private struct CountingTransport: Transport {
 /// newest session with the same request answers, in recorded order, the last repeated.
 struct EarlierResponses: Sendable {
     private struct Place: Hashable {
-        var key: RequestKey
-        var epoch: Int64?
+        package var key: RequestKey
+        package var epoch: Int64?
     }
 
     private let cassette: Cassette

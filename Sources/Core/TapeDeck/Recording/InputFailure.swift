@@ -1,3 +1,5 @@
+package import CassetteStore
+import Redactors
 import Notation
 
 /// Input that could not be read: the file is missing, the prompt was declined. It is recorded and replayed like input.

@@ -1,4 +1,5 @@
-import CassetteStore
+import Redactors
+package import CassetteStore
 package import ExchangeModel
 import Synchronization
 
@@ -73,7 +74,7 @@ package final class Recorder: Transport {
 
     /// Records a request with a response that `find` returns, without sending it, in order with the requests that are
     /// sent. Returns nil and records nothing if `find` returns nil.
-    func place(
+    package func place(
         _ request: HTTPRequest, from find: (EpochCounter.Placement) throws(TapeError) -> HTTPResponse?
     ) async throws(TransportFailure) -> HTTPResponse? {
         let start: EpochCounter
@@ -200,7 +201,7 @@ final class TrafficGate: Sendable {
 }
 
 /// What a tape holds of a body that is too large to be recorded: its length and digest.
-enum LargeBody {
+package enum LargeBody {
     /// The header field of a recorded response that describes the body of the request.
     static let field = "X-Snowdeck-Request-Body"
 
@@ -222,7 +223,7 @@ enum LargeBody {
     }
 
     /// Whether the tape holds a note in place of the request's body.
-    static func isNoted(in outcome: OutcomeRecord) -> Bool {
+    package static func isNoted(in outcome: OutcomeRecord) -> Bool {
         guard case .response(let response) = outcome else { return false }
         return response.headers[field] != nil
     }

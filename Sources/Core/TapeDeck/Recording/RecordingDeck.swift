@@ -1,3 +1,4 @@
+import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Notation
@@ -111,7 +112,7 @@ private struct CommandClock: Clock {
 /// The name of the client whose requests a session holds, in the session's settings. Sessions of the prompt, and of
 /// clients without a name, have none.
 struct ClientLabel: Sendable, Hashable {
-    let name: String
+    package let name: String
 
     init(_ name: String) { self.name = name }
 
@@ -133,7 +134,7 @@ struct ClientLabel: Sendable, Hashable {
     }
 
     /// The settings of a session of this client.
-    var settings: String {
+    package var settings: String {
         let label: JSON = ["client": .string(name)]
         return label.compact
     }

@@ -1,3 +1,4 @@
+import Redactors
 import CassetteStore
 import ExchangeModel
 import Synchronization
@@ -98,7 +99,7 @@ final class TapeWriter: Sendable {
         }
     }
 
-    func add(_ kind: InputKind, _ name: String, _ content: [UInt8]) throws(TapeError) {
+    package func add(_ kind: InputKind, _ name: String, _ content: [UInt8]) throws(TapeError) {
         let known = kind == .file ? try learn(from: content) : DocumentSecrets()
         let line = state.withLock { $0.commands.last?.line } ?? ""
         let label = kind == .file ? Redaction.label(ofFile: name, in: line, known) : nil
@@ -132,7 +133,7 @@ final class TapeWriter: Sendable {
         }
     }
 
-    func add(_ failure: InputFailure) throws(TapeError) {
+    package func add(_ failure: InputFailure) throws(TapeError) {
         try add(
             InputRecord(
                 kind: InputFailure.recordKind(of: failure.kind), name: redaction.redactText(failure.name),
@@ -303,7 +304,7 @@ final class BatchQueue<Item: Sendable, Outcome: Sendable>: Sendable {
 
     /// Runs an item, alone or with others, and returns its outcome. An item that need not wait runs on the caller's
     /// thread. All callers pass the same function.
-    func add(_ item: Item, by run: @escaping Run) async -> Outcome {
+    package func add(_ item: Item, by run: @escaping Run) async -> Outcome {
         if state.withLock({ $0.begin() }) {
             defer { runNext(by: run) }
             return run([item])[0]
@@ -364,7 +365,7 @@ extension TapeWriter {
     }
 
     /// Keeps the reasons why a part of what was recorded was not searched for secrets.
-    func note(_ obstacles: [Inspection.Obstacle], at place: @autoclosure () -> String) {
+    package func note(_ obstacles: [Inspection.Obstacle], at place: @autoclosure () -> String) {
         guard !obstacles.isEmpty else { return }
         let place = place()
         traffic.withLock { traffic in

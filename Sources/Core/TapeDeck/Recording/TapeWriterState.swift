@@ -1,3 +1,4 @@
+import Redactors
 import CassetteStore
 import ExchangeModel
 
@@ -5,7 +6,7 @@ extension TapeWriter {
     struct OpenCommand {
         var frame: CommandFrame
         var id: Int64
-        var line: String
+        package var line: String
         var recorded: String
         /// Whether the line is recorded without its variables, because its document has not been read.
         var isUnread: Bool
@@ -48,7 +49,7 @@ package struct UncheckedPart: Sendable, Hashable, CustomStringConvertible {
 /// Output that is not on the tape yet. It is split at line breaks, so that no secret is split and missed.
 struct OutputBuffer {
     struct Piece {
-        var bytes: [UInt8] = []
+        package var bytes: [UInt8] = []
         /// Whether secrets that it names are masked already.
         var isMasked = true
     }
@@ -65,7 +66,7 @@ struct OutputBuffer {
 
     /// Appends bytes and returns what is to be written now; nil while that is little. `secrets` finds secrets in a line
     /// that must be split.
-    mutating func take(_ bytes: [UInt8], isMasked: Bool, secrets: ([UInt8]) -> [Range<Int>]) -> Piece? {
+    package mutating func take(_ bytes: [UInt8], isMasked: Bool, secrets: ([UInt8]) -> [Range<Int>]) -> Piece? {
         if let end = bytes.lastIndex(of: 10) { cut = rest.bytes.count + end + 1 }
         rest.isMasked = rest.isMasked && isMasked
         rest.bytes += bytes

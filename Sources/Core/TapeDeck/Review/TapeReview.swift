@@ -1,3 +1,4 @@
+import Redactors
 package import CassetteStore
 import ExchangeModel
 import Notation
@@ -107,12 +108,12 @@ struct ReviewText {
     var lines = ""
     private var dates: RecordingDates?
 
-    mutating func line(_ text: String) {
+    package mutating func line(_ text: String) {
         lines += PrintableText.inert(dates?.hidden(in: text) ?? text)
         lines += "\n"
     }
 
-    mutating func add(_ session: SessionRecord) {
+    package mutating func add(_ session: SessionRecord) {
         let instance = HTTPURL(session.instance).map(RequestParts.origin) ?? session.instance
         lines += "\n"
         dates = RecordingDates(session.startedAt)
@@ -132,7 +133,7 @@ struct ReviewText {
     }
 
     /// Recorded output without its colors, which depend on the terminal.
-    mutating func add(_ output: [UInt8], to stream: OutputStream) {
+    package mutating func add(_ output: [UInt8], to stream: OutputStream) {
         guard !output.isEmpty else { return }
         let mark = stream == .standardOutput ? "  |" : "  !"
         // Split by byte: as a Swift character, CR LF is one.
@@ -150,7 +151,7 @@ struct ReviewText {
         }
     }
 
-    mutating func add(folded: [RequestPurpose: Int]) {
+    package mutating func add(folded: [RequestPurpose: Int]) {
         let parts = RequestPurpose.allCases.compactMap { purpose in
             folded[purpose].map { "\($0) request\($0 == 1 ? "" : "s") " + Self.goal(of: purpose) }
         }
@@ -167,7 +168,7 @@ struct ReviewText {
     }
 
     /// - Parameter instance: the session's instance; only addresses elsewhere are printed with their host.
-    mutating func add(_ exchange: ExchangeRecord, instance: String?) {
+    package mutating func add(_ exchange: ExchangeRecord, instance: String?) {
         let request = exchange.request
         let url = HTTPURL(request.url)
         let address = url.map { $0.origin == instance ? $0.target : request.url } ?? request.url

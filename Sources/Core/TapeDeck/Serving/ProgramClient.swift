@@ -1,3 +1,4 @@
+import Redactors
 import CassetteStore
 import ExchangeModel
 import Synchronization
@@ -231,7 +232,7 @@ package final class ProgramClients: Sendable {
 struct ProgramIndex: Sendable {
     /// An exchange with an outcome. Sorted for look-ups.
     struct Entry: Sendable, Hashable, Comparable {
-        var key: Int64
+        package var key: Int64
         var changeCount: Int32
         var exchange: Int64
 
@@ -245,7 +246,7 @@ struct ProgramIndex: Sendable {
     private var entries: [Entry] = []
     private(set) var exchanges: [Int64] = []
 
-    mutating func add(_ exchange: ExchangeHead, changeCount: Int?) {
+    package mutating func add(_ exchange: ExchangeHead, changeCount: Int?) {
         guard exchange.hasOutcome else { return }
         entries.append(
             Entry(

@@ -1,3 +1,4 @@
+import Redactors
 package import ExchangeModel
 import Notation
 
@@ -28,7 +29,7 @@ struct ProgramMiss {
             ], body: Array((isJSON ? json.pretty : text).utf8) + [0x0A])
     }
 
-    var reason: String { error.miss?.reason.word ?? error.kind }
+    package var reason: String { error.miss?.reason.word ?? error.kind }
 
     private var text: String {
         var lines = [MissText.plain(error.message)]

@@ -1,3 +1,4 @@
+import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Glibc

@@ -1,3 +1,4 @@
+import Redactors
 package import ExchangeModel
 import Notation
 import Synchronization
@@ -122,7 +123,7 @@ package final class RecordingProxy: Sendable {
     private struct Rejection: Error {
         let status: Int
         let kind: String
-        let message: String
+        package let message: String
     }
 
     /// The request as it is sent to the instance, and the client's recorder.
@@ -174,7 +175,7 @@ struct ProxiedRequest {
     /// The header field by which a client names itself to Snowdeck's servers.
     static let clientName = "X-Snowdeck-Client"
 
-    let origin: HTTPURL
+    package let origin: HTTPURL
 
     /// The same request without fields of the connection (RFC 9110, 7.6.1). Responses are requested in the codings that
     /// can be decoded here, since the tape holds decoded bodies, in which secrets are found.
@@ -192,7 +193,7 @@ struct ProxiedRequest {
         // HTTP allows a body here, but it has no meaning, and clients send an empty one.
         if request.method == .head { sent.body = nil }
         sent.purpose = isSignIn ? .signIn : .command
-        sent.principal = ImportPrincipals.basicUser(request)
+        sent.principal = request.basicUser
         sent.limits = limits
         return sent
     }
@@ -212,7 +213,7 @@ struct ProxiedRequest {
 
 /// Adapts a response of an instance to a client that addressed the proxy.
 struct ProxiedResponse {
-    let origin: HTTPURL
+    package let origin: HTTPURL
     let keepsLinks: Bool
 
     /// Replaces the instance's origin in header fields and in links of REST responses, and the domain of cookies.
@@ -253,5 +254,18 @@ struct ProxiedResponse {
             return isSecure || !["secure", "samesite=none"].contains(text)
         }
         return kept.map { String(Substring($0.element)) }.joined(separator: ";")
+    }
+}
+
+extension HTTPRequest {
+    /// The user of its header `Authorization: Basic`; nil for another one, or for a key sent as the user.
+    package var basicUser: String? {
+        let words = (headers["Authorization"] ?? "").split(separator: " ")
+        guard words.count == 2, ASCII.lowercased(String(words[0])) == "basic",
+            let bytes = Base64.decode(words[1].utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+            // A key sent as the user has no password after it, and is a secret.
+            colon + 1 < bytes.count
+        else { return nil }
+        return String(validating: bytes[..<colon], as: UTF8.self)
     }
 }

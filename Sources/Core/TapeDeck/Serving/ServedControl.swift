@@ -1,3 +1,4 @@
+import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Notation
@@ -235,7 +236,7 @@ package final class ServedJournal: Sendable {
 
     package init(limit: Int = ServedJournal.most) { self.limit = max(1, limit) }
 
-    func add(
+    package func add(
         _ client: String, _ method: String, _ target: String, status: Int, exchange: Int64?, miss: TapeError? = nil
     ) {
         book.withLock { book in

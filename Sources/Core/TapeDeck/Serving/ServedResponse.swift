@@ -1,9 +1,10 @@
+import Redactors
 import ExchangeModel
 import Notation
 
 /// Adapts a recorded response for a browser or program on this machine.
 struct ServedResponse {
-    let origin: HTTPURL
+    package let origin: HTTPURL
     /// Programs get the recorded response without fields of the connection and session; URLs of the instance in header
     /// fields become the server's.
     var isForProgram = false
@@ -195,7 +196,7 @@ struct BodyLinks {
     }
 
     /// The body of a response with links to the instance replaced by links to the server; nil if there is none.
-    static func moved(in response: HTTPResponse, from instance: HTTPURL, to server: String) -> [UInt8]? {
+    package static func moved(in response: HTTPResponse, from instance: HTTPURL, to server: String) -> [UInt8]? {
         var type = response.headers["Content-Type"] ?? ""
         return type.withUTF8 { type in
             response.body.withUnsafeBufferPointer { BodyLinks(in: $0, type: type).moved(from: instance, to: server) }
@@ -203,7 +204,7 @@ struct BodyLinks {
     }
 
     /// The body with links to the instance replaced by links to the server; nil if there is none.
-    func moved(from instance: HTTPURL, to server: String) -> [UInt8]? {
+    package func moved(from instance: HTTPURL, to server: String) -> [UInt8]? {
         let edits = origins(of: instance).map { range in
             let isEscaped = body[range].contains(UInt8(ascii: "\\"))
             let origin = isEscaped ? server.replacing("/", with: "\\/") : server

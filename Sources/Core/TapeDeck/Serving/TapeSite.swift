@@ -1,3 +1,4 @@
+import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Notation
@@ -64,7 +65,7 @@ package struct TapeSite: Sendable {
     /// Adds an exchange with this instance.
     ///
     /// - Parameter target: the path and query of its URL.
-    mutating func add(_ exchange: ExchangeHead, _ target: UnsafeBufferPointer<UInt8>) {
+    package mutating func add(_ exchange: ExchangeHead, _ target: UnsafeBufferPointer<UInt8>) {
         var exchange = exchange
         if !ignored.isEmpty, let request = HTTPRequest(exchange) {
             exchange.keyHash = RequestKey(of: ignored.removed(from: RequestParts(of: request))).hash
@@ -175,7 +176,7 @@ package struct TapeSite: Sendable {
 }
 
 extension HTTPURL {
-    func moved(to origin: HTTPURL) -> HTTPURL {
+    package func moved(to origin: HTTPURL) -> HTTPURL {
         var url = self
         (url.scheme, url.host, url.port) = (origin.scheme, origin.host, origin.port)
         return url
@@ -188,7 +189,7 @@ struct VariantTable: Sendable {
     private struct Entry: Comparable {
         var digest: UInt64
         var exchange: Int64
-        var key: Int64
+        package var key: Int64
         var kind: Int32
         var hasKey: Bool
 
@@ -227,7 +228,7 @@ struct VariantTable: Sendable {
     }
 
     /// Adds a request and returns its variant, without the key.
-    mutating func add(
+    package mutating func add(
         _ exchange: ExchangeHead, _ target: UnsafeBufferPointer<UInt8>, isSignIn: Bool, hasKey: Bool
     ) -> TapeSite.Variant {
         let accept = exchange.headers.first { $0.name.isWord("accept") }?.value

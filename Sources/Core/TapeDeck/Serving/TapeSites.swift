@@ -1,3 +1,4 @@
+import Redactors
 package import CassetteStore
 package import ExchangeModel
 
@@ -18,7 +19,7 @@ package struct TapeSites: Sendable {
 
     /// An instance, without the port of a loopback address, and a client.
     private struct Key: Hashable {
-        var origin: String
+        package var origin: String
         var client: String?
     }
 

@@ -1,3 +1,4 @@
+import Redactors
 package import ExchangeModel
 import Notation
 import TapeDeck

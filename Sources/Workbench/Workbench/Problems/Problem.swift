@@ -1,5 +1,6 @@
+package import Redactors
 package import Notation
-package import TapeDeck
+import TapeDeck
 
 /// An error as the user sees it. Every error that stops a command becomes one of these in one place, and one renderer
 /// shows it.

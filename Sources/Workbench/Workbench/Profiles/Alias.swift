@@ -1,3 +1,4 @@
+import Redactors
 import Notation
 import Synchronization
 import TapeDeck

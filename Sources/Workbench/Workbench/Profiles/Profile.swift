@@ -1,3 +1,4 @@
+import CassetteStore
 import LineEditing
 package import NowSDK
 import TapeDeck

@@ -1,7 +1,8 @@
+package import Redactors
 import Notation
 package import Rendering
 import Synchronization
-package import TapeDeck
+import TapeDeck
 
 /// Recent answers for `last`, newest at the end. A replay of the session keeps the same ones.
 package struct AnswerHistory: Sendable {

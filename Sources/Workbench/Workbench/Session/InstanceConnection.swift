@@ -1,10 +1,11 @@
+package import Redactors
 import CassetteStore
 package import ExchangeModel
 package import MyWork
 package import NowData
 package import NowSDK
 import Synchronization
-package import TapeDeck
+import TapeDeck
 
 /// An instance, how to sign in to it, and what was learned from it.
 package struct InstanceConnection: Sendable {

@@ -1,3 +1,4 @@
+import Redactors
 import ExchangeModel
 package import LineEditing
 import NowSDK

@@ -1,3 +1,4 @@
+package import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Notation

@@ -1,6 +1,8 @@
+import Redactors
+package import CassetteStore
 package import ExchangeModel
 import Rendering
-package import TapeDeck
+import TapeDeck
 
 /// Inputs of commands. Each goes through the deck, which records it or plays it.
 extension ShellSession {

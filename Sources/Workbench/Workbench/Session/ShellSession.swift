@@ -1,3 +1,4 @@
+package import Redactors
 import CassetteStore
 package import ExchangeModel
 package import LineEditing

@@ -1,3 +1,5 @@
+import Redactors
+import CassetteStore
 import ExchangeModel
 import Notation
 import NowSDK

@@ -1,8 +1,9 @@
+package import TapeFormats
 package import ExchangeModel
 package import NowSDK
 import Notation
 import Rendering
-package import TapeDeck
+import TapeDeck
 
 /// What a session needs from the machine. Replays and recipe steps get a restricted one.
 package struct HostEnvironment: Sendable {

@@ -1,0 +1,327 @@
+package import ExchangeModel
+import Notation
+
+/// A place of a tape that contains text, with its redactors in order.
+///
+/// This is the only table of places and syntaxes: recording, the audit and the tests share it.
+package struct TapePlace: Sendable {
+    package let name: String
+    let redactors: [any Redactor]
+
+    /// What is searched for, as tapes say it.
+    package static let redactorNames = [
+        "headers", "authorization", "cookie", "set-cookie", "query", "form", "multipart", "json", "page", "user-info",
+        "command-line", "graphql", "web-token", "script", "assignment", "delimited", "encoded", "escaped",
+        "known-token", "insert", "value",
+    ]
+
+    private init(_ name: String, _ redactors: [any Redactor]) {
+        self.name = name
+        // The strings of documents are read as texts.
+        let isDone = redactors.contains {
+            $0 is JSONRedactor || $0 is MarkupRedactor || $0 is ScriptRedactor || $0 is KnownTokenRedactor
+        }
+        self.redactors = redactors + [WebTokenRedactor()] + (isDone ? [] : [KnownTokenRedactor()])
+    }
+
+    // MARK: Requests and answers
+
+    static let path = TapePlace("path", [AddressRedactor()])
+
+    static func query(after path: String) -> TapePlace {
+        TapePlace("query", graphQL(at: path) + [QueryRedactor(path: Array(path.utf8))])
+    }
+
+    package static func address(_ url: HTTPURL?) -> TapePlace {
+        let isGraphQL = url.map { GraphQLEndpoint.isEndpoint(at: $0.path) } ?? false
+        return TapePlace(
+            "address",
+            [UserInfoRedactor(), AddressRedactor()] + (isGraphQL ? [GraphQLAddressRedactor(isWhole: true)] : []))
+    }
+
+    private static let keptHeader = TapePlace("header", [UserInfoRedactor(), AddressRedactor()])
+    private static let unknownHeader = TapePlace(
+        "header", [TokenRedactor(), AssignmentRedactor(), UserInfoRedactor(), AddressRedactor()])
+    private static let authorization = TapePlace("header", [AuthorizationRedactor()])
+    private static let cookie = TapePlace("header", [CookieRedactor()])
+    private static let setCookie = TapePlace("header", [SetCookieRedactor()])
+
+    package static func header(_ treatment: HeaderPolicy.Treatment) -> TapePlace {
+        switch treatment {
+        case .keep: keptHeader
+        case .unknown: unknownHeader
+        case .authorization: authorization
+        case .cookie: cookie
+        case .setCookie: setCookie
+        case .secret(let label): TapePlace("header", [WholeRedactor(label: label)])
+        case .word(let label): TapePlace("header", [WholeRedactor(label: label, keepsWords: true)])
+        case .withhold: TapePlace("header", [])
+        }
+    }
+
+    /// A body, by its media type or, if that says nothing, by how it begins.
+    ///
+    /// - Parameter known: what the documents of the request reveal about its members.
+    package static func body(
+        _ body: [UInt8], type: String?, isGraphQL: Bool = false, _ known: DocumentSecrets = DocumentSecrets()
+    ) -> TapePlace {
+        let sort = BodyKind(of: body, type: type)
+        let isDocument = isGraphQL && (sort == .json || sort == .text)
+        return TapePlace(
+            "body", (isDocument ? [GraphQLBodyRedactor()] : []) + redactors(of: body, sort, type: type, known, depth: 0)
+        )
+    }
+
+    package static func text(depth: Int, _ text: [UInt8]) -> TapePlace {
+        TapePlace(
+            "text", redactors(of: text, BodyKind(of: text, type: nil), type: nil, DocumentSecrets(), depth: depth))
+    }
+
+    private static func redactors(
+        of text: [UInt8], _ sort: BodyKind, type: String?, _ known: DocumentSecrets, depth: Int
+    ) -> [any Redactor] {
+        switch sort {
+        case .json where !text.contains(UInt8(ascii: "\"")):
+            // JSON whose quotation marks are themselves escaped.
+            return [JSONRedactor(known: known, depth: depth), EscapedRedactor(depth: depth), UserInfoRedactor()]
+        case .json: return [JSONRedactor(known: known, depth: depth), UserInfoRedactor()]
+        case .form:
+            // curl calls any -d a form, also JSON.
+            let isDocument = text.first { !ASCII.isSpace($0) }.map { "{[".utf8.contains($0) } ?? false
+            return (isDocument ? [JSONRedactor(known: known, depth: depth)] : []) + [FormRedactor(depth: depth)]
+        case .multipart: return [MultipartRedactor(depth: depth), UserInfoRedactor()]
+        case .script: return [ScriptRedactor(depth: depth)]
+        case .style: return []
+        case .markup: return [MarkupRedactor(depth: depth), UserInfoRedactor()]
+        case .binary: return []
+        case .text: break
+        }
+        let isConfiguration = type?.contains("yaml") ?? false || text.starts(with: "---".utf8)
+        var redactors: [any Redactor] = [
+            DelimitedRedactor(), AssignmentRedactor(isConfiguration: isConfiguration), KnownTokenRedactor(),
+        ]
+        // The body of a token request, in a file or a text.
+        if text.firstPlace(of: Array("grant_type=".utf8)) != nil { redactors.append(FormRedactor(depth: depth)) }
+        if text.contains(UInt8(ascii: "(")) { redactors.append(InsertRedactor()) }
+        // HTML or JSON after other text: a response with a message in front, a line of a log.
+        if text.contains(UInt8(ascii: "<")) {
+            redactors.append(MarkupRedactor(depth: depth))
+        } else if text.contains(UInt8(ascii: "\"")) {
+            redactors.append(JSONRedactor(known: known, depth: depth))
+        }
+        if text.contains(UInt8(ascii: "^")) { redactors.append(EncodedQueryRedactor()) }
+        return redactors + [
+            AddressRedactor(isText: true), UserInfoRedactor(), EncodedRedactor(depth: depth),
+            EscapedRedactor(depth: depth),
+        ]
+    }
+
+    private static func graphQL(at path: String) -> [any Redactor] {
+        GraphQLEndpoint.isEndpoint(at: path) ? [GraphQLAddressRedactor()] : []
+    }
+
+    /// The key of a request, which is built from redacted parts.
+    package static let key = TapePlace("key", [])
+
+    // MARK: Commands
+
+    /// A command line. Documents come first: text inside one is not an assignment of the line.
+    package static func line(_ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
+        TapePlace(
+            "line",
+            [
+                GraphQLTextRedactor(), CommandLineRedactor(known: known), JSONRedactor(known: known.forVariables),
+                UserInfoRedactor(), KnownTokenRedactor(),
+            ])
+    }
+
+    /// A file or an answer at a prompt. It may become a body, a GraphQL request or its document.
+    package static func input(_ content: [UInt8], _ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
+        let body = body(content, type: nil, isGraphQL: GraphQLTextRedactor.begins(content))
+        guard !known.variables.isEmpty, BodyKind(of: content, type: nil) == .json else { return body }
+        return TapePlace("input", [GraphQLVariablesRedactor(uses: known.variables)] + body.redactors)
+    }
+
+    package static func secret(_ label: String) -> TapePlace { TapePlace("secret", [WholeRedactor(label: label)]) }
+
+    /// Output of a command: a page as received, possibly after a byte order mark, or text that may contain JSON.
+    package static func output(_ bytes: [UInt8], _ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
+        // In JSON a name and an equals sign at the end of a string are followed by no value.
+        if isJSON(bytes) { return TapePlace("output", [JSONRedactor(known: known), UserInfoRedactor()]) }
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let isPage = text.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
+        let reader: any Redactor = isPage ? MarkupRedactor() : ScriptRedactor()
+        return TapePlace(
+            "output", [JSONRedactor(known: known), reader, UserInfoRedactor(), EncodedRedactor(), KnownTokenRedactor()])
+    }
+
+    /// Whether output is JSON, or lines of JSON. A script may also begin and end with a brace.
+    private static func isJSON(_ bytes: [UInt8]) -> Bool {
+        let first = bytes.first { !ASCII.isSpace($0) }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
+        if (try? JSONDocument(bytes)) != nil { return true }
+        return bytes.split(separator: 10).allSatisfy { (try? JSONDocument(Array($0))) != nil }
+    }
+
+    package static let settings = TapePlace(
+        "settings", [GraphQLTextRedactor(), ProfileRedactor(), JSONRedactor(), UserInfoRedactor()])
+
+    /// The reason phrase of an answer, which may be any text.
+    package static func reason(_ text: String) -> TapePlace { .text(depth: 0, Array(text.utf8)) }
+
+    package static let message = TapePlace("message", [UserInfoRedactor(), AddressRedactor(isText: true)])
+}
+
+/// Which header values may be on a tape; the others are replaced, and the names are kept. Of a request, those with a
+/// known name; of a response, all but those that a name or the value makes a secret.
+package enum HeaderPolicy {
+    package enum Treatment: Sendable, Hashable {
+        /// Kept, except for secrets found by value or in a URL.
+        case keep
+        /// Kept unless the value looks like a token.
+        case unknown
+        case authorization
+        case cookie
+        case setCookie
+        case secret(String)
+        /// Replaced, except for a word that only describes the secret: clients depend on `X-MFA_TOKEN: invalid`.
+        case word(String)
+        case withhold
+    }
+
+    package static func ofRequest(_ name: String) -> Treatment { treatment(of: name, kept: requestNames) ?? .withhold }
+
+    /// - Parameter harmless: names in lower case that the project keeps.
+    package static func ofResponse(_ name: String, harmless: Set<String> = []) -> Treatment {
+        let treatment = treatment(of: name, kept: responseNames) ?? .unknown
+        switch treatment {
+        case .secret(let label) where HeaderFields.same(name, "X-MFA_TOKEN"): return .word(label)
+        case .secret, .unknown: return harmless.contains(ASCII.lowercased(name)) ? .keep : treatment
+        default: return treatment
+        }
+    }
+
+    private static func treatment(of name: String, kept: Set<String>) -> Treatment? {
+        let name = ASCII.lowercased(name)
+        if kept.contains(name) { return .keep }
+        switch name {
+        case "authorization", "proxy-authorization": return .authorization
+        case "cookie": return .cookie
+        case "set-cookie": return .setCookie
+        default: return SecretNames.label(of: name).map { .secret($0) }
+        }
+    }
+
+    /// Whether an instance sends or takes its own secrets there, which no client pages by.
+    package static func isOfInstances(_ name: String) -> Bool {
+        [
+            "authorization", "proxy-authorization", "cookie", "set-cookie", "x-usertoken", "x-usertoken-response",
+            "x-mfa_token",
+        ].contains(ASCII.lowercased(name))
+    }
+
+    private static let requestNames = names(
+        """
+        accept accept-charset accept-encoding accept-language cache-control connection content-encoding content-language
+        content-length content-type date dnt expect host if-match if-modified-since if-none-match if-range
+        if-unmodified-since origin pragma range referer te transfer-encoding upgrade-insecure-requests user-agent
+        x-http-method x-http-method-override x-method-override x-no-response-body x-requested-with
+        x-wantsessiondebugmessages
+        """)
+
+    /// Those whose values may look like a token and are none.
+    private static let responseNames = names(
+        """
+        content-disposition content-location etag link location server-timing www-authenticate x-attachment-metadata
+        x-ratelimit-rule x-snowdeck-request-body x-transaction-id
+        """
+    ).union(requestIdentifiers)
+
+    /// Numbers of requests, which proxies and services add.
+    package static let requestIdentifiers = names(
+        """
+        cf-ray request-id traceparent x-amz-cf-id x-amz-id-2 x-amz-request-id x-amzn-requestid x-amzn-trace-id
+        x-cloud-trace-context x-correlation-id x-request-id
+        """)
+
+    private static func names(_ text: String) -> Set<String> {
+        Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
+    }
+}
+
+/// Values of secret columns in SQL: `INSERT INTO users (name, password) VALUES ('a', '…'), ('b', '…')`.
+struct InsertRedactor: Redactor {
+    /// The longest list of columns, in bytes.
+    private static let longestList = 4096
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        var finds: [Find] = []
+        for word in ["VALUES", "values", "Values"] {
+            let word = Array(word.utf8)
+            var from = 0
+            while let place = bytes.firstPlace(of: word, from: from) {
+                from = place + word.count
+                guard let columns = Self.columns(before: place, in: bytes) else { continue }
+                let labels = columns.map { SecretNames.label(of: bytes[$0]) }
+                guard labels.contains(where: { $0 != nil }) else { continue }
+                var start = from
+                while let (cells, end) = Self.list(at: start, in: bytes) {
+                    if cells.count == labels.count {
+                        finds += zip(cells, labels).compactMap { cell, label in
+                            label.map { Find(range: cell, label: $0) }
+                        }
+                    }
+                    (from, start) = (end, end)
+                    if let comma = bytes[end...].firstIndex(where: { !ASCII.isSpace($0) }), bytes[comma] == 0x2C {
+                        start = comma + 1
+                    }
+                }
+            }
+        }
+        // A bare value is NULL, a number or a function.
+        return Find.merged(
+            finds.filter { !$0.range.isEmpty && AssignmentRedactor.isQuote(bytes[$0.range.lowerBound - 1]) })
+    }
+
+    /// The names between the brackets before `VALUES`.
+    private static func columns(before place: Int, in bytes: [UInt8]) -> [Range<Int>]? {
+        guard let close = bytes[..<place].lastIndex(where: { !ASCII.isSpace($0) }), bytes[close] == UInt8(ascii: ")"),
+            let open = bytes[max(0, close - longestList)..<close].lastIndex(of: UInt8(ascii: "("))
+        else { return nil }
+        return list(at: open, in: bytes)?.cells
+    }
+
+    /// The items of a list in brackets, without quotation marks, and its end.
+    private static func list(at start: Int, in bytes: [UInt8]) -> (cells: [Range<Int>], end: Int)? {
+        guard let open = bytes[start...].firstIndex(where: { !ASCII.isSpace($0) }), bytes[open] == UInt8(ascii: "(")
+        else { return nil }
+        var cells: [Range<Int>] = [], place = open + 1, depth = 0
+        var cell = place..<place, isQuoted = false
+        while place < bytes.count {
+            let byte = bytes[place]
+            if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "`") {
+                var end = place + 1
+                while end < bytes.count, bytes[end] != byte || end + 1 < bytes.count && bytes[end + 1] == byte {
+                    end += bytes[end] == byte ? 2 : 1
+                }
+                // `N'…'`, or a concatenation, of which the last text counts.
+                (cell, isQuoted) = (place + 1..<min(end, bytes.count), true)
+                place = min(end + 1, bytes.count)
+                continue
+            }
+            if depth == 0, byte == UInt8(ascii: ",") || byte == UInt8(ascii: ")") {
+                cells.append(cell)
+                if byte == UInt8(ascii: ")") { return (cells, place + 1) }
+                (cell, isQuoted) = (place + 1..<place + 1, false)
+            } else if byte == UInt8(ascii: "(") {
+                depth += 1
+            } else if byte == UInt8(ascii: ")") {
+                depth -= 1
+            } else if !isQuoted, !ASCII.isSpace(byte) {
+                cell = (cell.isEmpty ? place : cell.lowerBound)..<place + 1
+            }
+            place += 1
+        }
+        return nil
+    }
+}

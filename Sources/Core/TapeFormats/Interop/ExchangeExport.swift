@@ -1,0 +1,174 @@
+import TapeDeck
+import Redactors
+import CassetteStore
+import ExchangeModel
+import Notation
+
+/// An exchange to be written, redacted.
+struct ExportedExchange: Sendable {
+    let number: Int64
+    let request: HTTPRequest
+    let startedAt: Timestamp
+    /// Nil if the request failed or was interrupted.
+    let response: HTTPResponse?
+
+    /// The place for the report.
+    package var place: String { "exchange \(number)" }
+}
+
+/// Writes exchanges in a format.
+protocol ExchangeWriter {
+    /// Whether a request without a response can be written.
+    var takesRequestsAlone: Bool { get }
+    mutating func begin() throws -> [UInt8]
+    mutating func write(_ exchange: ExportedExchange, _ losses: inout ConversionLosses) throws -> [UInt8]
+    mutating func end() throws -> [UInt8]
+}
+
+/// A tape in a format that has exchanges only. Everything is redacted again first.
+struct ExchangeExport: TapeExport {
+    private enum Stage {
+        case begin, exchanges(after: Int64), end
+    }
+
+    private let tape: RedactedTape
+    private var writer: any ExchangeWriter
+    private var stage = Stage.begin
+    private(set) var losses = ConversionLosses()
+    private(set) var count = 0
+
+    /// Nothing is read before the first call of `next()`.
+    init(of cassette: Cassette, _ options: ExportOptions, _ writer: any ExchangeWriter) {
+        tape = RedactedTape(cassette, secrets: options.secrets)
+        self.writer = writer
+    }
+
+    mutating func next() throws -> [UInt8]? {
+        switch stage {
+        case .begin:
+            _ = try tape.sessions()
+            try countCommands()
+            stage = .exchanges(after: 0)
+            return try writer.begin()
+        case .exchanges(let last):
+            guard let id = try tape.cassette.requests(after: last, limit: 1).first?.id,
+                let exchange = try tape.exchange(id)
+            else {
+                stage = .end
+                return try writer.end()
+            }
+            stage = .exchanges(after: id)
+            return try write(exchange)
+        case .end: return nil
+        }
+    }
+
+    private mutating func countCommands() throws {
+        var last: Int64 = 0
+        while let command = try tape.cassette.commands(after: last, limit: 1).first {
+            losses.add(.omittedCommands)
+            last = command.id
+        }
+    }
+
+    private mutating func write(_ exchange: RedactedTape.Exchange) throws -> [UInt8] {
+        let record = exchange.record
+        let place = "exchange \(record.id)"
+        guard exchange.isReadable, let request = HTTPRequest(record.request) else {
+            losses.add(.unreadable, at: place)
+            return []
+        }
+        if exchange.hadSecrets { losses.add(.secrets, at: place) }
+        if LargeBody.isNoted(in: record.outcome) { losses.add(.largeBodies, at: place) }
+        var response: HTTPResponse?
+        if case .response(let answer) = record.outcome { response = answer.withOwnLength(answering: request.method) }
+        if response == nil, !writer.takesRequestsAlone {
+            losses.add(.omitted, at: place)
+            return []
+        }
+        count += 1
+        return try writer.write(
+            ExportedExchange(
+                number: record.id, request: request, startedAt: record.request.startedAt, response: response), &losses)
+    }
+}
+
+/// Header fields grouped by name, as in formats whose header fields are a mapping.
+struct GroupedFields {
+    private(set) var groups: [(name: String, values: [String])] = []
+    /// Whether fields of one name were not adjacent, so that the order is lost.
+    private(set) var isReordered = false
+
+    init(_ headers: HeaderFields) {
+        for field in headers {
+            if let place = groups.firstIndex(where: { HeaderFields.same($0.name, field.name) }) {
+                groups[place].values.append(field.value)
+                if place != groups.count - 1 { isReordered = true }
+            } else {
+                groups.append((field.name, [field.value]))
+            }
+        }
+    }
+
+    var node: DataNode { .mapping(groups.map { DataNode.Member($0.name, .sequence($0.values.map(DataNode.text))) }) }
+
+    /// The fields of such a mapping: each value is a text or a list of texts.
+    static func lines(of node: DataNode?) -> [(String, String)] {
+        (node?.members ?? []).flatMap { member -> [(String, String)] in
+            let values = member.value.elements.isEmpty ? [member.value] : member.value.elements
+            return values.compactMap(\.text).map { (member.name, $0) }
+        }
+    }
+}
+
+/// A document with one long list, in YAML or JSON.
+struct ListDocument {
+    private let yaml: YAMLWriter?
+    private let list: String
+    private let members: [DataNode.Member]
+    private var isFirst = true
+
+    /// - Parameters:
+    /// - list: the name of the list.
+    /// - members: what follows the list.
+    init(isJSON: Bool, _ list: String, then members: [DataNode.Member]) throws(ImportError) {
+        (self.list, self.members) = (list, members)
+        do throws(YAMLError) {
+            yaml = isJSON ? nil : try YAMLWriter()
+        } catch {
+            throw ImportError(error)
+        }
+    }
+
+    func begin() throws -> [UInt8] {
+        guard let yaml else { return Array("{\"\(list)\": [\n".utf8) }
+        yaml.beginMapping()
+        yaml.add(.text(list))
+        yaml.beginSequence()
+        return try yaml.take()
+    }
+
+    package mutating func add(_ node: DataNode) throws -> [UInt8] {
+        guard let yaml else {
+            defer { isFirst = false }
+            return (isFirst ? [] : [UInt8(ascii: ",")]) + node.json.compactBytes + [10]
+        }
+        yaml.add(node)
+        return try yaml.take()
+    }
+
+    func end() throws -> [UInt8] {
+        guard let yaml else {
+            let rest = members.map { ", \"\($0.name)\": \($0.value.json.compact)" }
+            return Array(("]" + rest.joined() + "}\n").utf8)
+        }
+        yaml.endSequence()
+        for member in members {
+            yaml.add(.text(member.name))
+            yaml.add(member.value)
+        }
+        yaml.endMapping()
+        yaml.end()
+        return try yaml.take()
+    }
+}
