@@ -178,7 +178,7 @@ struct AuthOutcome: Sendable {
 
 extension HTTPRequest {
     /// Whether the request only reads, so that it can be sent again.
-    var isReadOnly: Bool { method == .get || method == .head }
+    package var isReadOnly: Bool { method == .get || method == .head }
 }
 
 extension AuthenticatingTransport {
@@ -260,7 +260,7 @@ extension AuthenticatingTransport {
     /// After a final rejection, a read is sent unauthenticated, so that the instance's own error is reported. A write
     /// is not: an instance that admits guests would carry it out.
     private func rejectUnauthenticatedWrite(_ request: HTTPRequest) throws(TransportFailure) {
-        guard request.method != .get, request.method != .head,
+        guard !request.isReadOnly,
             state.withLock({ if case .rejected = $0.credentialState { true } else { false } })
         else { return }
         let message = "\(instance.name) did not accept the last sign-in, and a change is not sent unauthenticated."

@@ -131,7 +131,7 @@ struct RetryRules {
 
     /// Only GET and HEAD that change nothing.
     private func mayBeRepeated(_ request: HTTPRequest) -> Bool {
-        (request.method == .get || request.method == .head) && isSafe(request)
+        request.isReadOnly && isSafe(request)
     }
 
     /// Whether the instance's own rate limiter rejected the request. It runs before any change, so the request had no

@@ -60,7 +60,7 @@ package struct PageClient: Sendable {
 
     /// A form from another session is rejected (`security_interceptor.do`) without being processed.
     private func rejectIntercepted(_ request: HTTPRequest, sentTo next: HTTPRequest) throws(PageError) {
-        guard request.method != .get, request.method != .head, Self.isInterceptor(next.url) else { return }
+        guard !request.isReadOnly, Self.isInterceptor(next.url) else { return }
         var failure = PageError(
             .sessionEnded,
             "\(instance.name) did not take the form: it belongs to a session that has ended. Nothing was changed.")
