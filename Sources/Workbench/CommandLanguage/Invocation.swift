@@ -39,12 +39,6 @@ package struct Capture: Sendable, Hashable {
     package let path: FieldPath?
     /// The range of the whole capture, in UTF-8 bytes of the line.
     package let span: Range<Int>
-
-    package init(name: String, path: FieldPath?, span: Range<Int>) {
-        self.name = name
-        self.path = path
-        self.span = span
-    }
 }
 
 /// Where a command's standard output is redirected.

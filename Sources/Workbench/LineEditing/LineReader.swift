@@ -33,21 +33,21 @@ package enum LineError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// What the prompt needs from the command language.
 package struct LineHooks: Sendable {
-    package var history: any HistorySource
+    var history: any HistorySource
     /// The completions of Tab for a text and a cursor position in UTF-8 bytes. The line can be edited until they arrive;
     /// Ctrl-C cancels the call.
-    package var complete: @Sendable (_ text: String, _ cursor: Int) async -> Completions?
+    var complete: @Sendable (_ text: String, _ cursor: Int) async -> Completions?
     /// Whether Enter begins a new line of the same text, because a quote or a brace is open.
-    package var mayContinue: @Sendable (_ text: String) -> Bool
+    var mayContinue: @Sendable (_ text: String) -> Bool
     /// The colored parts of a line, in order, without overlaps. Called at every key, so it must be fast.
-    package var highlights: @Sendable (_ text: String) -> [Highlight]
+    var highlights: @Sendable (_ text: String) -> [Highlight]
     /// Whether a line would change an instance. Such a line is not suggested where changes are guarded.
-    package var changes: @Sendable (_ line: String) -> Bool
+    var changes: @Sendable (_ line: String) -> Bool
     /// The line with its last word completed, if no history line has its prefix. Called at every key, so it must be
     /// fast.
     package var suggest: @Sendable (_ line: String) -> String? = { _ in nil }
     /// Opens a text in the user's editor and returns the result; nil if that failed.
-    package var edit: @Sendable (_ text: String) -> String?
+    var edit: @Sendable (_ text: String) -> String?
 
     package init(
         history: any HistorySource = NoHistory(),
@@ -77,10 +77,10 @@ package protocol HistorySource: Sendable {
 
 /// A line of the history.
 package struct HistoryLine: Sendable, Hashable {
-    package var text: String
+    var text: String
     /// The instance's address.
-    package var instance: String
-    package var hasFailed: Bool
+    var instance: String
+    var hasFailed: Bool
 
     package init(_ text: String, instance: String = "", hasFailed: Bool = false) {
         (self.text, self.instance, self.hasFailed) = (text, instance, hasFailed)
@@ -197,7 +197,7 @@ package struct Prompt: Sendable, Hashable {
 
     package var text: String
     package var style: Style
-    package var continuation: String
+    var continuation: String
     /// The initial text of the line, such as a corrected command, with the cursor after it.
     package var initial: String
     /// The line that Enter runs if nothing is typed; shown as a suggestion.

@@ -16,7 +16,7 @@ package struct ExpectedOutput: Sendable {
     /// The largest alignment table, in cells.
     static let maxCells = 1_000_000
 
-    package let written: [String]
+    let written: [String]
     /// The indexes in `written` of lines that are compared.
     let places: [Int]
     let lines: [Line]

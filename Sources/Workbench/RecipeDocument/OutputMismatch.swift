@@ -11,7 +11,7 @@ package struct OutputMismatch: Sendable, Hashable {
         /// Indexes of actual lines.
         package var actual: Range<Int>
 
-        package init(expected: Range<Int>, actual: Range<Int>) {
+        init(expected: Range<Int>, actual: Range<Int>) {
             self.expected = expected
             self.actual = actual
         }

@@ -16,7 +16,7 @@ package struct Recipe: Sendable, Hashable {
     /// The declared changes, in order; empty for a read-only recipe.
     package var writes: [RecipeWrite] = []
     /// The line of `writes:`; nil if there is none.
-    package var writesLine: Int?
+    var writesLine: Int?
     package var parameters: [RecipeParameter] = []
     package var blocks: [RecipeBlock] = []
 
@@ -189,7 +189,7 @@ package struct RecipeStep: Sendable, Hashable {
     }
 
     /// A line of expected output without its escape: `\> quoted` is `> quoted`.
-    package static func outputLine(written text: String) -> String {
+    static func outputLine(written text: String) -> String {
         guard text.hasPrefix("\\"), readsAsOther(text.dropFirst()) else { return text }
         return String(text.dropFirst())
     }

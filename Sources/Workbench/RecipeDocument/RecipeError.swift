@@ -8,7 +8,7 @@ package struct RecipeError: Error, Sendable, Hashable {
     package var lines: [Int: String]
 
     /// The maximum number of diagnostics of a file.
-    package static let most = 50
+    static let most = 50
 
     /// The diagnostics of a file; those beyond `most` are counted.
     ///
@@ -35,7 +35,7 @@ package struct RecipeDiagnostic: Sendable, Hashable {
     /// What to write instead.
     package var hints: [String]
 
-    package init(line: Int, span: Range<Int>, _ message: String, hints: [String] = []) {
+    init(line: Int, span: Range<Int>, _ message: String, hints: [String] = []) {
         self.line = line
         self.span = span
         self.message = message

@@ -6,12 +6,12 @@ package struct RecipeLayout {
     package struct Fence {
         /// The first word of the info string: `snowdeck`, `params`, `json`; empty for none.
         package let language: String
-        package let opening: Int
+        let opening: Int
         /// The indexes of the lines between the fences.
         package let content: Range<Int>
-        package let isClosed: Bool
+        let isClosed: Bool
         /// The indentation of the opening fence, which is removed from the content.
-        package let indent: Int
+        let indent: Int
     }
 
     /// A part of the file, in order.

@@ -3,7 +3,7 @@ import Notation
 
 extension Recipe {
     /// The largest text, in bytes.
-    package static let longest = 1 << 20
+    static let longest = 1 << 20
 
     /// Parses a recipe, in one pass.
     ///

@@ -4,13 +4,13 @@ package import CommandLanguage
 ///
 /// `{{name}}` is a variable, whose name may contain dots; `\{{` is two braces.
 package struct RecipeTemplate: Sendable, Hashable {
-    package enum Piece: Sendable, Hashable {
+    enum Piece: Sendable, Hashable {
         case text(String)
         /// A variable, and its range in UTF-8 bytes of the text.
         case variable(String, span: Range<Int>)
     }
 
-    package let pieces: [Piece]
+    let pieces: [Piece]
 
     /// Splits a text, in one pass. Braces that are not a variable are text.
     package init(_ text: String) {

@@ -77,7 +77,7 @@ package struct RowBatches: Sendable {
 
 /// Rows whose cells are made when they are written, while the next batch is being read.
 package struct RowBatch: Sendable {
-    package let cells: @Sendable () async -> [[Cell]]
+    let cells: @Sendable () async -> [[Cell]]
 
     package init(cells: @escaping @Sendable () async -> [[Cell]]) { self.cells = cells }
 
@@ -93,9 +93,9 @@ package struct TextPieces: Sendable {
 
 package struct PageView: Sendable {
     package var document: Document
-    package var address: String
+    var address: String
     /// The page's colors; nil uses the terminal's own.
-    package var palette: PagePalette?
+    var palette: PagePalette?
 
     package init(_ document: Document, address: String, palette: PagePalette? = nil) {
         self.document = document
@@ -110,9 +110,9 @@ extension PageView {
 
 package struct PagePalette: Sendable, Hashable {
     package struct RGB: Sendable, Hashable {
-        package var red: UInt8
-        package var green: UInt8
-        package var blue: UInt8
+        var red: UInt8
+        var green: UInt8
+        var blue: UInt8
 
         package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
             self.red = red
@@ -121,14 +121,14 @@ package struct PagePalette: Sendable, Hashable {
         }
     }
 
-    package var background: RGB
-    package var text: RGB
-    package var heading: RGB
-    package var headingBackground: RGB
-    package var link: RGB
-    package var faint: RGB
-    package var notice: RGB
-    package var noticeBackground: RGB
+    var background: RGB
+    var text: RGB
+    var heading: RGB
+    var headingBackground: RGB
+    var link: RGB
+    var faint: RGB
+    var notice: RGB
+    var noticeBackground: RGB
 
     package init(
         background: RGB, text: RGB, heading: RGB, headingBackground: RGB, link: RGB, faint: RGB, notice: RGB,

@@ -171,14 +171,14 @@ private struct RowOutput {
 /// Options besides the format.
 package struct RenderOptions: Sendable, Hashable {
     /// The terminal's width in cells. Nil without a terminal, when nothing is truncated.
-    package var width: Int?
+    var width: Int?
     /// Whether headers, names and parts of pages are styled. Values of records never are.
-    package var color: Bool
+    var color: Bool
     /// How many colors a page may use, if `color` is set.
-    package var depth: ColorDepth
+    var depth: ColorDepth
     /// Which side of each value is shown; nil is the format's default: display values in columns, line and markdown,
     /// stored values in the formats for programs.
-    package var cells: CellSide?
+    var cells: CellSide?
 
     package init(width: Int? = nil, color: Bool = false, depth: ColorDepth = .none, cells: CellSide? = nil) {
         self.width = width
@@ -212,14 +212,8 @@ extension CellSide {
 /// What was truncated or hidden in a result, for the caller to report.
 package struct RenderFacts: Sendable, Hashable {
     package var rows = 0
-    package var cutCells = 0
+    var cutCells = 0
     package var hiddenColumns = 0
-
-    package init(rows: Int = 0, cutCells: Int = 0, hiddenColumns: Int = 0) {
-        self.rows = rows
-        self.cutCells = cutCells
-        self.hiddenColumns = hiddenColumns
-    }
 }
 
 package enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -8,11 +8,11 @@ import Synchronization
 /// restored, and Ctrl-C is a signal.
 package final class LibeditReader: LineReader {
     package struct Setup: Sendable {
-        package var input: Int32
-        package var output: Int32
+        var input: Int32
+        var output: Int32
         /// The terminfo name; nil uses `$TERM`.
-        package var terminal: String?
-        package var editrc: String?
+        var terminal: String?
+        var editrc: String?
 
         package init(input: Int32 = 0, output: Int32 = 1, terminal: String? = nil, editrc: String? = nil) {
             self.input = input

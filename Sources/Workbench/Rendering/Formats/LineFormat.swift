@@ -1,5 +1,5 @@
 extension Format {
-    package static let line = Format(
+    static let line = Format(
         "line", "A line for every field: name, value.", for: .people, page: .screen(hasColor: false)
     ) { options, side in LineWriter(color: options.color, side: side) }
 }

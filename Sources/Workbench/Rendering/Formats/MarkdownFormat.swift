@@ -1,7 +1,7 @@
 import Notation
 
 extension Format {
-    package static let markdown = Format(
+    static let markdown = Format(
         "markdown", "A Markdown table.", for: .people, page: .markdown, title: { "## \($0)\n\n" }
     ) { _, side in MarkdownWriter(side: side) }
 }

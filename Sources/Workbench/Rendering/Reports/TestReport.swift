@@ -11,9 +11,9 @@ package struct TestReport: Sendable, Hashable {
     }
 
     package struct Case: Sendable, Hashable {
-        package var name: String
+        var name: String
         package var outcome: Outcome
-        package var note: String?
+        var note: String?
 
         package init(_ name: String, _ outcome: Outcome, note: String? = nil) {
             self.name = name
@@ -36,7 +36,7 @@ package struct TestReport: Sendable, Hashable {
         package var tests = 0
         package var failed = 0
         package var broken = 0
-        package var skipped = 0
+        var skipped = 0
 
         init(_ cases: [Case]) {
             tests = cases.count
@@ -51,7 +51,7 @@ package struct TestReport: Sendable, Hashable {
         }
     }
 
-    package var name: String
+    var name: String
     package var suites: [Suite]
 
     package init(_ name: String, _ suites: [Suite]) {
@@ -61,7 +61,7 @@ package struct TestReport: Sendable, Hashable {
 
     package var counts: Counts { Counts(suites.flatMap(\.cases)) }
 
-    package var isGood: Bool { counts.failed == 0 && counts.broken == 0 }
+    var isGood: Bool { counts.failed == 0 && counts.broken == 0 }
 }
 
 package enum ReportFormat: String, Sendable, Hashable, CaseIterable {

@@ -8,16 +8,16 @@ package struct Capability: Sendable {
         @Sendable (CompletionEngine, ValueKind, CompletionPoint, Word, ArgumentPlaces) async -> Completions?
 
     /// A heading of `help`: one or two words.
-    package let name: String
+    let name: String
     /// Commands of the prompt, in the order of help.
-    package let commands: [Command]
+    let commands: [Command]
     /// First words that several of its commands share.
-    package let groups: [CommandGroup]
+    let groups: [CommandGroup]
     /// Commands of the program's command line, which the executable runs.
-    package let verbs: [Command]
-    package let topics: [HelpTopic]
-    package let settings: [SettingDefinition]
-    package let completes: Completer?
+    let verbs: [Command]
+    let topics: [HelpTopic]
+    let settings: [SettingDefinition]
+    let completes: Completer?
 
     package init(
         _ name: String, commands: [Command] = [], groups: [CommandGroup] = [], verbs: [Command] = [],
@@ -33,7 +33,7 @@ package struct Capability: Sendable {
     }
 
     /// The prompt itself.
-    package static let prompt = Capability(
+    static let prompt = Capability(
         "Prompt", commands: [.last, .edit, .alias, .set, .watch, .clear, .version, .help, .quit],
         verbs: [.runFile, .tour, .doctor, .completeArguments, .writeManual], topics: HelpTopics.ofPrompt,
         settings: SettingTable.ofPrompt)

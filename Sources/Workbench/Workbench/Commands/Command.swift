@@ -5,8 +5,8 @@ import Notation
 package struct Command: Sendable {
     /// A line that can be typed, and what it does: a phrase without a full stop.
     package struct Example: Sendable, Hashable {
-        package let line: String
-        package let shows: String
+        let line: String
+        let shows: String
 
         package init(_ line: String, _ shows: String) {
             self.line = line
@@ -30,15 +30,15 @@ package struct Command: Sendable {
     /// An imperative phrase without a full stop.
     package let summary: String
     /// Further help, in sentences.
-    package let details: String
+    let details: String
     package let arguments: [ArgumentDefinition]
     /// Its own flags, in the order of help.
     package internal(set) var flags: [FlagDefinition]
-    package let rules: [Rule]
+    let rules: [Rule]
     package let traits: Traits
-    package let examples: [Example]
+    let examples: [Example]
     /// Nil for a verb that the executable runs itself.
-    package let run: Body?
+    let run: Body?
 
     package init(
         _ name: String, _ summary: String, details: String = "", arguments: [ArgumentDefinition] = [],
@@ -63,10 +63,10 @@ package struct Command: Sendable {
     package var group: Substring { name.prefix { $0 != " " } }
 
     /// Its own flags and the global ones.
-    package var allFlags: [FlagDefinition] { flags + GlobalFlags.withCommand }
+    var allFlags: [FlagDefinition] { flags + GlobalFlags.withCommand }
 
-    package func flag(long name: String) -> FlagDefinition? { allFlags.first { $0.name == name || $0.alias == name } }
-    package func flag(short letter: Character) -> FlagDefinition? { allFlags.first { $0.short == letter } }
+    func flag(long name: String) -> FlagDefinition? { allFlags.first { $0.name == name || $0.alias == name } }
+    func flag(short letter: Character) -> FlagDefinition? { allFlags.first { $0.short == letter } }
 }
 
 extension Command: Hashable {
@@ -81,9 +81,9 @@ extension Command {
         /// Whether it is recorded, replayed and compared. False for commands about this process or machine.
         package var isRecorded = true
         /// What `=> name` captures.
-        package var value = Value.none
+        var value = Value.none
         /// What it changes on the instance.
-        package var changes = Changes.nothing
+        var changes = Changes.nothing
         /// Whether its first arguments may be addresses, which in a recipe belong to the recipe's instance.
         package var takesAddress = false
         /// Whether it opens a browser. A recipe must be trusted to do that, and `replay --rerecord` skips it.
@@ -93,11 +93,11 @@ extension Command {
         /// Whether it chooses the instance or the sign-in, which a tape may not do.
         package var choosesInstance = false
         /// Whether it is the line of a profile in the start-up file.
-        package var addsProfile = false
+        var addsProfile = false
         /// Whether the start-up file may contain it.
-        package var isInStartUpFile = false
+        var isInStartUpFile = false
         /// Whether captures and redirection of its line belong to the command that it runs.
-        package var takesRest = false
+        var takesRest = false
         /// The tape of its own that the command records onto; nil for the one in the deck.
         var tape: (@Sendable (BoundArguments) -> OwnTape?)?
         /// Whether a line takes back the last change; nil for a command that never does.

@@ -2,12 +2,12 @@ import Synchronization
 
 /// Everything that can be typed: the commands, verbs, settings and help topics of the capabilities.
 package final class CommandTable: Sendable {
-    package let capabilities: [Capability]
-    package let commands: [Command]
-    package let groups: [CommandGroup]
-    package let verbs: [Command]
-    package let topics: [HelpTopic]
-    package let settings: [SettingDefinition]
+    let capabilities: [Capability]
+    let commands: [Command]
+    let groups: [CommandGroup]
+    let verbs: [Command]
+    let topics: [HelpTopic]
+    let settings: [SettingDefinition]
     private let byName: [String: Command]
     let settingsByName: [String: SettingDefinition]
     private let firstWords: [(word: String, summary: String)]
@@ -36,13 +36,13 @@ package final class CommandTable: Sendable {
     /// Another table for a part of a test.
     @TaskLocal private static var local: CommandTable?
 
-    package static var current: CommandTable { local ?? installed.withLock(\.self) }
+    static var current: CommandTable { local ?? installed.withLock(\.self) }
 
     /// Makes this the program's table.
     package func install() { Self.installed.withLock { $0 = self } }
 
     /// Runs a body with this table in place of the program's.
-    package func use<Value>(_ body: () throws -> Value) rethrows -> Value {
+    func use<Value>(_ body: () throws -> Value) rethrows -> Value {
         try Self.$local.withValue(self, operation: body)
     }
 }
@@ -51,12 +51,12 @@ extension CommandTable {
     package static var all: [Command] { current.commands }
     package static var groups: [CommandGroup] { current.groups }
     /// All first words, in the order of help, with their summaries.
-    package static var firstWords: [(word: String, summary: String)] { current.firstWords }
+    static var firstWords: [(word: String, summary: String)] { current.firstWords }
 
     /// The most words of a command's name.
-    package static let deepest = 2
+    static let deepest = 2
 
-    package static func named(_ name: String) -> Command? { current.byName[name] }
+    static func named(_ name: String) -> Command? { current.byName[name] }
 
     /// The commands whose names begin with this prefix and have a further word.
     package static func members(of group: String) -> [Command] {
@@ -99,7 +99,7 @@ extension CommandTable {
 }
 
 extension CommandMatch {
-    package static func find(_ invocation: Invocation, in commands: [Command]) throws(Problem) -> CommandMatch {
+    static func find(_ invocation: Invocation, in commands: [Command]) throws(Problem) -> CommandMatch {
         let words = invocation.words
         guard let firstWord = words.first else { throw Problem(.usage, "No command is given.", hints: ["help"]) }
         let first = firstWord.literal ?? ""

@@ -2,7 +2,7 @@ import Notation
 
 /// IANA media types by file name extension.
 package enum MediaTypes {
-    package static let unknown = "application/octet-stream"
+    static let unknown = "application/octet-stream"
 
     package static func type(of name: String) -> String {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return unknown }
@@ -12,7 +12,7 @@ package enum MediaTypes {
     package static let all = Set(byEnding.values).union([unknown]).sorted()
 
     /// Whether a text has the form `type/subtype`, optionally with parameters (RFC 9110, 8.3.1).
-    package static func isValid(_ text: String) -> Bool {
+    static func isValid(_ text: String) -> Bool {
         let name = text.utf8.prefix { $0 != UInt8(ascii: ";") }
         let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(HeaderValue.isToken) }

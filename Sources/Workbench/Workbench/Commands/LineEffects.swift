@@ -13,7 +13,7 @@ package struct LineEffects: Sendable, Hashable {
         /// The word in the command that determines it, in UTF-8 bytes.
         package var span: Range<Int>
 
-        package init(_ name: String?, span: Range<Int>) {
+        init(_ name: String?, span: Range<Int>) {
             self.name = name
             self.span = span
         }

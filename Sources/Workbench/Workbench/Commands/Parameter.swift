@@ -41,7 +41,7 @@ extension Parameter {
 package class Parameter: @unchecked Sendable, Hashable {
     package let name: String
     /// For help: a phrase, or imperative for a flag, without a full stop.
-    package let summary: String
+    let summary: String
 
     fileprivate init(_ name: String, _ summary: String) {
         self.name = name
@@ -70,7 +70,7 @@ package class ArgumentDefinition: Parameter, @unchecked Sendable {
     }
 
     package let kind: ValueKind
-    package let presence: Presence
+    let presence: Presence
 
     package init(_ name: String, _ kind: ValueKind, _ presence: Presence, _ summary: String) {
         self.kind = kind
@@ -89,17 +89,17 @@ package class ArgumentDefinition: Parameter, @unchecked Sendable {
 /// A named argument, as help and completion see it: `--limit 5`, `--limit=5`, `-n 5`, `-n5`.
 package class FlagDefinition: Parameter, @unchecked Sendable {
     /// An accepted spelling that help does not list.
-    package let alias: String?
-    package let short: Character?
+    let alias: String?
+    let short: Character?
     /// The kind of its value; nil for a switch.
     package let value: ValueKind?
     /// The kind of its second value, for a flag that takes two: `--tls CERT KEY`.
-    package let second: ValueKind?
-    package let mayRepeat: Bool
+    let second: ValueKind?
+    let mayRepeat: Bool
     /// Whether the command then creates files whose names it takes from elsewhere.
-    package let createsFiles: Bool
+    let createsFiles: Bool
     /// The default, for help.
-    package let fallback: String?
+    let fallback: String?
 
     package init(
         _ name: String, alias: String? = nil, short: Character? = nil, _ value: ValueKind?,
@@ -123,12 +123,12 @@ package class FlagDefinition: Parameter, @unchecked Sendable {
     /// `--limit`.
     package var spelling: String { "--" + name }
     /// `-n, --limit NUMBER`.
-    package var synopsis: String {
+    var synopsis: String {
         (short.map { "-\($0), " } ?? "    ") + spelling + placeholders
     }
     package var values: [ValueKind] { [value, second].compactMap(\.self) }
     /// ` CERT KEY`: the placeholders after the flag in help.
-    package var placeholders: String { values.map { " " + $0.placeholder }.joined() }
+    var placeholders: String { values.map { " " + $0.placeholder }.joined() }
 }
 
 extension Parameter {
@@ -199,7 +199,7 @@ package enum FieldOrder: ParameterValue {
 /// Flags that are not tied to a command.
 package enum GlobalFlags {
     /// Start-up flags, allowed anywhere on the program's command line.
-    package static let atStart: [FlagDefinition] = [
+    static let atStart: [FlagDefinition] = [
         .instance,
         .signInKind, .user, .clientID, .scope, .from, .clientFrom, .certificate, .key,
         .tape,
@@ -213,7 +213,7 @@ package enum GlobalFlags {
     ]
 
     /// Flags of every command; on the program's command line they apply to the whole run.
-    package static let withCommand: [FlagDefinition] = [
+    static let withCommand: [FlagDefinition] = [
         .format,
         .allowWrites,
         .timeout,
@@ -228,11 +228,11 @@ package enum GlobalFlags {
         .tlsSelfSigned,
     ]
 
-    package static let formats = Format.allCases.map(\.name)
+    static let formats = Format.allCases.map(\.name)
 }
 
 extension Parameter {
-    package static let help = Flag<Bool>("help", short: "h", "Show help for the command")
+    static let help = Flag<Bool>("help", short: "h", "Show help for the command")
 }
 
 extension Parameter {

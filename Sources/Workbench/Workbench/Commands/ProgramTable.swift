@@ -1,5 +1,5 @@
 extension Parameter {
-    package static let version = Flag<Bool>("version", "Print the version")
+    static let version = Flag<Bool>("version", "Print the version")
     package static let commandFile = Argument<String>("file", .file, "A file of commands")
     package static let runsOn = Flag<Bool>("keep-going", "Continue after a failure; exit with the first failed status")
     package static let connect = Flag<Bool>("connect", "Also contact the instance of --instance, or of every profile")
@@ -10,11 +10,11 @@ extension Parameter {
 }
 
 /// The program's verbs and flags, besides the commands of the prompt.
-package enum ProgramTable {
-    package static var all: [Command] { CommandTable.current.verbs }
+enum ProgramTable {
+    static var all: [Command] { CommandTable.current.verbs }
 
     /// Flags that act as commands.
-    package static let switches: [FlagDefinition] = [.version, .help]
+    static let switches: [FlagDefinition] = [.version, .help]
 }
 
 extension Command {

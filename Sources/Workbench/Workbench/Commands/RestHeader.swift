@@ -17,7 +17,7 @@ package enum RestHeader {
         return field
     }
 
-    package static func field(_ text: String) throws(RestError) -> HeaderField {
+    static func field(_ text: String) throws(RestError) -> HeaderField {
         let name = text.utf8.prefix { $0 != UInt8(ascii: ":") }
         guard name.count < text.utf8.count, !name.isEmpty, name.allSatisfy(HeaderValue.isToken) else {
             throw RestError(message: "This is not of the form 'NAME: VALUE'.")
@@ -39,7 +39,7 @@ package enum RestHeader {
         return HeaderField(called, String(Substring(trimmed)))
     }
 
-    package static func validationError(in text: String) -> RestError? {
+    static func validationError(in text: String) -> RestError? {
         do throws(RestError) {
             _ = try field(text)
             return nil

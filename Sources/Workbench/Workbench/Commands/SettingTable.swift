@@ -1,6 +1,6 @@
 /// All settings, in the order of help.
 package enum SettingTable {
-    package static var all: [SettingDefinition] { CommandTable.current.settings }
+    static var all: [SettingDefinition] { CommandTable.current.settings }
 
     static let ofPrompt: [SettingDefinition] = [
         SettingDefinition("format", .choice(GlobalFlags.formats), fallback: "columns", "The output format"),
@@ -38,12 +38,12 @@ package enum SettingTable {
 
 /// A setting, changed by `set` and by `snowdeckrc`.
 package struct SettingDefinition: Sendable, Hashable {
-    package let name: String
-    package let value: ValueKind
+    let name: String
+    let value: ValueKind
     /// The default.
-    package let fallback: String
+    let fallback: String
     /// What it controls: a phrase without a full stop.
-    package let summary: String
+    let summary: String
     /// The values that name no file, for a setting that may name one.
     private let words: [String]?
 

@@ -2,20 +2,20 @@ import NowSDK
 
 /// Sign-in flags, shared by profiles, `connect`, `login` and the program's command line.
 extension Parameter {
-    package static let signInKind = Flag<String>(
+    static let signInKind = Flag<String>(
         "sign-in", .signInKind, fallback: "basic",
         "Sign in with this method: " + SignInKind.allCases.map(\.rawValue).joined(separator: ", "))
     package static let user = Flag<String>("user", .user, "Sign in as this user")
-    package static let clientID = Flag<String>("client-id", .word("ID"), "The client ID of the OAuth application")
-    package static let scope = Flag<String>("scope", .word("TEXT"), "Request this OAuth scope")
+    static let clientID = Flag<String>("client-id", .word("ID"), "The client ID of the OAuth application")
+    static let scope = Flag<String>("scope", .word("TEXT"), "Request this OAuth scope")
     package static let from = Flag<String>(
         "from", .secretSource, fallback: "the keyring, then a prompt",
         "The source of the password, key, token or client secret")
     package static let clientFrom = Flag<String>(
         "client-from", .secretSource, fallback: "the same as --from",
         "The source of the client secret, if --from is the user's")
-    package static let certificate = Flag<String>("certificate", .file, "The client certificate (PEM)")
-    package static let key = Flag<String>("key", .file, "The private key (PEM) of --certificate, or for oauth-jwt")
+    static let certificate = Flag<String>("certificate", .file, "The client certificate (PEM)")
+    static let key = Flag<String>("key", .file, "The private key (PEM) of --certificate, or for oauth-jwt")
 
     package static let signIn: [FlagDefinition] = [
         .signInKind, .user, .clientID, .scope, .from, .clientFrom, .certificate, .key,

@@ -96,7 +96,7 @@ package enum ValueKind: Sendable, Hashable {
         }
     }
 
-    package var placeholder: String {
+    var placeholder: String {
         switch self {
         case .table: "TABLE"
         case .record: "RECORD"
@@ -164,16 +164,16 @@ package enum FieldList {
     package static func isName(_ name: String) -> Bool { isName(name[...]) }
 
     /// Whether a text can be the name of a table or column: letters, digits and `_`.
-    package static func isName(_ name: Substring) -> Bool {
+    static func isName(_ name: Substring) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy(\.isNameByte)
     }
 }
 
 /// A size as typed: `1048576`, `512k`, `64m`, `1g`, in powers of 1024.
 package struct ByteSize {
-    package let bytes: Int
+    let bytes: Int
 
-    package init?(_ text: String) {
+    init?(_ text: String) {
         var digits = text.utf8[...]
         var step = 1
         switch digits.last.map({ $0 | 32 }) {

@@ -21,11 +21,11 @@ package struct WritePlan: Sendable {
 
     package let action: Action
     package let table: String
-    package let count: Int
+    let count: Int
     /// The records' display names, in order; may be empty for a record to be created.
-    package let names: [String]
+    let names: [String]
     /// The assignments of an update, as typed.
-    package let values: [(name: String, value: String)]
+    let values: [(name: String, value: String)]
     /// The changes of the first records, one line each; empty if only names are known.
     package var lines: [String] = []
     package var unlisted: Int?

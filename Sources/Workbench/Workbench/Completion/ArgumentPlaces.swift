@@ -14,7 +14,7 @@ package struct ArgumentPlaces {
     /// The flag whose value is at the cursor.
     private(set) var pendingFlag: FlagDefinition?
 
-    package init(_ words: some Sequence<Word>, of command: Command) {
+    init(_ words: some Sequence<Word>, of command: Command) {
         self.command = command
         var iterator = ArgumentIterator(words, of: command)
         while let part = iterator.next() {
@@ -41,7 +41,7 @@ package struct ArgumentPlaces {
     }
 
     /// The arguments that the word at the cursor may be; several if an optional argument precedes assignments.
-    package func next(for current: Word) -> [ArgumentDefinition] {
+    func next(for current: Word) -> [ArgumentDefinition] {
         var rest = arguments[...]
         var possible: [ArgumentDefinition] = []
         for argument in command.arguments {

@@ -1,4 +1,4 @@
-package import NowData
+import NowData
 import Synchronization
 
 /// The part of the instance's schema that is known without a request. It is read at every key press, on the prompt's
@@ -6,22 +6,22 @@ import Synchronization
 package final class CachedSchema: Sendable {
     private let cache = Mutex<SchemaCache?>(nil)
 
-    package func use(_ schema: SchemaCache?) { cache.withLock { $0 = schema } }
+    func use(_ schema: SchemaCache?) { cache.withLock { $0 = schema } }
 
     /// The names of all tables, or of the used ones.
-    package var tables: [String] {
+    var tables: [String] {
         guard let cache = cache.withLock({ $0 }) else { return [] }
         return cache.knownNames?.map(\.name) ?? Array(cache.described.keys)
     }
 
     /// The columns of a table; nil if unknown.
-    package func columns(of table: String) -> [ColumnDescription]? {
+    func columns(of table: String) -> [ColumnDescription]? {
         guard let columns = cache.withLock({ $0 })?.known(table), !columns.isEmpty else { return nil }
         return columns
     }
 
     /// Whether a table has a column, dot-walks included; nil if unknown.
-    package func has(_ column: String, in table: String) -> Bool? {
+    func has(_ column: String, in table: String) -> Bool? {
         var table = table
         for step in column.split(separator: ".", omittingEmptySubsequences: false) {
             guard !Self.isInOtherTable(String(step)), let columns = columns(of: table) else { return nil }
@@ -35,7 +35,7 @@ package final class CachedSchema: Sendable {
     }
 
     /// The columns with a prefix, dot-walks included; nil if unknown.
-    package func columns(beginning typed: String, in table: String) -> [String]? {
+    func columns(beginning typed: String, in table: String) -> [String]? {
         var table = table
         let steps = typed.split(separator: ".", omittingEmptySubsequences: false)
         for step in steps.dropLast() {

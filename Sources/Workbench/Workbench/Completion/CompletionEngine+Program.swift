@@ -8,7 +8,7 @@ extension CompletionEngine {
     /// - Parameter words: without the program's name and without quotes. The last one is at the cursor and may be
     ///   empty.
     /// - Returns: words that begin with the last one; a single match of another kind replaces it.
-    package func complete(arguments words: [String]) async -> [Candidate] {
+    func complete(arguments words: [String]) async -> [Candidate] {
         let last = words.last ?? ""
         let line =
             words.dropLast().map { Quoting.word($0) + " " }.joined()
@@ -72,13 +72,13 @@ extension CompletionEngine {
 
 /// A schema without any knowledge, for completion without requests.
 struct EmptyCompletionSource: CompletionSource {
-    package func tables() async -> [Candidate] { [] }
-    package func columns(of table: String) async -> [ColumnInfo] { [] }
-    package func choices(of table: String, column: String) async -> [Candidate] { [] }
-    package func recordNames(of table: String, beginning typed: String) async -> RecordNames { RecordNames([]) }
-    package func references(to table: String, display: String?, holding typed: String) async -> ReferenceRecords {
+    func tables() async -> [Candidate] { [] }
+    func columns(of table: String) async -> [ColumnInfo] { [] }
+    func choices(of table: String, column: String) async -> [Candidate] { [] }
+    func recordNames(of table: String, beginning typed: String) async -> RecordNames { RecordNames([]) }
+    func references(to table: String, display: String?, holding typed: String) async -> ReferenceRecords {
         ReferenceRecords([])
     }
-    package func views() async -> [Candidate] { [] }
-    package func assignedTasks() async -> [Candidate] { [] }
+    func views() async -> [Candidate] { [] }
+    func assignedTasks() async -> [Candidate] { [] }
 }

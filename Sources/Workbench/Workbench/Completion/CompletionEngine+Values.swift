@@ -6,7 +6,7 @@ extension CompletionEngine {
     /// Candidates for a kind of value.
     ///
     /// - Parameter word: the value, up to the cursor.
-    package func values(
+    func values(
         of kind: ValueKind, at point: CompletionPoint, in word: Word, _ before: ArgumentPlaces
     ) async -> Completions {
         func offer(_ names: [Candidate]) -> Completions { self.offer(names, point, in: word) }

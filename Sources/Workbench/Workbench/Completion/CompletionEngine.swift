@@ -91,7 +91,7 @@ package struct CompletionEngine: Sendable {
     }
 
     /// - Parameter skipped: the number of words before the command, as in `watch every 5s`.
-    package func word(_ point: CompletionPoint, after skipped: Int = 0) async -> Completions {
+    func word(_ point: CompletionPoint, after skipped: Int = 0) async -> Completions {
         let words = point.words.dropFirst(skipped).map { $0.literal ?? "" }
         func named(_ words: [(word: String, summary: String)]) -> Completions {
             offer(words.map { Candidate($0.word, $0.summary) }, point, in: point.current)
@@ -246,7 +246,7 @@ private struct AnswerPath {
         }
     }
 
-    package var candidates: [Candidate] {
+    var candidates: [Candidate] {
         let before = whole == "." ? "" : whole
         switch value {
         case .object(let members): return Self.members(members, after: before)

@@ -3,22 +3,22 @@ import Notation
 
 /// The context of the cursor in a partial line.
 package struct CompletionPoint {
-    package enum Place { case word, file, captureName, path, program, variable, nothing }
+    enum Place { case word, file, captureName, path, program, variable, nothing }
 
-    package let place: Place
+    let place: Place
     /// The words before the one at the cursor.
     package let words: [Word]
     /// The word at the cursor, up to the cursor; empty between words.
-    package let current: Word
-    package let bytes: [UInt8]
+    let current: Word
+    let bytes: [UInt8]
     private let line: [UInt8]
     /// The index at which the command at the cursor begins.
     private let commandStart: Int
     /// The quote or bracket that is open at the cursor.
-    package let opening: LexedCommand.Opening
+    let opening: LexedCommand.Opening
 
     /// - Parameter cursor: in UTF-8 bytes. An offset outside the line or inside a character is moved back.
-    package init(_ line: String, cursor: Int) {
+    init(_ line: String, cursor: Int) {
         let whole = Array(line.utf8)
         var end = min(max(cursor, 0), whole.count)
         while end > 0, end < whole.count, whole[end] & 0xC0 == 0x80 { end -= 1 }
@@ -116,7 +116,7 @@ package struct CompletionPoint {
     }
 
     /// The text of the word at the cursor, unquoted and without variables.
-    package var typed: String { CompletionPoint.text(of: current) }
+    var typed: String { CompletionPoint.text(of: current) }
 
     package static func text(of word: Word) -> String {
         word.pieces.map { if case .text(let text, _, _) = $0 { text } else { "" } }.joined()
@@ -174,7 +174,7 @@ extension Token {
 
 extension Candidate {
     /// The candidate for the line editor.
-    package func written(_ text: String) -> Completions.Candidate {
+    func written(_ text: String) -> Completions.Candidate {
         Completions.Candidate(text, label, appendsSpace: appendsSpace)
     }
 }

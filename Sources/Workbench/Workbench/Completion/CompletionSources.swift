@@ -37,7 +37,7 @@ package struct ColumnInfo: Sendable, Hashable {
     /// The display column of the referenced table, if known.
     package let referenceDisplay: String?
 
-    package init(
+    init(
         _ name: String, label: String = "", type: String = "string", reference: String? = nil, hasChoices: Bool = false,
         referenceDisplay: String? = nil
     ) {
@@ -83,10 +83,10 @@ package struct CompletionEnvironment: Sendable {
         }
     }
 
-    package var variables: @Sendable () -> [Candidate] = { [] }
+    var variables: @Sendable () -> [Candidate] = { [] }
     /// The contents of a folder. The folder is the typed text up to and including the last `/`; empty for the current
     /// folder.
-    package var files: @Sendable (_ folder: String) -> [FileName] = { _ in [] }
+    var files: @Sendable (_ folder: String) -> [FileName] = { _ in [] }
     /// The names of the project's and the user's tapes, with what they hold.
     package var cassettes: @Sendable () -> [Candidate] = { [] }
     /// The same tapes as `%NUMBER`.
@@ -94,12 +94,12 @@ package struct CompletionEnvironment: Sendable {
     /// Profiles and previously used instances.
     package var instances: @Sendable () -> [Candidate] = { [] }
     package var pages: @Sendable () -> CompletionPages = { CompletionPages() }
-    package var aliases: @Sendable () -> [Candidate] = { [] }
-    package var zones: @Sendable () -> [Candidate] = { [] }
+    var aliases: @Sendable () -> [Candidate] = { [] }
+    var zones: @Sendable () -> [Candidate] = { [] }
     /// The names of the programs on the PATH.
-    package var programs: @Sendable () -> [String] = { [] }
+    var programs: @Sendable () -> [String] = { [] }
     /// A command's last answer at this prompt; nil if another command was run since.
-    package var answer: @Sendable (Command) -> JSON? = { _ in nil }
+    var answer: @Sendable (Command) -> JSON? = { _ in nil }
     /// The current time and time zone, for dates.
     package var now: @Sendable () -> Timestamp = { Timestamp(microseconds: 0) }
     package var zone = ZoneRule.utc

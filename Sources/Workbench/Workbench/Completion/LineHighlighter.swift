@@ -156,7 +156,7 @@ struct UnknownFields {
     private(set) var spans: [Range<Int>] = []
 
     /// - Parameter words: those after the command's name.
-    package init(_ words: some Sequence<Word>, of command: Command, in schema: CachedSchema, end: Int) {
+    init(_ words: some Sequence<Word>, of command: Command, in schema: CachedSchema, end: Int) {
         self.schema = schema
         self.end = end
         let words = Array(words)

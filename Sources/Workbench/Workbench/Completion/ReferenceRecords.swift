@@ -2,18 +2,18 @@ import Notation
 import NowData
 
 /// A record that a reference can point to.
-package struct ReferenceRecord: Sendable, Hashable {
-    package let sysID: String
+struct ReferenceRecord: Sendable, Hashable {
+    let sysID: String
     /// The display value.
-    package let display: String
+    let display: String
     /// Distinguishes records with equal display values: a user name, a number or an email address; may be empty.
-    package let distinction: String
+    let distinction: String
     /// A description; may be empty.
-    package let about: String
+    let about: String
     /// Names that commands accept, the shortest first; not necessarily unique.
-    package let names: [String]
+    let names: [String]
 
-    package init(
+    init(
         _ sysID: String, display: String, distinction: String = "", about: String = "", names: [String]? = nil
     ) {
         self.sysID = sysID
@@ -37,13 +37,13 @@ package enum ReferenceForm {
 /// Records that a reference can point to, possibly not all of them.
 package struct ReferenceRecords: Sendable, Hashable {
     /// In display order.
-    package let records: [ReferenceRecord]
+    let records: [ReferenceRecord]
     /// The text they were requested for.
-    package let asked: String
+    let asked: String
     /// Whether all matching records are included.
     package let isWhole: Bool
 
-    package init(_ records: [ReferenceRecord], asked: String = "", isWhole: Bool = true) {
+    init(_ records: [ReferenceRecord], asked: String = "", isWhole: Bool = true) {
         self.records = records
         self.asked = asked
         self.isWhole = isWhole
@@ -108,7 +108,7 @@ extension ReferenceRecord {
 /// The request for records that a reference can point to.
 struct ReferenceQuery {
     /// The maximum number of records.
-    package static let limit = 50
+    static let limit = 50
     /// From this many letters on, names are matched by substring.
     static let contained = 3
 
@@ -116,10 +116,10 @@ struct ReferenceQuery {
     private static let distinctions = ["user_name", "number", "email"]
     private static let abouts = ["short_description", "title"]
 
-    package let table: String
-    package let typed: String
+    let table: String
+    let typed: String
     /// The display column, and the columns that distinguish records.
-    package let display: String
+    let display: String
     private let distinctions: [String]
 
     /// Nil if the records cannot be requested.
@@ -127,7 +127,7 @@ struct ReferenceQuery {
     /// - Parameters:
     ///   - display: the display column, if known.
     ///   - columns: the table's columns.
-    package init?(_ table: String, display: String?, columns: Set<String>, typed: String) {
+    init?(_ table: String, display: String?, columns: Set<String>, typed: String) {
         guard let shown = ([display].compactMap(\.self) + Self.naming).first(where: columns.contains),
             EncodedQuery.isValidValue(typed), !typed.utf8.contains(where: { $0 < 0x20 })
         else { return nil }
@@ -138,7 +138,7 @@ struct ReferenceQuery {
     }
 
     /// One request: records with a word that has this prefix, or from three letters on, records that contain the text.
-    package var read: TableRead {
+    var read: TableRead {
         let isShort = typed.count < Self.contained
         let conditions = ([display] + distinctions.prefix(1)).flatMap { column in
             isShort ? ["\(column)STARTSWITH\(typed)", "\(column)LIKE \(typed)"] : ["\(column)LIKE\(typed)"]
@@ -154,7 +154,7 @@ struct ReferenceQuery {
         return ([display] + Self.distinctions + Self.naming + Self.abouts).filter { seen.insert($0).inserted }
     }
 
-    package func records(_ rows: [TableRow]) -> ReferenceRecords {
+    func records(_ rows: [TableRow]) -> ReferenceRecords {
         let records = rows.compactMap { row -> ReferenceRecord? in
             func text(_ column: String) -> String? { row[column].map(\.value).flatMap { $0.isEmpty ? nil : $0 } }
             guard let sysID = row.sysID, SysIDForm.isWritten(sysID) else { return nil }

@@ -19,7 +19,7 @@ actor SessionCompletionSource: CompletionSource {
     /// - Parameters:
     ///   - link: the connection to the instance, which may require the deck and a sign-in.
     ///   - service: provides the user's tasks.
-    package init(
+    init(
         link: @escaping @Sendable () async throws -> InstanceLink,
         service: @escaping @Sendable () async throws -> MyWorkService
     ) {
@@ -27,7 +27,7 @@ actor SessionCompletionSource: CompletionSource {
         self.service = service
     }
 
-    package func tables() async -> [Candidate] {
+    func tables() async -> [Candidate] {
         await learn("") { try await $0.schema.tableNames(for: .completion) }.items.map { Candidate($0.name, $0.label) }
     }
 
@@ -37,7 +37,7 @@ actor SessionCompletionSource: CompletionSource {
         return tables.isEmpty ? nil : tables.contains { $0.name == name }
     }
 
-    package func columns(of table: String) async -> [ColumnInfo] {
+    func columns(of table: String) async -> [ColumnInfo] {
         await descriptions(of: table).map {
             ColumnInfo(
                 $0.name, label: $0.label, type: $0.type, reference: $0.reference, hasChoices: !$0.choices.isEmpty,
@@ -45,11 +45,11 @@ actor SessionCompletionSource: CompletionSource {
         }
     }
 
-    package func choices(of table: String, column: String) async -> [Candidate] {
+    func choices(of table: String, column: String) async -> [Candidate] {
         await descriptions(of: table).first { $0.name == column }?.choices.map { Candidate($0.value, $0.label) } ?? []
     }
 
-    package func recordNames(of table: String, beginning typed: String) async -> RecordNames {
+    func recordNames(of table: String, beginning typed: String) async -> RecordNames {
         let known = recordsByTable[table] ?? [:]
         if let all = known.first(where: { $0.value.isWhole && typed.hasPrefix($0.key) }) { return all.value }
         if let asked = known[typed] { return asked }
@@ -77,7 +77,7 @@ actor SessionCompletionSource: CompletionSource {
         return found
     }
 
-    package func references(to table: String, display: String?, holding typed: String) async -> ReferenceRecords {
+    func references(to table: String, display: String?, holding typed: String) async -> ReferenceRecords {
         let known = referencesByTable[table] ?? [:]
         let isWider: (String) -> Bool = {
             ($0.isEmpty || $0.count >= ReferenceQuery.contained) && typed.hasPrefix($0)
@@ -95,7 +95,7 @@ actor SessionCompletionSource: CompletionSource {
         return found
     }
 
-    package func views() async -> [Candidate] {
+    func views() async -> [Candidate] {
         if let viewNames { return viewNames }
         let read = TableRead(
             "sys_ui_view", query: "nameISNOTEMPTY^ORDERBYname", fields: ["name", "title"], limit: Self.maxNames,
@@ -137,7 +137,7 @@ actor SessionCompletionSource: CompletionSource {
         unknown = []
     }
 
-    package func assignedTasks() async -> [Candidate] {
+    func assignedTasks() async -> [Candidate] {
         if let tasks { return tasks }
         var isFinal = true
         var found: [Candidate] = []

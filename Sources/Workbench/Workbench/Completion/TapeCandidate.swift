@@ -5,14 +5,14 @@ import NowSDK
 /// A tape as completion offers it.
 struct TapeCandidate {
     /// Nil if it is not stored.
-    package let number: Int64?
+    let number: Int64?
     /// A word that means this tape: its name, or its path if the name means something else.
-    package let name: String
+    let name: String
     /// `2026-04-14 19:29:09, dev1: table list incident`.
-    package let summary: String
+    let summary: String
 
     /// The project's tapes and the user's, newest first; none if the catalog cannot be read.
-    package static func all(on tapes: any TapeStorage, _ zone: ZoneRule?, _ sandbox: Instance) -> [TapeCandidate] {
+    static func all(on tapes: any TapeStorage, _ zone: ZoneRule?, _ sandbox: Instance) -> [TapeCandidate] {
         guard let facts = try? tapes.facts() else { return [] }
         var seen: Set<String> = []
         return facts.enumerated().map { place, tape in

@@ -1,5 +1,5 @@
 extension HelpPage {
-    package init(of command: Command, headed: Bool = true) {
+    init(of command: Command, headed: Bool = true) {
         var blocks: [Block] =
             headed ? [.prose("\(command.name): \(command.summary).")] : [.prose(command.summary + ".")]
         blocks.append(.usage([command.usage]))
@@ -14,7 +14,7 @@ extension HelpPage {
         self.blocks = blocks
     }
 
-    package init(of group: CommandGroup) {
+    init(of group: CommandGroup) {
         let members = CommandTable.members(of: group.name)
         blocks = [
             .prose("\(group.name): \(group.summary)."),
@@ -23,7 +23,7 @@ extension HelpPage {
         ]
     }
 
-    package static var overview: HelpPage {
+    static var overview: HelpPage {
         HelpPage(
             blocks: [
                 .prose("Snowdeck: a ServiceNow workbench that records every exchange and replays it.")
@@ -61,12 +61,12 @@ extension HelpPage {
 
 extension FlagDefinition {
     /// Its summary and default.
-    package var meaning: String { summary + (fallback.map { " (default: \($0))" } ?? "") }
+    var meaning: String { summary + (fallback.map { " (default: \($0))" } ?? "") }
 }
 
 extension Command {
     /// `table list TABLE [-q QUERY] [-n NUMBER | --all] …`: derived from the grammar.
-    package var usage: String {
+    var usage: String {
         var parts = [name]
         var done: Set<String> = []
         for argument in arguments where !done.contains(argument.name) {

@@ -29,7 +29,7 @@ package enum Help {
         throw Problem(.usage, "There is no command or topic \(name).", hints: hints.isEmpty ? ["help"] : hints)
     }
 
-    package static func text(of command: Command, width: Int? = nil) -> String {
+    static func text(of command: Command, width: Int? = nil) -> String {
         HelpPage(of: command).plain(width: width)
     }
 

@@ -11,12 +11,12 @@ package struct HelpPage {
         case usage([String])
     }
 
-    package var blocks: [Block]
+    var blocks: [Block]
 
     /// Text for a terminal. Prose and usage lines are wrapped at 80 columns or less; lines to type are never wrapped.
     ///
     /// - Parameter width: the terminal's width in columns; nil if there is none.
-    package func plain(width: Int? = nil) -> String {
+    func plain(width: Int? = nil) -> String {
         let width = min(max(width ?? 80, 40), 80)
         var parts: [String] = []
         for block in blocks {
@@ -108,7 +108,7 @@ package enum TextWrap {
 /// Wraps usage lines for a terminal.
 enum UsageWrap {
     /// A usage line wrapped and indented. Bracketed parts are kept together unless they are longer than a line.
-    package static func lines(_ usage: String, width: Int) -> [String] {
+    static func lines(_ usage: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
         for part in parts(of: usage) {

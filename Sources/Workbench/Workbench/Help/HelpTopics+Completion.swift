@@ -1,6 +1,6 @@
 /// Completion and suggestions.
 extension HelpTopics {
-    package static let completion = HelpTopic(
+    static let completion = HelpTopic(
         name: "completion", summary: "Tab completion and suggestions",
         page: {
             [

@@ -2,7 +2,7 @@ import LineEditing
 
 /// The prompt: its keys, and the files and variables it reads.
 extension HelpTopics {
-    package static let keys = HelpTopic(
+    static let keys = HelpTopic(
         name: "keys", summary: "The keys of the prompt",
         page: {
             [
@@ -36,7 +36,7 @@ extension HelpTopics {
             ]
         })
 
-    package static let output = HelpTopic(
+    static let output = HelpTopic(
         name: "output", summary: "The pager, colors, links, and answers again",
         page: {
             [
@@ -64,7 +64,7 @@ extension HelpTopics {
             ]
         })
 
-    package static let files = HelpTopic(
+    static let files = HelpTopic(
         name: "files", summary: "The files that Snowdeck reads and writes",
         page: {
             [
@@ -82,7 +82,7 @@ extension HelpTopics {
             ]
         })
 
-    package static let environment = HelpTopic(
+    static let environment = HelpTopic(
         name: "environment", summary: "The environment variables that Snowdeck reads",
         page: {
             [

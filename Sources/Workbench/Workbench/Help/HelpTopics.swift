@@ -2,10 +2,10 @@ import Rendering
 
 /// A help topic that applies to many commands.
 package struct HelpTopic: Sendable {
-    package let name: String
-    package let summary: String
+    let name: String
+    let summary: String
     /// Computed on demand.
-    package let page: @Sendable () -> [HelpPage.Block]
+    let page: @Sendable () -> [HelpPage.Block]
 
     package init(name: String, summary: String, page: @escaping @Sendable () -> [HelpPage.Block]) {
         self.name = name
@@ -16,14 +16,14 @@ package struct HelpTopic: Sendable {
 
 /// All topics, in the order of help.
 package enum HelpTopics {
-    package static var all: [HelpTopic] { CommandTable.current.topics }
+    static var all: [HelpTopic] { CommandTable.current.topics }
 
     static let ofPrompt: [HelpTopic] = [
         quoting, variables, redirection, paths, formats, settings, flags, guards, secrets, keys, completion,
         output, files, environment, exit,
     ]
 
-    package static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name } }
+    static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name } }
 
     private static let quoting = HelpTopic(
         name: "quoting", summary: "How a line is split into words",

@@ -137,7 +137,7 @@ private enum Roff {
     }
 
     /// Escapes characters that the formatter would interpret or replace.
-    package static func text(_ text: String) -> String {
+    static func text(_ text: String) -> String {
         let written: [Unicode.Scalar: String] = [
             "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti", "\"": "\\(dq",
         ]

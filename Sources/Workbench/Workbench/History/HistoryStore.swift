@@ -29,7 +29,7 @@ package final class HistoryStore: Sendable {
     package func close() { state.withLock { ($0.connection, $0.isClosed) = (nil, true) } }
 
     /// Adds a line and returns its number; nil if it cannot be saved.
-    package func add(_ entry: HistoryEntry) -> Int64? {
+    func add(_ entry: HistoryEntry) -> Int64? {
         attempt(writes: true) { connection throws(DatabaseError) in
             try connection.run(
                 "INSERT INTO history(line, at, instance, sitting, tape) VALUES(?, ?, ?, ?, ?)",
@@ -43,7 +43,7 @@ package final class HistoryStore: Sendable {
 
     /// Records the outcome of a line. Pass `line` to replace a text that held a secret: the old text is erased from the
     /// file and its write-ahead log.
-    package func finish(
+    func finish(
         _ id: Int64, line: String? = nil, exitStatus: Int, duration: Int64, answer: AnswerPlace = AnswerPlace()
     ) {
         _ = attempt(writes: true) { connection throws(DatabaseError) in
@@ -65,7 +65,7 @@ package final class HistoryStore: Sendable {
     }
 
     /// Up to `count` lines, newest first, after skipping `skipping`.
-    package func newest(_ count: Int, skipping: Int = 0) -> [HistoryEntry] {
+    func newest(_ count: Int, skipping: Int = 0) -> [HistoryEntry] {
         attempt { connection throws(DatabaseError) in
             try connection.rows(
                 "SELECT \(HistoryStore.columns) FROM history ORDER BY id DESC LIMIT ? OFFSET ?",
@@ -96,7 +96,7 @@ package final class HistoryStore: Sendable {
         } ?? nil
     }
 
-    package func line(numbered number: Int64) -> String? { entry(number)?.line }
+    func line(numbered number: Int64) -> String? { entry(number)?.line }
 
     private static let columns = "id, line, at, instance, sitting, exit_status, duration, tape, rows, command"
 
@@ -171,30 +171,17 @@ package struct HistoryEntry: Sendable, Hashable {
     package var at: Timestamp
     package var instance: String
     /// Identifies the session that ran the line.
-    package var session: Int64
+    var session: Int64
     /// Nil while it runs, or if the program crashed.
     package var exitStatus: Int?
     /// In microseconds.
     package var duration: Int64?
     /// The cassette in the deck; nil if there was none.
-    package var tape: String?
+    var tape: String?
     /// How many rows the answer had; nil if it has none.
     package var rows: Int?
     /// The number of its command on the tape; nil if it was not recorded.
-    package var command: Int64?
-
-    package init(
-        line: String, at: Timestamp, instance: String, session: Int64, exitStatus: Int? = nil, duration: Int64? = nil,
-        tape: String? = nil
-    ) {
-        self.line = line
-        self.at = at
-        self.instance = instance
-        self.session = session
-        self.exitStatus = exitStatus
-        self.duration = duration
-        self.tape = tape
-    }
+    var command: Int64?
 }
 
 /// Where the answer of a line is recorded, and its size.
@@ -204,9 +191,9 @@ package struct AnswerPlace: Sendable, Hashable {
     /// The number of the command on the tape.
     package var command: Int64?
     /// Nil if the answer has no rows.
-    package var rows: Int?
+    var rows: Int?
 
-    package init(tape: String? = nil, command: Int64? = nil, rows: Int? = nil) {
+    init(tape: String? = nil, command: Int64? = nil, rows: Int? = nil) {
         (self.tape, self.command, self.rows) = (tape, command, rows)
     }
 }
@@ -214,12 +201,12 @@ package struct AnswerPlace: Sendable, Hashable {
 /// Selects lines of the history.
 package struct HistoryFilter: Sendable, Hashable {
     /// Only lines that contain this.
-    package var text: String?
+    var text: String?
     /// Only lines with an exit status other than 0.
-    package var hasFailed = false
+    var hasFailed = false
     /// Only lines run at this instance.
-    package var instance: String?
-    package var since: Timestamp?
+    var instance: String?
+    var since: Timestamp?
 
     package init(text: String? = nil, hasFailed: Bool = false, instance: String? = nil, since: Timestamp? = nil) {
         (self.text, self.hasFailed, self.instance, self.since) = (text, hasFailed, instance, since)

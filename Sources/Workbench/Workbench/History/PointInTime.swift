@@ -4,17 +4,17 @@ import Notation
 /// A day or a time as people type it: `today`, `yesterday`, `30m`, `2h`, `3d`, `2w`, `2026-11-20`, `2026-11-20T14:30`.
 package struct PointInTime: Sendable, Hashable {
     /// The start of a day, or the time itself.
-    package let moment: Timestamp
+    let moment: Timestamp
 
     /// What can be typed, for errors.
-    package static let forms = "today, yesterday, 30m, 2h, 3d, 2w, 2026-11-20 or 2026-11-20T14:30"
+    static let forms = "today, yesterday, 30m, 2h, 3d, 2w, 2026-11-20 or 2026-11-20T14:30"
 
     /// Parses a time; nil for other forms and for days that do not exist.
     ///
     /// - Parameters:
     ///   - now: the time from which `2h` counts back.
     ///   - zone: the time zone of days.
-    package init?(_ text: String, now: Timestamp, zone: ZoneRule) {
+    init?(_ text: String, now: Timestamp, zone: ZoneRule) {
         let today = now.advanced(bySeconds: zone.offset(at: now)).civil.startOfDay
         switch text {
         case "today": moment = zone.moment(of: today)

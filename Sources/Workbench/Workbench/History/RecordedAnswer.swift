@@ -26,7 +26,7 @@ package struct RecordedAnswer {
     }
 
     /// Nil if another recording has replaced the tape.
-    package static func command(of entry: HistoryEntry, on cassette: Cassette) throws(CassetteError) -> CommandRecord? {
+    static func command(of entry: HistoryEntry, on cassette: Cassette) throws(CassetteError) -> CommandRecord? {
         guard let number = entry.command, let found = try cassette.command(number) else { return nil }
         let end = Timestamp(microseconds: entry.at.microseconds &+ max(0, entry.duration ?? 0))
         // A shorthand is on the tape as its command, and a line of a replay with the time of the recording.

@@ -4,7 +4,7 @@ import NowSDK
 
 /// Explains certificate errors and web pages received in place of API responses.
 enum ConnectionProblems {
-    package static func problem(_ failure: TransportFailure, with choice: SignInChoice, at name: String) -> Problem? {
+    static func problem(_ failure: TransportFailure, with choice: SignInChoice, at name: String) -> Problem? {
         func about(_ notes: [String], _ hints: [String]) -> Problem {
             Problem(.network, sentence(failure.message), notes: notes, hints: hints)
         }
@@ -88,7 +88,7 @@ enum ConnectionProblems {
     }
 
     /// A page where JSON was expected; nil otherwise. A page without a title cannot be described.
-    package static func page(_ errorResponse: ErrorResponse, _ name: String) -> Problem? {
+    static func page(_ errorResponse: ErrorResponse, _ name: String) -> Problem? {
         guard errorResponse.kind == .notJSON, case .webPage(let title)? = errorResponse.cause else { return nil }
         return Problem(
             .refused,
@@ -110,7 +110,7 @@ enum ConnectionProblems {
         return portal("", name)
     }
 
-    package static func called(_ title: String) -> String { title.isEmpty ? "" : ", “\(title)”," }
+    static func called(_ title: String) -> String { title.isEmpty ? "" : ", “\(title)”," }
 
     static func whyPage(_ title: String) -> String {
         switch WebPageKind(title: title) {

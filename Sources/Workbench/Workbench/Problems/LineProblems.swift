@@ -2,7 +2,7 @@
 @_exported public import CommandLanguage
 import Notation
 @_exported public import RecipeDocument
-package import Rendering
+import Rendering
 
 extension ParseError {
     /// The error as a problem that points at the user's text.
@@ -13,7 +13,7 @@ extension ParseError {
 
 extension Script.Command {
     /// The problem of a parse error. If it extends to the end of the script, the lines that were not run are counted.
-    package func problem(_ error: ParseError) -> Problem {
+    func problem(_ error: ParseError) -> Problem {
         var problem = error.problem(in: text)
         let lines = ASCII.trimmed(text[...]).utf8.dropFirst(error.span.lowerBound).count { $0 == .lineFeed }
         if isOpen, lines > 0 {
@@ -27,7 +27,7 @@ extension Script.Command {
 
 extension Invocation {
     /// The value of `--format` in a line with another error; nil if it is not a format.
-    package var askedFormat: Format? {
+    var askedFormat: Format? {
         let texts = words.map { $0.literal ?? "" }
         for (place, text) in texts.enumerated() where text.hasPrefix("--format") {
             if text == "--format" { return place + 1 < texts.count ? Format(texts[place + 1]) : nil }

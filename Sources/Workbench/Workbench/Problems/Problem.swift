@@ -35,13 +35,13 @@ package struct Problem: Error, Sendable, Hashable {
     package var source: Source?
     package var notes: [String]
     package var hints: [String]
-    package var details: JSON?
+    var details: JSON?
     /// A cause that code may branch on; nil if none does.
     package var cause: Cause?
     /// The suggested replacement for the text at `source`.
     package var replacement: String?
     /// The suggested replacement for the whole line.
-    package var correction: String?
+    var correction: String?
     /// Further errors in the same text, each with its own location.
     package var further: [Problem] = []
 
@@ -104,7 +104,7 @@ extension Problem {
             }
         }
 
-        package var meaning: String {
+        var meaning: String {
             switch self {
             case .internal: "internal error: a bug in Snowdeck, or a failure of this machine"
             case .usage: "usage: the command is invalid, and nothing was done"
@@ -155,8 +155,8 @@ extension Problem {
 /// A command that was not completed: what was done stays, and the notes say what that is.
 package struct IncompleteError: Error {
     /// The failure that ended it.
-    package let cause: any Error
-    package let notes: [String]
+    let cause: any Error
+    let notes: [String]
     private(set) var hints: [String]
 
     package init(_ cause: any Error, notes: [String], hints: [String] = []) {

@@ -35,7 +35,7 @@ package enum ProblemText {
     /// A warning about a part of the user's text: the message, the caret, the hints.
     ///
     /// - Parameter width: as in `lines`.
-    package static func warning(_ problem: Problem, width: Int?) -> String {
+    static func warning(_ problem: Problem, width: Int?) -> String {
         var lines = ["warning: " + indented(problem.message)]
         if let source = problem.source {
             let picture = SourceExcerpt(source, width: width.map { max($0 - indent.count, 16) })
@@ -94,17 +94,17 @@ package enum ProblemText {
 }
 
 struct SourceExcerpt {
-    package let line: String
+    let line: String
     let carets: String
 
     private struct Cell {
-        package let text: String
+        let text: String
         let width: Int
         let isMeant: Bool
     }
 
     /// - Parameter width: the available columns; nil for no limit.
-    package init(_ source: Problem.Source, width: Int?) {
+    init(_ source: Problem.Source, width: Int?) {
         let cells = SourceExcerpt.cells(source)
         let meant = cells.firstIndex(where: \.isMeant) ?? cells.count
         let window = SourceExcerpt.window(of: cells, around: meant, width: width)

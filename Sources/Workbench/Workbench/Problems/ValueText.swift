@@ -65,7 +65,7 @@ package enum ValueText {
     }
 
     /// `1 (Critical), 2 (High)`.
-    package static func choices(of column: ColumnDescription) -> String {
+    static func choices(of column: ColumnDescription) -> String {
         let all = column.choices.filter { !$0.value.isEmpty }
         let some = all.prefix(maxChoices).map(named)
         let more = all.count - some.count
@@ -102,7 +102,7 @@ extension Phrase {
     }
 
     /// `90 seconds`, `30 minutes`, `5 hours`, `100 days`: in the largest unit of which there are at least two.
-    package static func duration(_ seconds: Int64) -> String {
+    static func duration(_ seconds: Int64) -> String {
         let seconds = Int(clamping: seconds.magnitude)
         let units = [("day", 86400), ("hour", 3600), ("minute", 60)]
         for (unit, length) in units where seconds >= 2 * length { return counted(seconds / length, unit) }
@@ -115,7 +115,7 @@ struct RelativeDateWord {
     /// `LastWeek`, as in the names of scripts.
     private let period: String
 
-    package init?(_ text: String) {
+    init?(_ text: String) {
         let words = text.lowercased().split { $0 == " " || $0 == "_" }
         period = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         guard Self.periods.contains(period) else { return nil }
@@ -136,7 +136,7 @@ struct RelativeDateWord {
 
     /// The condition that was meant by one whose values are such words, or `now`. Nil if it cannot be written as one
     /// that an instance understands.
-    package static func meant(by condition: EncodedQuery.Condition, type: String) -> String? {
+    static func meant(by condition: EncodedQuery.Condition, type: String) -> String? {
         let text = correction(of: condition)
         guard let text, EncodedQuery(text).diagnostics(knownColumns: { _ in true }, internalType: { _ in type }).isEmpty
         else { return nil }

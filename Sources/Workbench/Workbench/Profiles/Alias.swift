@@ -4,13 +4,13 @@ import Synchronization
 import TapeDeck
 
 /// A name for a command line. `$1` to `$9` are its arguments and `$@` all of them; unused arguments are appended.
-package struct Alias: Sendable, Hashable {
-    package let name: String
+struct Alias: Sendable, Hashable {
+    let name: String
     /// As typed; it may end with captures and a destination.
-    package let body: String
+    let body: String
 
     /// Parses `alias NAME = COMMAND`; nil if it defines none.
-    package init?(_ arguments: BoundArguments) {
+    init?(_ arguments: BoundArguments) {
         let words = arguments.given(.aliasName) + arguments.given(.aliasedCommand)
         let line = Array(arguments.line.utf8)
         guard let first = words.first else { return nil }
@@ -35,7 +35,7 @@ package struct Alias: Sendable, Hashable {
         }
     }
 
-    package var line: String { "alias \(name) = \(body)" }
+    var line: String { "alias \(name) = \(body)" }
 
     /// Whether redaction would change the command. Parameters and variables (`$1`, `{{token}}`) are no secrets.
     func holdsSecret(_ redaction: Redaction) -> Bool {
@@ -55,7 +55,7 @@ package struct Alias: Sendable, Hashable {
     /// The command line for an invocation of the alias.
     ///
     /// - Throws: a usage problem if arguments are missing.
-    package func line(for invocation: Invocation) throws(Problem) -> String {
+    func line(for invocation: Invocation) throws(Problem) -> String {
         let template: Invocation
         do throws(ParseError) { template = try Parser.parse(body) } catch { throw error.problem(in: body) }
         func source(_ span: Range<Int>, of text: String) -> String {
@@ -171,10 +171,10 @@ package final class AliasTable: Sendable {
     /// The longest expansion, against aliases that grow exponentially.
     private static let longest = 100_000
 
-    package var all: [Alias] { known.withLock { $0.values.sorted { $0.name < $1.name } } }
+    var all: [Alias] { known.withLock { $0.values.sorted { $0.name < $1.name } } }
     package var names: Set<String> { Set(known.withLock { $0.keys }) }
 
-    package subscript(name: String) -> Alias? {
+    subscript(name: String) -> Alias? {
         get { known.withLock { $0[name] } }
         set { known.withLock { $0[name] = newValue } }
     }
@@ -221,7 +221,7 @@ package final class AliasTable: Sendable {
     }
 
     /// Throws if an alias is not allowed.
-    package func check(_ alias: Alias, at source: Problem.Source?) throws(Problem) {
+    func check(_ alias: Alias, at source: Problem.Source?) throws(Problem) {
         guard VariableName.isValid(alias.name) else {
             throw Problem(
                 .usage,
@@ -260,8 +260,8 @@ package final class AliasTable: Sendable {
 }
 
 extension StartUpFile {
-    package mutating func put(_ alias: Alias) { replace(lines(aboutAlias: alias.name), with: alias.line) }
-    package mutating func remove(alias name: String) { replace(lines(aboutAlias: name), with: nil) }
+    mutating func put(_ alias: Alias) { replace(lines(aboutAlias: alias.name), with: alias.line) }
+    mutating func remove(alias name: String) { replace(lines(aboutAlias: name), with: nil) }
 
     private func lines(aboutAlias name: String) -> [Script.Command] {
         commands.filter { command in

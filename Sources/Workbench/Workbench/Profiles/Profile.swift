@@ -68,7 +68,7 @@ package struct Profile: Sendable, Hashable {
         }
     }
 
-    package init(reading line: String, isTaped: Bool = false) throws(Problem) {
+    init(reading line: String, isTaped: Bool = false) throws(Problem) {
         let invocation: Invocation
         do throws(ParseError) { invocation = try Parser.parse(line) } catch { throw error.problem(in: line) }
         let match = try CommandTable.match(invocation)
@@ -77,7 +77,7 @@ package struct Profile: Sendable, Hashable {
     }
 
     /// The line for a tape: without places of secrets and paths.
-    package var tapedLine: String {
+    var tapedLine: String {
         var taped = self
         taped.signIn = signIn.withoutSources
         return taped.line
@@ -135,7 +135,7 @@ package enum ProfileColor: String, Sendable, Hashable, CaseIterable {
 
 extension ShellSession {
     /// The profile that a text means, an input and recorded.
-    package func profile(matching text: String) async throws -> Profile? {
+    func profile(matching text: String) async throws -> Profile? {
         let name = "profile " + text.lowercased()
         guard !slot.isPlaying else {
             let line: String
@@ -158,7 +158,7 @@ extension ShellSession {
     }
 
     /// The names of profiles for a hint, an input. Empty if the tape has none.
-    package func profileNames() async throws -> [String] {
+    func profileNames() async throws -> [String] {
         do {
             return try await input(.setting, "profiles") { [host] in
                 try host.files.startUpFile().profiles().map(\.name).joined(separator: " ")
@@ -169,5 +169,5 @@ extension ShellSession {
     }
 
     /// The guard of the current instance.
-    package var writeGuard: WriteGuard { profile?.writeGuard ?? (isSandbox ? .open : .confirm) }
+    var writeGuard: WriteGuard { profile?.writeGuard ?? (isSandbox ? .open : .confirm) }
 }

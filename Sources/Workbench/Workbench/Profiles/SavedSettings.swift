@@ -3,7 +3,7 @@ import Notation
 /// The settings and variables of the start-up file: its `set` lines.
 extension StartUpFile {
     /// In order of name; of two values, the later.
-    package var settings: [(name: String, value: String)] {
+    var settings: [(name: String, value: String)] {
         var found: [(name: String, value: String)] = []
         for command in commands {
             for word in Self.words(of: command).dropFirst() {
@@ -18,13 +18,13 @@ extension StartUpFile {
         return found
     }
 
-    package mutating func save(setting name: String, _ value: String) {
+    mutating func save(setting name: String, _ value: String) {
         forget(setting: name)
         replace([], with: "set " + Quoting.assignment(name, value))
     }
 
     /// Removes a setting. A line that sets others keeps them.
-    package mutating func forget(setting name: String) {
+    mutating func forget(setting name: String) {
         for command in commands.reversed() {
             let words = Self.words(of: command)
             let forgotten = words.indices.dropFirst().filter { words[$0].barePrefix.hasPrefix(name + "=") }

@@ -1,4 +1,4 @@
-package import CassetteStore
+import CassetteStore
 import ExchangeModel
 import Notation
 import NowSDK
@@ -7,7 +7,7 @@ import NowSDK
 /// including comments, is preserved.
 package struct StartUpFile: Sendable, Hashable {
     package private(set) var text: String
-    package let name: String
+    let name: String
 
     /// Byte order marks are dropped: a line may be put before the first.
     package init(_ text: String, named name: String = "snowdeckrc") {
@@ -54,7 +54,7 @@ package struct StartUpFile: Sendable, Hashable {
         replace(commands.filter { Self.verb(of: $0) == "use" }, with: name.map { "profile use \($0)" })
     }
 
-    package var commands: [Script.Command] { Script(text).commands }
+    var commands: [Script.Command] { Script(text).commands }
 
     /// Where a new line is a command: at the end, or before a last command that is unfinished, which would take it in.
     private func end(for line: String, after lines: [String]) -> Int {
@@ -62,7 +62,7 @@ package struct StartUpFile: Sendable, Hashable {
         return last?.text == line ? lines.count : (last?.line ?? 1) - 1
     }
 
-    package mutating func replace(_ old: [Script.Command], with line: String?) {
+    mutating func replace(_ old: [Script.Command], with line: String?) {
         // Split by bytes, because Swift treats a carriage return and line feed as one character.
         var lines = text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map {
             String(Substring($0))
@@ -79,7 +79,7 @@ package struct StartUpFile: Sendable, Hashable {
     }
 
     /// `add` for a line `profile add …`; nil for lines of other commands.
-    package static func verb(of command: Script.Command) -> String? {
+    static func verb(of command: Script.Command) -> String? {
         // A line that cannot be parsed is identified by its first word, and must not be ignored.
         guard case .success(let invocation) = command.invocation else {
             return command.text.hasPrefix("profile ") ? "add" : nil
@@ -96,7 +96,7 @@ package struct StartUpFile: Sendable, Hashable {
 
 extension ShellSession {
     /// Restores the state of a recorded session while its tape plays, so that its commands mean the same.
-    package func resume(_ session: SessionRecord) throws {
+    func resume(_ session: SessionRecord) throws {
         let instance = try Instance(session.instance)
         own = userChoices
         undo = nil

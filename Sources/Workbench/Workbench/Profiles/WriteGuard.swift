@@ -34,8 +34,8 @@ package enum WriteGuard: String, Sendable, Hashable, CaseIterable {
 
 /// Rejects every request that may change the instance, for read-only profiles. Signing in is allowed.
 package struct ReadOnlyTransport: Transport {
-    package let next: any Transport
-    package let profile: String
+    let next: any Transport
+    let profile: String
 
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         guard request.purpose == .signIn || Safety.isSafe(request) else {
@@ -109,24 +109,24 @@ extension Run {
 
 extension ShellSession {
     /// Warns that records of the sandbox are lost when the program ends with its only command.
-    package func warnAboutSandboxLoss() {
+    func warnAboutSandboxLoss() {
         guard options.forgetsSandbox, !lifecycle.hasWarnedOfSandbox, !slot.isPlaying else { return }
         lifecycle.hasWarnedOfSandbox = true
         write("The sandbox lives in memory and ends with this command; --sandbox FILE keeps its records.\n")
     }
 
-    package var isSandbox: Bool { instance.isSandbox }
+    var isSandbox: Bool { instance.isSandbox }
 
     /// The short name of the current instance; `sandbox` is always the embedded one.
-    package var shortName: String {
+    var shortName: String {
         if isSandbox { return "sandbox" }
         return instance.shortName == "sandbox" ? instance.name : instance.shortName
     }
 
     /// The name in the prompt and in confirmations: the profile's, else the instance's.
-    package var placeName: String { profile?.name ?? shortName }
+    var placeName: String { profile?.name ?? shortName }
 
-    package func names(_ instance: Instance, _ text: String) -> Bool {
+    func names(_ instance: Instance, _ text: String) -> Bool {
         let text = text.lowercased()
         return text == shortName || text == instance.name || text == instance.origin.origin
             || text == profile?.name.lowercased()
@@ -135,5 +135,5 @@ extension ShellSession {
 
 extension Instance {
     /// Whether it is the embedded sandbox.
-    package var isSandbox: Bool { origin.host == "sandbox.localhost" }
+    var isSandbox: Bool { origin.host == "sandbox.localhost" }
 }

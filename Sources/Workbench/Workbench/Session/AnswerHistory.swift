@@ -1,33 +1,33 @@
 package import Redactors
 import Notation
-package import Rendering
+import Rendering
 import Synchronization
 import TapeDeck
 
 /// Recent answers for `last`, newest at the end. A replay of the session keeps the same ones.
-package struct AnswerHistory: Sendable {
-    package struct Answer: Sendable {
+struct AnswerHistory: Sendable {
+    struct Answer: Sendable {
         /// The number of its command on the tape, which all rounds of a `watch` share.
-        package let number: Int64
-        package let command: String
+        let number: Int64
+        let command: String
         /// The table of its rows.
-        package let table: String?
+        let table: String?
         /// Nil if it was too large to keep.
-        package let output: Output?
-        package let size: Int
+        let output: Output?
+        let size: Int
         /// What its requests and its document reveal about which values are secret.
-        package let asked: DocumentSecrets
-        package let document: DocumentSecrets?
+        let asked: DocumentSecrets
+        let document: DocumentSecrets?
     }
 
-    package static let most = 20
+    static let most = 20
     /// The limit in bytes, for one answer and for all of them.
     static let largest = 4 << 20
     static let largestTogether = 16 << 20
 
     private(set) var answers: [Answer] = []
 
-    package mutating func keep(_ answer: Answer) {
+    mutating func keep(_ answer: Answer) {
         answers.removeAll { $0.number == answer.number }
         answers.append(answer)
         if answers.count > Self.most { answers.removeFirst() }
@@ -38,7 +38,7 @@ package struct AnswerHistory: Sendable {
 /// Collects an answer for `last` while it is being shown.
 final class AnswerCollector: Sendable {
     private struct State {
-        package var size = 0
+        var size = 0
         var rows: [Int: [[Cell]]] = [:]
         var texts: [Int: String] = [:]
         var parts = 0

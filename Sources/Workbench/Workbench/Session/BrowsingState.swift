@@ -1,6 +1,6 @@
 import CassetteStore
 import ExchangeModel
-package import Notation
+import Notation
 package import NowWeb
 import Synchronization
 package import TapeDeck
@@ -22,7 +22,7 @@ package final class BrowsingState: Sendable {
 
     package var page: WebPage? { state.withLock { $0.page } }
     package var history: NavigationHistory { state.withLock { $0.history } }
-    package var addresses: [String] { state.withLock { $0.addresses } }
+    var addresses: [String] { state.withLock { $0.addresses } }
 
     /// Remembers the page that is open, and how it was reached.
     package func open(_ page: WebPage, by history: NavigationHistory) {
@@ -45,7 +45,7 @@ package final class VisitRecording: Sendable {
         package var picture: [Int] = []
         package var problem: Problem?
 
-        package var json: JSON {
+        var json: JSON {
             var members: [JSON.Member] = [
                 .init("strangers", .number(String(rejectedRequests))),
                 .init("picture", .array(picture.map { .number(String($0)) })),
@@ -63,7 +63,7 @@ package final class VisitRecording: Sendable {
             self.problem = problem
         }
 
-        package init(_ json: JSON) {
+        init(_ json: JSON) {
             rejectedRequests = max(0, json["strangers"]?.scalarText.flatMap { Int($0) } ?? 0)
             picture = (0..<3).compactMap { json["picture"]?[$0]?.scalarText.flatMap { Int($0) } }.filter { $0 >= 0 }
             if let problem = json["problem"], let kind = problem[0]?.scalarText.flatMap(Problem.Kind.init) {

@@ -1,15 +1,15 @@
-package import ExchangeModel
+import ExchangeModel
 import NowData
 import NowSDK
 import Notation
 import Synchronization
-package import TapeDeck
+import TapeDeck
 
 /// A command's notes for standard error, in order. They are written after the result, or before a question, and
 /// recorded.
 package final class CommandNotes: Sendable {
     struct Note: Sendable {
-        package let text: String
+        let text: String
         /// Whether it explains how to undo the write. Recipes omit such notes.
         var isAboutUndo = false
     }
@@ -36,7 +36,7 @@ enum RetryText {
     /// The longest total wait of a request for retries, in seconds, unless its timeout is longer.
     static let patience = 300
 
-    package static func note(_ pause: RetryPause) -> String? {
+    static func note(_ pause: RetryPause) -> String? {
         let cause =
             switch pause.cause {
             case .tooManyRequests: "The instance limits requests (HTTP 429)"
@@ -67,7 +67,7 @@ extension ErrorResponse {
 }
 
 /// A task of any result.
-package protocol CancellableWork: Sendable {
+protocol CancellableWork: Sendable {
     var isCancelled: Bool { get }
     func cancel()
 }
@@ -93,7 +93,7 @@ package final class RunningCommand: Sendable {
         set { state.withLock { $0.end = newValue } }
     }
 
-    package var deck: (any Deck)? {
+    var deck: (any Deck)? {
         get { state.withLock { $0.deck } }
         set { state.withLock { $0.deck = newValue } }
     }
@@ -105,7 +105,7 @@ package final class RunningCommand: Sendable {
     }
 
     /// Begins and ends time that is the user's and not the command's: reading in the pager, answering a question.
-    package func pause(_ isPaused: Bool, at now: Timestamp) {
+    func pause(_ isPaused: Bool, at now: Timestamp) {
         state.withLock { state in
             if let since = state.pausedAt { state.paused += max(0, now.microseconds - since.microseconds) }
             state.pausedAt = isPaused ? now : nil
@@ -123,7 +123,7 @@ package final class RunningCommand: Sendable {
     var isRunning: Bool { state.withLock { $0.work != nil } }
 
     /// Sets the running command; nil between commands.
-    package func begin(_ work: (any CancellableWork)?) { state.withLock { $0.work = work } }
+    func begin(_ work: (any CancellableWork)?) { state.withLock { $0.work = work } }
 
     /// Ends the command gracefully if it can, else cancels it. False if it was already cancelled and is still running.
     func interrupt() -> Bool {

@@ -8,7 +8,7 @@ import TapeDeck
 
 /// Showing a result: its format, the screen or the pager, and what `last` keeps.
 extension CommandRun {
-    package func show(
+    func show(
         _ result: CommandResult, _ context: Run, through tee: OutputTee, in session: isolated ShellSession
     ) async throws {
         let side = CellSide(rawValue: arguments[.display] ?? session.settings["display"])
@@ -88,7 +88,7 @@ struct PagerProgram: Equatable {
     private let command: String?
 
     /// Nil if the pager is off.
-    package init?(setting: String, variable: String?) {
+    init?(setting: String, variable: String?) {
         switch setting {
         case "off": return nil
         case "on": command = variable
@@ -96,11 +96,11 @@ struct PagerProgram: Equatable {
         }
     }
 
-    package var variables: [String: String] { command.map { ["PAGER": $0] } ?? [:] }
+    var variables: [String: String] { command.map { ["PAGER": $0] } ?? [:] }
 
     /// A script for /bin/sh. `cat` prints the answer if the pager cannot be started, because nothing was read yet.
     /// `-K` lets Ctrl-C quit less, as does `$LESS` unless the user set it.
-    package var script: String {
+    var script: String {
         guard command != nil else { return "command -v less >/dev/null || exec cat; exec less -RSFXK" }
         return """
             export LESS="${LESS--RSFXK}"
@@ -136,7 +136,7 @@ struct RecordLinks: Sendable {
     private let references: [String: String]
 
     /// Nil if a link would not work: for the embedded sandbox, and in a replay.
-    package init?(_ table: String?, in session: isolated ShellSession) {
+    init?(_ table: String?, in session: isolated ShellSession) {
         guard !session.isSandbox, !session.slot.isPlaying else { return nil }
         origin = session.instance.origin
         self.table = table.flatMap { FieldList.isName($0) ? $0 : nil }

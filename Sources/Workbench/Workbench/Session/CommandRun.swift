@@ -9,13 +9,13 @@ import TapeDeck
 /// Runs one command and its record: begin, execute, render, capture, finish.
 struct CommandRun: Sendable {
     private let session: ShellSession
-    package let arguments: BoundArguments
-    package let invocation: Invocation
+    let arguments: BoundArguments
+    let invocation: Invocation
     private let place: ScriptLocation?
     /// Takes the messages of a command that is recorded and not shown; nil for every other.
     private let hidden: (any ByteSink)?
 
-    package init(
+    init(
         _ session: ShellSession, _ arguments: BoundArguments, _ invocation: Invocation, _ place: ScriptLocation?,
         hidden: (any ByteSink)? = nil
     ) {
@@ -26,7 +26,7 @@ struct CommandRun: Sendable {
         self.place = place
     }
 
-    package func perform() async -> Int32 { await perform(in: session) }
+    func perform() async -> Int32 { await perform(in: session) }
 
     private func perform(in session: isolated ShellSession) async -> Int32 {
         session.requests.limits = limits(in: session)
@@ -95,7 +95,7 @@ struct CommandRun: Sendable {
     }
 
     /// Runs the command as part of another one, whose record takes the output. Returns the exit status.
-    package func perform(
+    func perform(
         within outer: Run, at now: Timestamp, _ tee: OutputTee, in session: isolated ShellSession
     ) async -> Int32 {
         let before = session.requests.limits
@@ -279,7 +279,7 @@ struct CommandRun: Sendable {
 }
 
 extension CommandRun {
-    package func keep(_ captures: [Capture], from result: CommandResult, in session: isolated ShellSession) throws {
+    func keep(_ captures: [Capture], from result: CommandResult, in session: isolated ShellSession) throws {
         guard !captures.isEmpty else { return }
         guard let value = result.value?() else {
             throw Problem(

@@ -9,9 +9,9 @@ import TapeDeck
 
 /// An instance, how to sign in to it, and what was learned from it.
 package struct InstanceConnection: Sendable {
-    package var instance: Instance
-    package var signIn: SignInChoice
-    package var profile: Profile?
+    var instance: Instance
+    var signIn: SignInChoice
+    var profile: Profile?
     /// The transport stack to the instance, made when a command first needs it.
     package var link: InstanceLink?
     var completionSource: SessionCompletionSource?
@@ -28,7 +28,7 @@ package struct InstanceLink: Sendable {
     package let pages = BrowsingState()
     package let transport: any Transport
 
-    package init(authenticating: AuthenticatingTransport, instance: Instance, transport: any Transport) {
+    init(authenticating: AuthenticatingTransport, instance: Instance, transport: any Transport) {
         self.authenticating = authenticating
         self.transport = transport
         let client = TableClient(instance: instance, transport: transport)
@@ -72,21 +72,21 @@ package final class TaskListCache: Sendable {
     }
 
     /// Forgets the list after a write: a task may have been deleted.
-    package func forget() { state.withLock { $0 = [:] } }
+    func forget() { state.withLock { $0 = [:] } }
 }
 
 /// Counts how often instances rejected a sign-in since the last success.
-package struct RejectionCounter {
+struct RejectionCounter {
     private var counts: [String: Int] = [:]
 
-    package subscript(instance: Instance, user: String?) -> Int {
+    subscript(instance: Instance, user: String?) -> Int {
         get { counts["\(instance) \(user ?? "")"] ?? 0 }
         set { counts["\(instance) \(user ?? "")"] = newValue == 0 ? nil : newValue }
     }
 }
 
 extension ShellSession {
-    package func connected() throws(Problem) -> InstanceLink {
+    func connected() throws(Problem) -> InstanceLink {
         if let link = connection.link { return link }
         let deck = try openDeck()
         let source: any CredentialSource =
@@ -132,24 +132,24 @@ extension ShellSession {
         return !request.followsRedirects || ![301, 302, 303, 307, 308].contains(response.status)
     }
 
-    package func tables() throws(Problem) -> TableClient { try connected().tables }
+    func tables() throws(Problem) -> TableClient { try connected().tables }
 
     /// The columns of a table; empty if the instance does not describe them. Throws if the table does not exist.
-    package func columns(of table: String) async throws -> [ColumnDescription] {
+    func columns(of table: String) async throws -> [ColumnDescription] {
         try await connected().schema.columns(of: table)
     }
 
-    package var pages: BrowsingState {
+    var pages: BrowsingState {
         get throws(Problem) { try connected().pages }
     }
 
-    package func use(_ instance: Instance, _ signIn: SignInChoice, profile: Profile?) {
+    func use(_ instance: Instance, _ signIn: SignInChoice, profile: Profile?) {
         // A tape must not decide where secrets come from.
         connection = InstanceConnection(
             instance: instance, signIn: slot.isPlaying ? signIn.withoutSources : signIn, profile: profile)
     }
 
-    package func goBack(to earlier: InstanceConnection) {
+    func goBack(to earlier: InstanceConnection) {
         connection = earlier
         // A failed attempt may have replaced the client certificate that this link needs.
         if connection.link != nil, !slot.isPlaying { _ = host.credentials.source(for: instance, signIn) }
@@ -157,12 +157,12 @@ extension ShellSession {
 
     /// How often in a row an instance has rejected a user. Each attempt has its own cookies and tokens, so earlier
     /// rejections are counted here.
-    package func countRejections(of choice: SignInChoice, by instance: Instance) -> Int {
+    func countRejections(of choice: SignInChoice, by instance: Instance) -> Int {
         rejections[instance, choice.user] += connection.link?.authenticating.status.rejections ?? 0
         return rejections[instance, choice.user]
     }
 
-    package func resetRejections(of choice: SignInChoice, by instance: Instance) {
+    func resetRejections(of choice: SignInChoice, by instance: Instance) {
         rejections[instance, choice.user] = 0
     }
 }
@@ -179,7 +179,7 @@ package final class RequestContext: Sendable {
 
     private let state: Mutex<State>
 
-    package init(_ limits: RequestLimits) { state = Mutex(State(limits: limits)) }
+    init(_ limits: RequestLimits) { state = Mutex(State(limits: limits)) }
 
     /// The session's settings, or a running command's own flags.
     package var limits: RequestLimits {
@@ -199,14 +199,14 @@ package final class RequestContext: Sendable {
     }
 
     /// The status line of the running command.
-    package var waiting: StatusLine? {
+    var waiting: StatusLine? {
         get { state.withLock { $0.waiting } }
         set { state.withLock { $0.waiting = newValue } }
     }
 
     /// What the command's requests reveal about secrets in their responses: a record requested by the name of a secret
     /// holds one, even if the response does not repeat the name. Redaction learns the same from the same requests.
-    package var asked: DocumentSecrets { state.withLock { $0.asked } }
+    var asked: DocumentSecrets { state.withLock { $0.asked } }
 
     func beginCommand() { state.withLock { $0.asked = DocumentSecrets() } }
 
@@ -221,10 +221,10 @@ package final class RequestContext: Sendable {
 
 /// Notes the secrets of each request.
 struct NotingTransport: Transport {
-    package let next: any Transport
-    package let context: RequestContext
+    let next: any Transport
+    let context: RequestContext
 
-    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         context.note(request)
         return try await next.send(request)
     }
@@ -246,10 +246,10 @@ package struct TaskName: Sendable {
 
 /// Allows requests to one origin only, since a tape must not decide where requests go.
 struct OneOriginTransport: Transport {
-    package let next: any Transport
-    package let origin: String
+    let next: any Transport
+    let origin: String
 
-    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         guard request.url.origin == origin else {
             let problem = Problem(
                 .guardRefused, "\(request.url.origin) is not the instance of this run; \(request.method) was not sent.")

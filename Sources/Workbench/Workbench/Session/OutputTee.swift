@@ -1,8 +1,8 @@
-package import CassetteStore
+import CassetteStore
 import Notation
 import Rendering
 import Synchronization
-package import TapeDeck
+import TapeDeck
 
 /// Writes one command's output: each piece to the tape first, then to its destination.
 ///
@@ -19,10 +19,10 @@ package final class OutputTee: Sendable {
     }
 
     /// The pager for output that is taller than the screen.
-    package struct Pager: Sendable {
+    struct Pager: Sendable {
         /// The screen's height in rows.
-        package let height: Int
-        package let open: @Sendable () throws(Problem) -> any ByteSink
+        let height: Int
+        let open: @Sendable () throws(Problem) -> any ByteSink
         /// Called with true while Ctrl-C belongs to the pager: while it is written to and waited for.
         var hasTerminal: @Sendable (Bool) -> Void = { _ in }
 
@@ -47,7 +47,7 @@ package final class OutputTee: Sendable {
     private let output: any ByteSink
     private let error: any ByteSink
     let showsProgress: Bool
-    package let outputIsTerminal: Bool
+    let outputIsTerminal: Bool
     private let hasColor: Bool
     private let paintsLabels: Bool
     private let pager: Pager?
@@ -62,7 +62,7 @@ package final class OutputTee: Sendable {
     ///   - paintsLabels: whether `error:` and `warning:` are colored on the screen.
     ///   - pager: nil to print answers of any height.
     ///   - watch: the observer of a recipe's step.
-    package init(
+    init(
         deck: (any Deck)?, output: any ByteSink, error: any ByteSink, showsProgress: Bool,
         outputIsTerminal: Bool, hasColor: Bool, paintsLabels: Bool = false, pager: Pager? = nil,
         watch: StepObserver? = nil
@@ -79,7 +79,7 @@ package final class OutputTee: Sendable {
     }
 
     /// Why standard output or standard error could not be written. The tape has the output anyway.
-    package var failure: Problem? { state.withLock { $0.failure } }
+    var failure: Problem? { state.withLock { $0.failure } }
     var hasWritten: Bool { state.withLock { $0.hasWritten } }
 
     /// Writes to the destination and the tape; after an error, or once the reader is gone, to the tape only. A replay
@@ -95,7 +95,7 @@ package final class OutputTee: Sendable {
     }
 
     /// Records bytes that the screen shows in another form.
-    package func record(_ bytes: [UInt8], to stream: OutputStream) throws {
+    func record(_ bytes: [UInt8], to stream: OutputStream) throws {
         let plain = hasColor ? Style.removed(from: bytes) : bytes
         try state.withLock { _ in try deck?.wrote(plain, to: stream) }
     }
@@ -192,7 +192,7 @@ package final class OutputTee: Sendable {
     }
 
     /// Shows progress on one line that overwrites itself; empty text removes it. The text is ASCII.
-    package func progress(_ text: String) {
+    func progress(_ text: String) {
         guard showsProgress else { return }
         let text = TerminalText.plain(text)
         state.withLock { state in

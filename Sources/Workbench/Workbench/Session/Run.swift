@@ -11,11 +11,11 @@ package import TapeDeck
 ///
 /// It has the session's executor, so a command reads and changes these parts without waiting.
 package actor Run {
-    package nonisolated let session: ShellSession
+    nonisolated let session: ShellSession
     package nonisolated let arguments: BoundArguments
     /// The command's time, read once; also set for a command that is not recorded.
     package nonisolated let now: Timestamp
-    package nonisolated let seed: UInt64
+    nonisolated let seed: UInt64
     package nonisolated let notes: CommandNotes
     /// The command's number on the tape; nil if it is not recorded.
     package nonisolated let number: Int64?
@@ -25,7 +25,7 @@ package actor Run {
     /// Whether the line redirects its output neither to a file nor to a pipeline.
     nonisolated let toTerminal: Bool
 
-    package init(
+    init(
         _ arguments: BoundArguments, in session: ShellSession, now: Timestamp, seed: UInt64, number: Int64? = nil,
         tee: OutputTee? = nil, waiting: StatusLine? = nil, toTerminal: Bool = true, notes: CommandNotes = CommandNotes()
     ) {
@@ -51,7 +51,7 @@ package actor Run {
     }
 
     /// Reads or changes the session, on its own executor.
-    package func held<Value: Sendable, Failure: Error>(
+    func held<Value: Sendable, Failure: Error>(
         _ body: @Sendable (isolated ShellSession) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         let result: Result<Value, Failure> = session.assumeIsolated { session in
@@ -67,13 +67,13 @@ extension Run {
     package var profile: Profile? { held { $0.profile } }
     package var signIn: SignInChoice { held { $0.signIn } }
     /// The user who signs in; nil for a guest, and if only the instance knows.
-    package var user: String? { held { $0.user } }
+    var user: String? { held { $0.user } }
     package var connection: InstanceConnection { held { $0.connection } }
     package var writeGuard: WriteGuard { held { $0.writeGuard } }
     package var isSandbox: Bool { instance.isSandbox }
     /// The instance as messages name it.
     package var shortName: String { held { $0.shortName } }
-    package var placeName: String { held { $0.placeName } }
+    var placeName: String { held { $0.placeName } }
     package nonisolated var requests: RequestContext { session.requests }
 
     package func names(_ instance: Instance, _ text: String) -> Bool { held { $0.names(instance, text) } }
@@ -132,11 +132,11 @@ extension Run {
     /// The format that the line or the settings name, which a replay in another format does not change.
     package var askedFormat: Format { held { [arguments] in $0.askedFormat(of: arguments) } }
     package func write(_ text: String) { held { $0.write(text) } }
-    package func text(of problem: Problem, as format: Format) -> String { held { $0.text(of: problem, as: format) } }
+    func text(of problem: Problem, as format: Format) -> String { held { $0.text(of: problem, as: format) } }
     package func redacted(_ line: String) -> String { held { $0.redacted(line) } }
     /// What a line means that is no command.
     package func meaning(of text: String) async -> String? { await session.meaning(of: text) }
-    package func end() { held { $0.end() } }
+    func end() { held { $0.end() } }
     package func warn(_ problems: [Problem], in notes: CommandNotes) { held { $0.warn(problems, in: notes) } }
     package nonisolated var redaction: Redaction { session.redaction }
 }
@@ -192,7 +192,7 @@ extension Run {
     }
 
     /// Runs another command as part of this one, whose record takes the output. Returns the exit status.
-    package func perform(
+    func perform(
         _ arguments: BoundArguments, _ invocation: Invocation, at now: Timestamp, _ tee: OutputTee
     ) async -> Int32 {
         requests.isWatched = true
@@ -236,7 +236,7 @@ extension Run {
 /// What the next commands know of this one.
 extension Run {
     /// The answers that `last` shows.
-    package var answers: AnswerHistory { held { $0.answers } }
+    var answers: AnswerHistory { held { $0.answers } }
     package var lastMiss: TapeError? {
         get { held { $0.lastMiss } }
         set { held { $0.lastMiss = newValue } }
@@ -246,10 +246,10 @@ extension Run {
         set { held { $0.typedReferences = newValue } }
     }
     /// The line that the next prompt begins with.
-    package func edit(_ line: String) { held { $0.promptState.initial = line } }
+    func edit(_ line: String) { held { $0.promptState.initial = line } }
     /// The line that the history keeps in place of this one.
     package func repeats(_ line: String) { held { $0.promptState.repeated = line } }
-    package func remark(_ text: String) { held { $0.command.remarks.append(text) } }
+    func remark(_ text: String) { held { $0.command.remarks.append(text) } }
     package var undo: UndoScript? {
         get { held { $0.undo } }
         set { held { $0.undo = newValue } }

@@ -17,14 +17,14 @@ package final class SchemaCache: Sendable {
     private struct State {
         var entries: [String: Entry] = [:]
         var seen: [String: Set<String>] = [:]
-        package var names: [TableName]?
+        var names: [TableName]?
         var filterOptions: [String: Bool] = [:]
     }
 
     private let tables: TableClient
     private let state = Mutex(State())
 
-    package init(_ tables: TableClient) { self.tables = tables }
+    init(_ tables: TableClient) { self.tables = tables }
 
     /// The columns of a table; empty if the instance does not describe them. Throws if the table does not exist or the
     /// request fails.
@@ -93,7 +93,7 @@ package final class SchemaCache: Sendable {
     }
 
     /// The columns of a table if they are cached; sends no request.
-    package func known(_ table: String) -> [ColumnDescription]? {
+    func known(_ table: String) -> [ColumnDescription]? {
         state.withLock { if case .described(let columns) = $0.entries[table] { columns } else { nil } }
     }
 
@@ -138,7 +138,7 @@ package final class SchemaCache: Sendable {
     /// Empties the cache if records that describe tables may have changed.
     ///
     /// - Parameter tables: the tables that were written to; nil if unknown.
-    package func recordsHaveChanged(in tables: [String]?) {
+    func recordsHaveChanged(in tables: [String]?) {
         guard tables?.contains(where: Self.ownTables.contains) ?? true else { return }
         state.withLock { $0 = State() }
     }

@@ -1,6 +1,6 @@
 package import CassetteStore
 package import LineEditing
-package import TapeDeck
+import TapeDeck
 
 package struct ScriptRunner: Sendable {
     private let session: ShellSession
@@ -78,8 +78,8 @@ package struct ScriptRunner: Sendable {
 
 /// The location of a line in a script.
 package struct ScriptLocation: Sendable, Hashable {
-    package var name: String
-    package var line: Int
+    var name: String
+    var line: Int
 
     package init(name: String, line: Int) {
         self.name = name
@@ -90,7 +90,7 @@ package struct ScriptLocation: Sendable, Hashable {
 /// On a tape the location is an input of the command, like a file.
 extension ScriptLocation {
     /// Records the location, because error messages contain it.
-    package func keep(on deck: (any Deck)?) async {
+    func keep(on deck: (any Deck)?) async {
         let line = Array(String(line).utf8)
         // If the tape cannot take it, the error is reported when the command ends. A tape being played may lack it.
         _ = try? await deck?.input(.place, name) { line }

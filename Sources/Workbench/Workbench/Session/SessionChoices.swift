@@ -9,7 +9,7 @@ package struct SessionChoices: Sendable, Hashable {
     package var profile: Profile?
     package var signIn: SignInChoice
 
-    package init(
+    init(
         settings: [String: String], variables: [String: String], profile: Profile? = nil,
         signIn: SignInChoice = SignInChoice()
     ) {
@@ -40,7 +40,7 @@ package struct SessionChoices: Sendable, Hashable {
         signIn.scope = own["scope"]?.string
     }
 
-    package var text: String {
+    var text: String {
         func object(_ pairs: [String: String]) -> JSON {
             .object(pairs.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
         }
@@ -66,12 +66,12 @@ package struct SessionChoices: Sendable, Hashable {
 /// apply; afterwards these are restored, so that no tape decides where the next live request goes or what the next
 /// program finds in its environment.
 package struct UserChoices: Sendable, Hashable {
-    package var instance: Instance
-    package var signIn: SignInChoice
-    package var profile: Profile?
-    package var settings: SessionSettings
-    package var variables: [String: String]
-    package var undo: UndoScript?
+    var instance: Instance
+    var signIn: SignInChoice
+    var profile: Profile?
+    var settings: SessionSettings
+    var variables: [String: String]
+    var undo: UndoScript?
 
     package init(
         instance: Instance, signIn: SignInChoice, profile: Profile?, settings: SessionSettings,

@@ -14,7 +14,7 @@ package struct SessionOptions: Sendable {
     package var trust: Bool
     /// Nil unless lines come from a prompt.
     package var history: HistoryStore?
-    package var showsProgress: Bool
+    var showsProgress: Bool
     /// Whether output is colored: the terminal supports it and the user wants it.
     package var showsColor = false
     /// How many colors the terminal has, where colors are shown.
@@ -83,7 +83,7 @@ package struct SessionSettings: Sendable, Hashable {
     package mutating func set(_ name: String, to value: String?) { values[name] = value }
 
     package var format: Format { Format(self["format"]) ?? .columns }
-    package var display: CellSide? { CellSide(rawValue: self["display"]) }
+    var display: CellSide? { CellSide(rawValue: self["display"]) }
     package var limit: Int { Int(self["limit"]) ?? 20 }
     package var timeout: Int { Int(self["timeout"]) ?? 60 }
     package var maxBody: Int { ByteSize(self["max-body"])?.bytes ?? 64 << 20 }

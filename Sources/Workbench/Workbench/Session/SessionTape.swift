@@ -45,7 +45,7 @@ package enum DeckSlot: Sendable {
 }
 
 extension ShellSession {
-    package func openDeck() throws(Problem) -> any Deck {
+    func openDeck() throws(Problem) -> any Deck {
         if let deck = slot.deck { return deck }
         switch slot {
         case .waiting(nil, _) where options.isSingleCommand:
@@ -78,7 +78,7 @@ extension ShellSession {
     }
 
     /// Inserts a cassette to record to. It is opened before the current one is closed, so an error changes nothing.
-    package func record(onto path: String, replacing: Bool) throws(Problem) {
+    func record(onto path: String, replacing: Bool) throws(Problem) {
         if slot.path == path { try change(to: .waiting(path: path, replacing: replacing)) }
         let deck = try newRecording(onto: path, replacing: replacing)
         do throws(TapeError) {
@@ -89,7 +89,7 @@ extension ShellSession {
         try change(to: .recording(deck, path: path))
     }
 
-    package func extend(_ path: String) throws(Problem) {
+    func extend(_ path: String) throws(Problem) {
         if slot.path == path { try change(to: .waitingToExtend(path: path)) }
         let deck = ExtendingDeck(try newRecording(onto: path, replacing: false))
         do throws(TapeError) {
@@ -101,7 +101,7 @@ extension ShellSession {
     }
 
     /// Inserts another cassette and closes the current one. The state that a played tape brought along is dropped.
-    package func change(to slot: DeckSlot) throws(Problem) {
+    func change(to slot: DeckSlot) throws(Problem) {
         do throws(TapeError) {
             try self.slot.deck?.close()
         } catch {
@@ -125,7 +125,7 @@ extension ShellSession {
             ).text, seed: options.seed)
     }
 
-    package func end() { lifecycle.isOver = true }
+    func end() { lifecycle.isOver = true }
 
     /// Ends the session: interrupts the running command and runs no further ones. Returns whether the caller has to
     /// close the session, because no command is running and it is not closed yet.

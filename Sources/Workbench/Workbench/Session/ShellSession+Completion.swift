@@ -1,7 +1,7 @@
 import ExchangeModel
 package import LineEditing
 import MyWork
-package import Notation
+import Notation
 import NowData
 import NowSDK
 import NowWeb
@@ -80,7 +80,7 @@ extension ShellSession {
     /// Drops cached data that a write may have changed.
     ///
     /// - Parameter tables: the tables that were written to; nil if unknown.
-    package func recordsHaveChanged(in tables: [String]? = nil) {
+    func recordsHaveChanged(in tables: [String]? = nil) {
         connection.hasStaleRecords = connection.completionSource != nil
         connection.link?.schema.recordsHaveChanged(in: tables)
         connection.link?.listedTasks.forget()
@@ -103,13 +103,13 @@ extension ShellSession {
         return made
     }
 
-    package func choices(of table: String, column: String) async -> [Candidate] {
+    func choices(of table: String, column: String) async -> [Candidate] {
         await completionSource().choices(of: table, column: column)
     }
 
     /// Values of a column that begin with the typed text, for completion, from the most recently updated records. Empty
     /// if the request fails.
-    package func values(of table: String, column: String, beginning typed: String) async -> RecordNames {
+    func values(of table: String, column: String, beginning typed: String) async -> RecordNames {
         // A caret would end the condition.
         let condition =
             typed.isEmpty || typed.utf8.contains(where: { $0 == UInt8(ascii: "^") || $0 < 0x20 })
@@ -132,16 +132,16 @@ extension ShellSession {
 }
 
 /// The answer of the last typed command, for completing paths.
-package struct TypedAnswer: Sendable {
-    package let command: Command
-    package let value: @Sendable () -> JSON
+struct TypedAnswer: Sendable {
+    let command: Command
+    let value: @Sendable () -> JSON
 }
 
 /// The programs on the PATH, read on first use.
-package final class ProgramNames: Sendable {
+final class ProgramNames: Sendable {
     private let known = Mutex<[String]?>(nil)
 
-    package func names(_ host: HostEnvironment) -> [String] {
+    func names(_ host: HostEnvironment) -> [String] {
         known.withLock { known in
             if let known { return known }
             let folders = (host.variable("PATH") ?? "").split(separator: ":").map(String.init)

@@ -6,7 +6,7 @@ import TapeDeck
 
 /// Inputs of commands. Each goes through the deck, which records it or plays it.
 extension ShellSession {
-    package func input(_ kind: InputKind, _ name: String, read: @escaping @Sendable () async throws -> String)
+    func input(_ kind: InputKind, _ name: String, read: @escaping @Sendable () async throws -> String)
         async throws
         -> String
     {
@@ -24,7 +24,7 @@ extension ShellSession {
     }
 
     /// - Parameter old: the question's name on tapes of earlier versions.
-    package func ask(_ question: String, orOnTape old: String? = nil) async throws -> String {
+    func ask(_ question: String, orOnTape old: String? = nil) async throws -> String {
         do {
             beginQuestion(true)
             defer { beginQuestion(false) }
@@ -43,7 +43,7 @@ extension ShellSession {
     /// Asks a question that is not on tape.
     ///
     /// - Parameter hint: what to do without a terminal.
-    package func answer(to question: String, withoutTerminal hint: String) async throws(Problem) -> String {
+    func answer(to question: String, withoutTerminal hint: String) async throws(Problem) -> String {
         beginQuestion(true)
         defer { beginQuestion(false) }
         do throws(Problem) {
@@ -56,7 +56,7 @@ extension ShellSession {
     }
 
     /// Asks until the answer begins with one of the letters. An empty answer is `n`.
-    package func choice(
+    func choice(
         _ question: String, of letters: String, withoutTerminal hint: String
     ) async throws(Problem) -> Character {
         while true {
@@ -72,7 +72,7 @@ extension ShellSession {
     /// - Parameters:
     ///   - isRegular: whether to reject named pipes, devices and folders.
     ///   - meeting: called with the contents before they are recorded.
-    package func readFile(
+    func readFile(
         _ path: String, isRegular: Bool = false, _ meeting: @escaping @Sendable ([UInt8]) -> Void = { _ in }
     ) async throws -> [UInt8] {
         try host.files.admit(path)
@@ -118,7 +118,7 @@ extension ShellSession {
     ///
     /// The result is an input of the command: a replay of an untrusted tape writes nothing and reports the recorded
     /// result.
-    package func writeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) async throws {
+    func writeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) async throws {
         try host.files.admit(path)
         let deck = try openDeck()
         do {
@@ -178,7 +178,7 @@ extension ShellSession {
         Self.zone(settings["zone"], host) ?? host.zone(SettingTable.localZone)
     }
 
-    package static func zone(_ name: String, _ host: HostEnvironment) -> ZoneRule? {
+    static func zone(_ name: String, _ host: HostEnvironment) -> ZoneRule? {
         switch name.lowercased() {
         case "utc": .utc
         case ZoneRule.instance.name: .instance

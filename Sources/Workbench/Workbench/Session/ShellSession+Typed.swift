@@ -4,17 +4,17 @@ import TapeDeck
 /// Lines typed at the prompt: shorthands are accepted, and corrections offered.
 extension ShellSession {
     /// The state of the prompt for the next line.
-    package struct PromptState {
+    struct PromptState {
         /// The initial text of the line.
         var initial = ""
         /// The line that Enter runs if nothing is typed.
-        package var offer = ""
+        var offer = ""
         /// The last problem reported about the line.
-        package var problem: Problem?
+        var problem: Problem?
         /// The hints of that problem that are commands; typing a number runs one.
-        package var hints: [String] = []
+        var hints: [String] = []
         /// The line that `history run` ran.
-        package var repeated: String?
+        var repeated: String?
         /// Whether completion may want the answer, because the line was typed.
         var keepsAnswer = false
     }
@@ -50,7 +50,7 @@ extension ShellSession {
 
     /// The command that a shorthand means: the number of a hint, a record's number, a table's name. Nil for other
     /// lines.
-    package func meaning(of text: String) async -> String? {
+    func meaning(of text: String) async -> String? {
         guard let invocation = try? Parser.parse(text), let first = invocation.words.first?.literal,
             (try? CommandTable.match(invocation)) == nil, (try? aliases.expansion(of: invocation)) == nil
         else { return nil }
@@ -93,7 +93,7 @@ extension ShellSession {
 
 extension Problem {
     /// The line with the error corrected; nil without a suggestion.
-    package func corrected(_ line: String) -> String? {
+    func corrected(_ line: String) -> String? {
         if let correction { return correction }
         guard let replacement, let source, source.name == nil, source.text == line else { return nil }
         let bytes = Array(line.utf8)

@@ -1,11 +1,11 @@
 package import Redactors
 import CassetteStore
-package import ExchangeModel
+import ExchangeModel
 package import LineEditing
 import Notation
 import NowData
 package import NowSDK
-package import Rendering
+import Rendering
 package import TapeDeck
 
 /// The user's current choices (instance, settings, variables, cassette), and running lines from a prompt, a script,
@@ -15,60 +15,60 @@ package actor ShellSession {
     package let options: SessionOptions
     package internal(set) var settings: SessionSettings
     package internal(set) var variables: [String: String]
-    package internal(set) var slot: DeckSlot { didSet { running.deck = slot.deck } }
+    var slot: DeckSlot { didSet { running.deck = slot.deck } }
     package var connection: InstanceConnection { didSet { knownSchema.use(connection.link?.schema) } }
     var lifecycle = Lifecycle()
     /// State of the running command.
-    package var command = CommandState()
-    package let requests: RequestContext
+    var command = CommandState()
+    let requests: RequestContext
     var rejections = RejectionCounter()
     package var undo: UndoScript?
     package var lastMiss: TapeError?
-    package let redaction: Redaction
+    let redaction: Redaction
     /// The recipe's tape that the running command re-records; nil for every other command.
-    package var recipeTape: RecipeTape?
+    var recipeTape: RecipeTape?
     /// What was typed for references, by the sys_id of the record that was found.
     package var typedReferences: [String: String] = [:]
-    package var own: UserChoices?
-    package var taped: TapedFacts
+    var own: UserChoices?
+    var taped: TapedFacts
     /// The zone in which times are shown; nil on a tape that does not name one.
-    package internal(set) var zone: ZoneRule?
+    var zone: ZoneRule?
     /// What the next prompt begins with and offers.
     var promptState = PromptState()
     /// The last typed command's answer, for completion.
     var typedAnswer: TypedAnswer?
     let programs = ProgramNames()
     package var onResult: (@Sendable (CommandResult) -> Void)?
-    package let running = RunningCommand()
-    package var answers = AnswerHistory()
+    let running = RunningCommand()
+    var answers = AnswerHistory()
     /// The notes on times without a zone that were not shown yet.
     var timeNotes = Set(TimeNote.allCases)
     package nonisolated let aliases = AliasTable()
     package nonisolated let knownSchema = CachedSchema()
 
-    package struct Lifecycle {
-        package var isOver = false
+    struct Lifecycle {
+        var isOver = false
         /// Set by a signal: no further command runs.
         var isStopped = false
-        package var isClosed = false
+        var isClosed = false
         /// Whether the user was warned that the sandbox is lost when the run ends.
         var hasWarnedOfSandbox = false
     }
 
-    package struct CommandState {
+    struct CommandState {
         /// Secrets among the variables of a `graphql` document; nil until it has been read.
-        package var documentSecrets: DocumentSecrets?
+        var documentSecrets: DocumentSecrets?
         /// Remarks that are not recorded.
-        package var remarks: [String] = []
-        package var usesTapedFiles = false
+        var remarks: [String] = []
+        var usesTapedFiles = false
         /// For the history.
-        package var answer = AnswerPlace()
+        var answer = AnswerPlace()
     }
 
-    package struct TapedFacts {
-        package var width: Int?
-        package var zone: ZoneRule?
-        package var user: String?
+    struct TapedFacts {
+        var width: Int?
+        var zone: ZoneRule?
+        var user: String?
     }
 
     package init(host: HostEnvironment, options: SessionOptions) {
@@ -86,11 +86,11 @@ package actor ShellSession {
     }
 
     package var instance: Instance { connection.instance }
-    package var signIn: SignInChoice { connection.signIn }
-    package var profile: Profile? { connection.profile }
+    var signIn: SignInChoice { connection.signIn }
+    var profile: Profile? { connection.profile }
     /// The user who signs in; nil for a guest, and if only the instance knows.
     package var user: String? { connection.signIn.user }
-    package var isOver: Bool { lifecycle.isOver }
+    var isOver: Bool { lifecycle.isOver }
 
     /// Runs one line and returns its exit status. Errors go to standard error.
     package func run(_ text: String, from place: ScriptLocation? = nil) async -> Int32 {
@@ -147,16 +147,16 @@ package actor ShellSession {
 
 /// What a session writes besides a command's result.
 extension ShellSession {
-    package func format(of arguments: BoundArguments?) -> Format { options.format ?? askedFormat(of: arguments) }
+    func format(of arguments: BoundArguments?) -> Format { options.format ?? askedFormat(of: arguments) }
 
-    package func askedFormat(of arguments: BoundArguments?) -> Format {
+    func askedFormat(of arguments: BoundArguments?) -> Format {
         arguments?[.format].flatMap(Format.init) ?? settings.format
     }
 
     /// Reports a problem that belongs to no command's record. Returns its exit status.
     ///
     /// - Parameter command: the line that could not be bound; it may still choose the format.
-    package func say(_ problem: Problem, from place: ScriptLocation?, command: Invocation? = nil) -> Int32 {
+    func say(_ problem: Problem, from place: ScriptLocation?, command: Invocation? = nil) -> Int32 {
         promptState.problem = problem
         let problem = place.map { problem.located(in: $0.name, line: $0.line, command: command?.text) } ?? problem
         write(text(of: problem, as: command?.askedFormat ?? settings.format))
@@ -164,7 +164,7 @@ extension ShellSession {
     }
 
     /// A problem as lines for people, or as JSON if output is JSON.
-    package func text(of problem: Problem, as format: Format) -> String {
+    func text(of problem: Problem, as format: Format) -> String {
         let problem = problem.withoutSecrets(redaction, knowing: command.documentSecrets)
         let text =
             switch format {
@@ -176,7 +176,7 @@ extension ShellSession {
         return redaction.redactText(text)
     }
 
-    package func warn(_ problems: [Problem], in notes: CommandNotes) {
+    func warn(_ problems: [Problem], in notes: CommandNotes) {
         for problem in problems {
             notes.add(
                 ProblemText.warning(
@@ -184,7 +184,7 @@ extension ShellSession {
         }
     }
 
-    package func write(_ text: String) {
+    func write(_ text: String) {
         // An error of standard error cannot be reported.
         _ = try? host.standardError.say(text, paintsLabels: paintsLabels)
     }
@@ -192,7 +192,7 @@ extension ShellSession {
     /// Whether `error:` and `warning:` are colored, which requires that standard error is a terminal.
     var paintsLabels: Bool { options.showsColor && options.showsProgress && settings["color"] == "auto" }
 
-    package func explain(_ definition: Command, from place: ScriptLocation?) -> Int32 {
+    func explain(_ definition: Command, from place: ScriptLocation?) -> Int32 {
         let tee = OutputTee(
             deck: nil, output: host.standardOutput, error: host.standardError, showsProgress: false,
             outputIsTerminal: host.terminal.width != nil, hasColor: false, pager: pager)
@@ -203,9 +203,9 @@ extension ShellSession {
         return tee.failure.map { say($0, from: place) } ?? 0
     }
 
-    package func shown(_ moment: Timestamp) -> String { zone?.text(of: moment) ?? moment.glideText }
+    func shown(_ moment: Timestamp) -> String { zone?.text(of: moment) ?? moment.glideText }
 
-    package func cell(_ moment: Timestamp?) -> Cell {
+    func cell(_ moment: Timestamp?) -> Cell {
         Cell(moment?.glideText ?? "", display: moment.map(shown))
     }
 }
@@ -213,7 +213,7 @@ extension ShellSession {
 extension ShellSession {
     /// The prompt: the instance, a read-only marker, and the tape being played. If the instance confirms changes it is
     /// bold, in its profile's color, else red for production and yellow otherwise.
-    package var prompt: Prompt {
+    var prompt: Prompt {
         if case .playing(_, let path) = slot {
             let name = SafeText.line(path.split(separator: "/").last.map(String.init) ?? path)
             return Prompt("\(placeName) ⏵ \(name)> ", style: style(.bold))
@@ -259,7 +259,7 @@ extension ShellSession {
         options.showsColor && settings["color"] == "auto" ? style : .plain
     }
 
-    package func redacted(_ line: String) -> String {
+    func redacted(_ line: String) -> String {
         let line = redaction.redact(line: TypedSecrets.hidden(in: line), knowing: command.documentSecrets)
         return slot.deck?.hidingSecrets(in: line) ?? line
     }
@@ -268,20 +268,20 @@ extension ShellSession {
 extension ShellSession {
     /// The path of a recipe: a path, or a name with the suffix, stays as it is; a bare name is a file in the project's
     /// `recipes` folder.
-    package nonisolated func recipePath(_ name: String) -> String { ShellSession.recipePath(name) }
+    nonisolated func recipePath(_ name: String) -> String { ShellSession.recipePath(name) }
 
     package static func recipePath(_ name: String) -> String {
         let isPath = name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(Recipe.suffix)
         return isPath ? name : "recipes/\(name)\(Recipe.suffix)"
     }
 
-    package func readRecipe(_ name: String) async throws -> Recipe {
+    func readRecipe(_ name: String) async throws -> Recipe {
         let path = recipePath(name)
         let text = try await recipeText(path)
         do throws(RecipeError) { return try Recipe.read(text, at: path) } catch { throw error.problem }
     }
 
-    package func recipeText(_ path: String) async throws -> String {
+    func recipeText(_ path: String) async throws -> String {
         do {
             return try ShellSession.recipeText(try await readFile(path, isRegular: true), path)
         } catch let problem as Problem {
@@ -290,7 +290,7 @@ extension ShellSession {
     }
 
     /// The current text of a recipe's file, for commands that are not recorded.
-    package func currentRecipeText(_ path: String) throws(Problem) -> String {
+    func currentRecipeText(_ path: String) throws(Problem) -> String {
         do throws(Problem) {
             return try ShellSession.recipeText(try host.files.readRegular(path), path)
         } catch {
@@ -321,7 +321,7 @@ extension ShellSession {
         return near.isEmpty ? ["recipe list shows those of this folder."] : near
     }
 
-    package func recipeNames() -> [String] { ShellSession.recipeNames(in: host.files.contents("recipes/")) }
+    func recipeNames() -> [String] { ShellSession.recipeNames(in: host.files.contents("recipes/")) }
 
     package static func recipeNames(in files: [CompletionEnvironment.FileName]) -> [String] {
         files.filter { !$0.isFolder && $0.name.hasSuffix(Recipe.suffix) }.map { Recipe.name(ofFile: $0.name) }.sorted()
@@ -330,7 +330,7 @@ extension ShellSession {
 
 /// The tape that `recipe run --record` or `--extend` makes.
 package struct RecipeTape: Sendable {
-    package let draft: TapeDraft
+    let draft: TapeDraft
     /// Whether the recipe's steps have begun. If none began, nothing is kept.
     package var hasBegun = false
 
@@ -396,9 +396,9 @@ extension ShellSession {
 /// A tape of a command's own.
 package struct OwnTape: Sendable {
     /// As typed in `tape new`.
-    package let name: String
+    let name: String
     /// Whether it is extended; else it is recorded again.
-    package let extends: Bool
+    let extends: Bool
 
     package init(_ name: String, extends: Bool) {
         self.name = name

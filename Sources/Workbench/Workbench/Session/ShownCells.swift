@@ -11,7 +11,7 @@ import TapeDeck
 /// Redaction finds secrets in output by their names, which columns and CSV do not have, so they must not be written at
 /// all, neither live nor in a replay.
 enum SecretCells {
-    package static func isJSON(_ output: Output, _ format: Format) -> Bool {
+    static func isJSON(_ output: Output, _ format: Format) -> Bool {
         switch output {
         case .json: true
         case .table, .record, .stream, .sections: format == .json || format == .ndjson
@@ -19,7 +19,7 @@ enum SecretCells {
         }
     }
 
-    package static func hidden(in output: Output, for format: Format, asked: RequestContext) -> Output {
+    static func hidden(in output: Output, for format: Format, asked: RequestContext) -> Output {
         // In JSON a form field's value is a member `value`, so the rendered text cannot be masked by name.
         if case .page(let view) = output { return .page(hidden(in: view)) }
         guard format != .json, format != .ndjson else { return output }
@@ -77,10 +77,10 @@ enum SecretCells {
 }
 
 /// What a note says about times without a zone.
-package enum TimeNote: CaseIterable {
+enum TimeNote: CaseIterable {
     case stored, instance, journal
 
-    package var text: String {
+    var text: String {
         switch self {
         case .stored: "stored times are in UTC (help times)."
         case .instance: "times are in your zone on the instance (help times)."
@@ -93,13 +93,13 @@ package enum TimeNote: CaseIterable {
 /// The kinds of times without a zone that an answer shows.
 final class TimeNotes: Sendable {
     private let found = Mutex<Set<TimeNote>>([])
-    package let wanted: Set<TimeNote>
+    let wanted: Set<TimeNote>
 
-    package init(_ wanted: Set<TimeNote>) { self.wanted = wanted }
+    init(_ wanted: Set<TimeNote>) { self.wanted = wanted }
 
-    package var all: Set<TimeNote> { found.withLock { $0 } }
+    var all: Set<TimeNote> { found.withLock { $0 } }
 
-    package func add(_ note: TimeNote) {
+    func add(_ note: TimeNote) {
         if wanted.contains(note) { found.withLock { _ = $0.insert(note) } }
     }
 }
@@ -107,7 +107,7 @@ final class TimeNotes: Sendable {
 /// Shows date-times of records in the session's zone. An instance shows them in the zone and format of its user, with
 /// the UTC value beside it.
 enum ZonedCells {
-    package static func shown(
+    static func shown(
         in output: Output, _ zone: ZoneRule, _ side: CellSide = .display, noting notes: TimeNotes = TimeNotes([])
     ) -> Output {
         if side == .value, notes.wanted.isEmpty { return output }

@@ -1,14 +1,14 @@
-package import ExchangeModel
+import ExchangeModel
 import Synchronization
 import TapeDeck
 
 /// The status line of a running command, shown on a terminal after half a second until the command ends.
 package final class StatusLine: Sendable {
-    package struct Count: Sendable, Equatable {
-        package var done: Int
-        package var total: Int?
+    struct Count: Sendable, Equatable {
+        var done: Int
+        var total: Int?
         /// The text after the numbers: `records`, `of 12 tested`.
-        package var noun: String
+        var noun: String
     }
 
     private struct State {
@@ -33,12 +33,12 @@ package final class StatusLine: Sendable {
     /// - Parameters:
     ///   - clock: the machine's.
     ///   - show: shows the line; empty text removes it.
-    package init(clock: any Clock, show: @escaping @Sendable (String) -> Void) {
+    init(clock: any Clock, show: @escaping @Sendable (String) -> Void) {
         (self.clock, self.show, begun) = (clock, show, clock.now)
     }
 
     /// The line of a session's command. It is redrawn until it is stopped, unless a tape answers.
-    package convenience init(on tee: OutputTee, in session: isolated ShellSession) {
+    convenience init(on tee: OutputTee, in session: isolated ShellSession) {
         // The `^C` that a terminal echoes must fit on the same line.
         let room = max((session.settings.width ?? 80) - 3, 0)
         self.init(clock: session.host.clock) { tee.progress(String($0.prefix(room))) }
@@ -48,7 +48,7 @@ package final class StatusLine: Sendable {
         state.withLock { $0.ticking = ticking }
     }
 
-    package func stop() {
+    func stop() {
         state.withLock { $0.ticking }?.cancel()
         hide(true)
     }
@@ -58,8 +58,8 @@ package final class StatusLine: Sendable {
     private static let step: Int64 = 250_000
 
     /// How many requests that change something were sent.
-    package var changes: Int { state.withLock { $0.changes } }
-    package var count: Count? { state.withLock { $0.count } }
+    var changes: Int { state.withLock { $0.changes } }
+    var count: Count? { state.withLock { $0.count } }
 
     /// Hides the line while something else uses the screen.
     package func hide(_ isHidden: Bool) {
@@ -67,12 +67,12 @@ package final class StatusLine: Sendable {
         if isHidden { show("") }
     }
 
-    package func say(_ text: String) {
+    func say(_ text: String) {
         state.withLock { $0.remark = text }
         show(text)
     }
 
-    package func counted(_ count: Count) {
+    func counted(_ count: Count) {
         let now = clock.now
         state.withLock { state in
             state.count = count
@@ -81,7 +81,7 @@ package final class StatusLine: Sendable {
         draw(now)
     }
 
-    package func begins(_ text: String, changes: Bool) -> Int {
+    func begins(_ text: String, changes: Bool) -> Int {
         let now = clock.now
         return state.withLock { state in
             state.requests += 1
@@ -91,7 +91,7 @@ package final class StatusLine: Sendable {
         }
     }
 
-    package func ends(_ id: Int) {
+    func ends(_ id: Int) {
         let isLast = state.withLock { state in
             state.pending.removeAll { $0.id == id }
             return state.pending.isEmpty && state.count == nil && state.isShown && state.remark.isEmpty
@@ -100,7 +100,7 @@ package final class StatusLine: Sendable {
     }
 
     /// Redraws the line until the command ends, or the clock stands still. It may be set back.
-    package func run() async {
+    func run() async {
         var last = clock.now
         try? await clock.sleep(microseconds: Self.patience)
         while !Task.isCancelled, clock.now != last {
@@ -148,21 +148,21 @@ package final class StatusLine: Sendable {
         return text + "; Ctrl-C stops"
     }
 
-    package static func span(_ seconds: Int64) -> String {
+    static func span(_ seconds: Int64) -> String {
         seconds < 100 ? "\(seconds) s" : seconds < 6000 ? "\(seconds / 60) min" : "\(seconds / 3600) h"
     }
 }
 
 extension StatusLine.Count {
-    package var text: String { "\(done)" + (total.map { " of \($0)" } ?? "") + " \(noun)" }
+    var text: String { "\(done)" + (total.map { " of \($0)" } ?? "") + " \(noun)" }
 }
 
 /// Gives each request the limits of the command, those of sign-in too, and reports it to the status line.
 struct PendingTransport: Transport {
-    package let next: any Transport
-    package let context: RequestContext
+    let next: any Transport
+    let context: RequestContext
 
-    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         var request = request
         request.limits = context.limits
         guard let waiting = context.waiting else { return try await next.send(request) }

@@ -32,7 +32,7 @@ package final class StepObserver: Sendable {
         }
     }
 
-    package func began(_ command: Int64?) { seen.withLock { $0.command = command } }
+    func began(_ command: Int64?) { seen.withLock { $0.command = command } }
     func wrote(_ bytes: [UInt8]) { seen.withLock { $0.output += bytes } }
     func noted(_ text: String) { seen.withLock { $0.errors += Array(text.utf8) } }
     func gave(_ value: (@Sendable () -> JSON)?) { seen.withLock { $0.value = value } }
@@ -47,12 +47,12 @@ package final class StepObserver: Sendable {
 /// How a session runs lines of another command, such as the steps of a recipe.
 package struct StepContext: Sendable {
     /// The outer command's number on the tape; nil in a replay that does not have it.
-    package let outer: Int64?
+    let outer: Int64?
     package let watch: StepObserver
     /// Puts the outer command's own transport below all requests.
-    package let gated: @Sendable (any Transport) -> any Transport
+    let gated: @Sendable (any Transport) -> any Transport
     /// Whether the lines come from the tape being played: the commands then read no files.
-    package let isTaped: Bool
+    let isTaped: Bool
 
     package init(
         outer: Int64?, watch: StepObserver, isTaped: Bool, gated: @escaping @Sendable (any Transport) -> any Transport
@@ -66,10 +66,10 @@ package struct StepContext: Sendable {
 
 /// In extend mode, reports responses from the tape to the step.
 struct WatchedTransport: Transport {
-    package let next: any Transport
-    package let watch: StepObserver
+    let next: any Transport
+    let watch: StepObserver
 
-    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let response = try await next.send(request)
         if request.purpose == .command { watch.answered(response) }
         return response

@@ -3,9 +3,9 @@ import NowSDK
 import TapeDeck
 
 struct CredentialRecorder: CredentialSource {
-    package let next: any CredentialSource
-    package let user: String?
-    package let deck: any Deck
+    let next: any CredentialSource
+    let user: String?
+    let deck: any Deck
     /// Whether the session's record names this user, so that a replay needs no further input.
     var isUserKnown = true
 
@@ -42,7 +42,7 @@ struct CredentialRecorder: CredentialSource {
         return code
     }
 
-    package func accepted(_ credential: Credential, tokens: OAuthTokens?, at instance: Instance) async {
+    func accepted(_ credential: Credential, tokens: OAuthTokens?, at instance: Instance) async {
         await next.accepted(credential, tokens: tokens, at: instance)
     }
 
@@ -68,8 +68,8 @@ struct CredentialRecorder: CredentialSource {
 
 /// The credential source of a replay: recorded credentials with placeholders for secrets. It reads only the tape.
 struct CredentialPlayer: CredentialSource {
-    package let user: String?
-    package let deck: any Deck
+    let user: String?
+    let deck: any Deck
 
     func credential(for request: CredentialRequest) async throws -> Credential {
         var shape = SignInInput.usual(request.reason, user: user)
@@ -113,7 +113,7 @@ struct CredentialPlayer: CredentialSource {
 /// user or the shape of the credential, and whether a second factor was given, never a secret, so a replay takes the
 /// same branches.
 enum SignInInput {
-    package static func name(_ reason: CredentialRequest.Reason) -> String {
+    static func name(_ reason: CredentialRequest.Reason) -> String {
         switch reason {
         case .first: "sign-in"
         case .rejected: "sign-in after a rejection"
@@ -126,7 +126,7 @@ enum SignInInput {
     static func codeName(_ reason: CredentialRequest.Reason) -> String { name(reason) + ", second factor" }
 
     /// The shape if the tape has none: at first the session's user and a password; after a rejection, giving up.
-    package static func usual(_ reason: CredentialRequest.Reason, user: String?) -> CredentialShape {
+    static func usual(_ reason: CredentialRequest.Reason, user: String?) -> CredentialShape {
         CredentialShape(of: TapeCredentials.played(user: reason == .first ? user : nil))
     }
 

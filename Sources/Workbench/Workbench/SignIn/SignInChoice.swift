@@ -172,8 +172,8 @@ package enum SecretSource: Sendable, Hashable {
         }
     }
 
-    package static let words = ["ask", "keyring"]
-    package static let beginnings = ["env:", "command:", "fd:"]
+    static let words = ["ask", "keyring"]
+    static let beginnings = ["env:", "command:", "fd:"]
 
     private static func isLine(_ text: String) -> Bool {
         text.utf8.contains { $0 != .space } && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }

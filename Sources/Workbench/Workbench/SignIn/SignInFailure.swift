@@ -5,11 +5,11 @@ import TapeDeck
 
 /// Why there is no credential, in a form that is recorded and read back as the same error.
 struct SignInFailure {
-    package let error: any Error
-    package let text: String
+    let error: any Error
+    let text: String
 
     /// From an error of a credential source. An unknown error is kept as a message.
-    package init(_ error: any Error, at instance: Instance) {
+    init(_ error: any Error, at instance: Instance) {
         switch error {
         case let problem as Problem:
             self.init(problem, ["problem": SignInFailureJSON.json(of: problem)])
@@ -36,7 +36,7 @@ struct SignInFailure {
     }
 
     /// From a tape, which may be forged or damaged: unknown text is used as a message.
-    package init(reading text: String, _ user: String?, at instance: Instance) {
+    init(reading text: String, _ user: String?, at instance: Instance) {
         let root = (try? JSONDocument(Array(text.utf8)))?.root.value
         let causes: [(any Error)?] = [
             root?["trouble"].flatMap(SignInFailureJSON.signInError),
@@ -60,31 +60,31 @@ struct SignInFailure {
 
 /// The parts of a `SignInFailure` to and from JSON. Reading returns nil for invalid JSON.
 enum SignInFailureJSON {
-    package static func json(of problem: Problem) -> JSON {
+    static func json(of problem: Problem) -> JSON {
         [
             "kind": .string(problem.kind.rawValue), "message": .string(problem.message), "notes": list(problem.notes),
             "hints": list(problem.hints),
         ]
     }
 
-    package static func problem(_ json: JSON) -> Problem? {
+    static func problem(_ json: JSON) -> Problem? {
         guard let kind = text(json, "kind").flatMap(Problem.Kind.init), let message = text(json, "message") else {
             return nil
         }
         return Problem(kind, message, notes: texts(json["notes"]), hints: texts(json["hints"]))
     }
 
-    package static func json(of error: SecretStoreError) -> JSON {
+    static func json(of error: SecretStoreError) -> JSON {
         ["kind": .string(error.kind.rawValue), "message": .string(error.message)]
     }
 
-    package static func store(_ json: JSON) -> SecretStoreError? {
+    static func store(_ json: JSON) -> SecretStoreError? {
         guard let kind = text(json, "kind").flatMap(SecretStoreError.Kind.init), let message = text(json, "message")
         else { return nil }
         return SecretStoreError(kind, message)
     }
 
-    package static func json(of error: SignInError) -> JSON {
+    static func json(of error: SignInError) -> JSON {
         switch error {
         case .grantRefused(let refusal): ["sort": "grantRefused", "refusal": json(of: refusal)]
         case .unreadableTokenAnswer(let fault): ["sort": "unreadableTokenAnswer", "fault": json(of: fault)]
@@ -219,7 +219,7 @@ package enum MissingSecret {
     }
 
     /// Restores a problem from its message on a tape.
-    package static func problem(_ message: String, _ user: String?, _ instance: Instance) -> Problem {
+    static func problem(_ message: String, _ user: String?, _ instance: Instance) -> Problem {
         Problem(
             .refused, message,
             hints: [
@@ -228,7 +228,7 @@ package enum MissingSecret {
             ] + places(for: user))
     }
 
-    package static func places(for user: String?) -> [String] {
+    static func places(for user: String?) -> [String] {
         [
             "--from keyring takes it from the desktop's keyring; login --remember puts it there.",
             "--from env:NAME takes it from an environment variable.",

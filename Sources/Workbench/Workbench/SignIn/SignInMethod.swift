@@ -9,9 +9,9 @@ package struct SignInMethod: Sendable {
     package let flags: [FlagDefinition]
     package var needed: [FlagDefinition] = []
     /// What `--from` gives. When the kind changes to one with another secret, the place is dropped.
-    package var secret = ""
+    var secret = ""
     /// Whether a user must be named, because the instance cannot tell in advance.
-    package var wantsUser = false
+    var wantsUser = false
     /// Whether a refresh token can sign in again.
     package var usesRefreshToken = false
     /// Whether a grant can be used only once, so a rejected one is not sent again.
@@ -23,12 +23,12 @@ package struct SignInMethod: Sendable {
     let whyNoPage: String
     var withoutPage: @Sendable (SignInProblems) -> [String] = { $0.browserOrPassword }
     /// The problem for a 401; the second argument is the instance's own message.
-    package let rejected: @Sendable (SignInProblems, String) -> Problem
+    let rejected: @Sendable (SignInProblems, String) -> Problem
     package var kept: @Sendable (SignInChoice, Instance) -> [SecretEntry] = { _, _ in [] }
     /// The credential; nil sends the request as a guest.
     package let credential: @Sendable (any CredentialSteps, CredentialRequest) async throws -> Credential?
 
-    package static func purpose(of flag: FlagDefinition) -> String {
+    static func purpose(of flag: FlagDefinition) -> String {
         switch flag {
         case .clientID: "--client-id ID names the application, as the instance's application registry does."
         default: "--certificate FILE is the client certificate, PEM; --key FILE its key unless the same file holds it."
@@ -136,9 +136,9 @@ extension SignInMethod {
         .basic, .oauthPassword, .oauthCode, .oauthClient, .oauthJWT, .token, .apiKey, .certificate, .guest,
     ]
 
-    package static func of(_ kind: SignInKind) -> SignInMethod { all.first { $0.kind == kind } ?? .guest }
+    static func of(_ kind: SignInKind) -> SignInMethod { all.first { $0.kind == kind } ?? .guest }
 
-    package static let basic = SignInMethod(
+    static let basic = SignInMethod(
         kind: .basic, summary: "user name and password with the first request", flags: [.user, .from],
         secret: "password", wantsUser: true, proof: ": the password goes with each request",
         whyNoPage:
@@ -168,7 +168,7 @@ extension SignInMethod {
             return try await steps.secret(.password, of: user, for: request).map { .basic(user: user, password: $0) }
         })
 
-    package static let token = SignInMethod(
+    static let token = SignInMethod(
         kind: .token, summary: "an existing access token", flags: [.user, .from], secret: "token",
         proof: withToken, whyNoPage: tokenWithoutPages,
         rejected: { problems, said in
@@ -202,7 +202,7 @@ extension SignInMethod {
             return try await steps.secret(.apiKey, of: user, for: request).map { .apiKey($0, user: user) }
         })
 
-    package static let certificate = SignInMethod(
+    static let certificate = SignInMethod(
         kind: .certificate, summary: "a client certificate", flags: [.user, .certificate, .key],
         needed: [.certificate], proof: ": the connection is the proof",
         whyNoPage: "The certificate may be valid for APIs only.",
@@ -220,7 +220,7 @@ extension SignInMethod {
             return .certificate(user: steps.choice.user)
         })
 
-    package static let guest = SignInMethod(
+    static let guest = SignInMethod(
         kind: .guest, summary: "nothing", flags: [], whyNoPage: "No user is signed in.",
         rejected: { $0.noUserSignedIn($1) }, credential: { _, _ in nil })
 }

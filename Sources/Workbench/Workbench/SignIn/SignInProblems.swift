@@ -1,21 +1,21 @@
 import ExchangeModel
 import NowData
-package import NowSDK
+import NowSDK
 import TapeDeck
 
 /// Problems of signing in. They mention only what the tape keeps, not where a secret came from, so that a replay
 /// reports the same.
 package struct SignInProblems: Sendable {
-    package let choice: SignInChoice
-    package let name: String
-    package let command: String
-    package var rejectionCount = 0
+    let choice: SignInChoice
+    let name: String
+    let command: String
+    var rejectionCount = 0
     /// Whether the session uses this choice. After a failed command it does not, so hints must repeat every flag.
     var isStanding = true
     /// `--no-input`
-    package var isNonInteractive = false
+    var isNonInteractive = false
 
-    package static func explain(
+    static func explain(
         _ error: any Error, _ failed: FailedSignIn?, in run: isolated Run
     ) -> Problem? {
         let problems =
@@ -31,7 +31,7 @@ package struct SignInProblems: Sendable {
         return problems.problem(error)
     }
 
-    package func problem(_ error: any Error) -> Problem? {
+    func problem(_ error: any Error) -> Problem? {
         switch error {
         case RequestFailure.errorResponse(let errorResponse): problem(errorResponse)
         case RequestFailure.transport(let failure): problem(failure)
@@ -58,14 +58,14 @@ package struct SignInProblems: Sendable {
     }
 
     /// The user, if known: `admin`, else `the user`.
-    package var who: String { choice.user ?? "the user" }
+    var who: String { choice.user ?? "the user" }
     var application: String { choice.clientID.map { "the application \($0)" } ?? "the application" }
     /// The command that signs in again the same way, without places and files.
-    package var again: String { isStanding ? command : command + choice.withoutSources.words }
+    var again: String { isStanding ? command : command + choice.withoutSources.words }
     var withUser: String { choice.user.map { " --user " + Quoting.word($0) } ?? "" }
 
     /// A hint whose command prompts; none with `--no-input`.
-    package func asking(_ hint: String) -> [String] { isNonInteractive ? [] : [hint] }
+    func asking(_ hint: String) -> [String] { isNonInteractive ? [] : [hint] }
 
     var byBrowser: String { "\(command) --sign-in oauth-code --client-id ID signs in with the browser." }
     var browserOrPassword: [String] { [byBrowser, "\(command) --sign-in basic --user NAME signs in with a password."] }
@@ -97,11 +97,11 @@ package struct SignInProblems: Sendable {
 
 /// A failed sign-in of a command, for its error message. The session has returned to its earlier connection by then.
 package struct FailedSignIn: Error {
-    package let cause: any Error
-    package let choice: SignInChoice
-    package let name: String
-    package let command: String
-    package let rejectionCount: Int
+    let cause: any Error
+    let choice: SignInChoice
+    let name: String
+    let command: String
+    let rejectionCount: Int
 
     package init(cause: any Error, choice: SignInChoice, name: String, command: String, rejectionCount: Int) {
         self.cause = cause
@@ -113,7 +113,7 @@ package struct FailedSignIn: Error {
 }
 
 extension SignInProblems {
-    package func problem(_ error: SignInError) -> Problem {
+    func problem(_ error: SignInError) -> Problem {
         switch error {
         case .grantRefused(let refusal): problem(refusal)
         case .unreadableTokenAnswer(let fault): problem(fault)
@@ -187,7 +187,7 @@ extension SignInProblems {
 
     private static func isSentence(_ said: String) -> Bool { said.hasSuffix(".") }
 
-    package var clientID: String { choice.clientID.map(Quoting.word) ?? "ID" }
+    var clientID: String { choice.clientID.map(Quoting.word) ?? "ID" }
 
     private func problem(_ fault: SignInError.TokenAnswerFault) -> Problem {
         switch fault {
@@ -246,7 +246,7 @@ extension SignInProblems {
 extension SignInProblems {
     /// The problem for a rejected grant. Servers say little on purpose, so what was sent decides which hints come
     /// first.
-    package func problem(_ refusal: SignInError.GrantRefusal) -> Problem {
+    func problem(_ refusal: SignInError.GrantRefusal) -> Problem {
         var problem = words(refusal)
         if let ahead = refusal.clockAhead, ahead.magnitude > Self.skew {
             let skew =

@@ -2,19 +2,19 @@ package import LineEditing
 
 /// A guided session on the sandbox: each step explains a command, shows it and runs it.
 package struct Tour: Sendable {
-    package struct Step: Sendable {
-        package let text: String
-        package let line: String
+    struct Step: Sendable {
+        let text: String
+        let line: String
         var creates = false
         /// Whether the step needs the record that another one creates.
         var needsRecord = false
 
-        package init(_ text: String, _ line: String, creates: Bool = false, needsRecord: Bool = false) {
+        init(_ text: String, _ line: String, creates: Bool = false, needsRecord: Bool = false) {
             (self.text, self.line, self.creates, self.needsRecord) = (text, line, creates, needsRecord)
         }
     }
 
-    package static let steps: [Step] = [
+    static let steps: [Step] = [
         Step(
             "Snowdeck has a ServiceNow instance built in, the sandbox. Nothing here reaches a real one. List five open incidents:",
             "table list incident -q active=true -f number,priority,short_description -n 5"),
@@ -47,7 +47,7 @@ package struct Tour: Sendable {
             "help queries"),
     ]
 
-    package static let ending =
+    static let ending =
         "That was the tour. Start snowdeck for the prompt; profile add NAME URL adds your own instance. help lists everything."
 
     private let session: ShellSession

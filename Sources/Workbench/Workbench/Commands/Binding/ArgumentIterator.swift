@@ -13,7 +13,7 @@ package struct ArgumentIterator {
         case end(Word)
     }
 
-    package let definition: Command
+    let definition: Command
     private var rest: ArraySlice<Word>
     private(set) var flagsHaveEnded = false
 

@@ -8,7 +8,7 @@ extension Command {
     ///   - words: the words after the command's name.
     ///   - line: the text that the words' spans index.
     /// - Throws: a usage problem that points at the user's text.
-    package func bind(
+    func bind(
         _ words: some Sequence<Word>, in line: String, variables: Expansion = .none
     ) throws(Problem) -> BoundArguments {
         var binder = Binder(definition: self, line: line, variables: variables)
@@ -19,22 +19,22 @@ extension Command {
 }
 
 struct Binder {
-    package let definition: Command
-    package let line: String
-    package let variables: Expansion
+    let definition: Command
+    let line: String
+    let variables: Expansion
     private var words: [Word] = []
     private var values: [String: [BoundValue]] = [:]
     private var switches: Set<String> = []
     private var switchSpans: [String: Range<Int>] = [:]
     private var assignments: [Assignment] = []
 
-    package init(definition: Command, line: String, variables: Expansion) {
+    init(definition: Command, line: String, variables: Expansion) {
         self.definition = definition
         self.line = line
         self.variables = variables
     }
 
-    package mutating func take(_ part: ArgumentIterator.Part) throws(Problem) {
+    mutating func take(_ part: ArgumentIterator.Part) throws(Problem) {
         switch part {
         case .end: break
         case .argument(let word): words.append(word)
@@ -57,7 +57,7 @@ struct Binder {
         }
     }
 
-    package mutating func finish() throws(Problem) -> BoundArguments {
+    mutating func finish() throws(Problem) -> BoundArguments {
         try placeArguments()
         for rule in definition.rules { try check(rule) }
         return BoundArguments(
@@ -289,11 +289,11 @@ struct Binder {
 /// Validates values before anything is sent.
 enum ValueCheck {
     struct InvalidValue {
-        package let message: String
-        package let span: Range<Int>
-        package var hints: [String] = []
+        let message: String
+        let span: Range<Int>
+        var hints: [String] = []
         /// A suggested correction.
-        package var near: String?
+        var near: String?
     }
 
     /// - Parameter name: the argument's, flag's or setting's name.

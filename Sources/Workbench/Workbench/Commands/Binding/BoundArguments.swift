@@ -4,8 +4,8 @@ package import Notation
 package struct BoundArguments: Sendable {
     package let command: Command
     package let line: String
-    package let values: [String: [BoundValue]]
-    package let switches: Set<String>
+    let values: [String: [BoundValue]]
+    let switches: Set<String>
     /// `field=value` pairs in the order they were typed; names are unique.
     package let assignments: [Assignment]
 
@@ -84,7 +84,7 @@ package struct BoundValue: Sendable, Hashable {
     package let word: Word
     private let variableLengths: [Int]
 
-    package init(_ word: Word, _ expanded: Expansion.Text) {
+    init(_ word: Word, _ expanded: Expansion.Text) {
         text = expanded.text
         span = word.span
         namesFile = word.barePrefix.utf8.first == .at
@@ -95,7 +95,7 @@ package struct BoundValue: Sendable, Hashable {
     }
 
     /// A word of a nested command, which is bound when it runs.
-    package init(unexpanded word: Word) {
+    init(unexpanded word: Word) {
         (text, span, namesFile, assignsFile) = (CompletionPoint.text(of: word), word.span, false, false)
         (self.word, variableLengths) = (word, [])
     }
@@ -110,7 +110,7 @@ package struct BoundValue: Sendable, Hashable {
 package struct Assignment: Sendable, Hashable {
     package let name: String
     /// In UTF-8 bytes of the line.
-    package let nameSpan: Range<Int>
+    let nameSpan: Range<Int>
     package let value: BoundValue
 
     /// The length in bytes of an assignment's name; nil if the word is not an assignment. Names are unquoted.

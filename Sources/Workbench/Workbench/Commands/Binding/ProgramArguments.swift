@@ -103,7 +103,7 @@ extension Command {
         examples: [])
 
     /// The command with additional flags. Its own flags take precedence.
-    package func taking(_ more: [FlagDefinition]) -> Command {
+    func taking(_ more: [FlagDefinition]) -> Command {
         var other = self
         other.flags += more.filter { flag(long: $0.name) == nil }
         return other
@@ -118,7 +118,7 @@ enum SplitDocument {
     /// The arguments, with such a document joined into one.
     ///
     /// - Throws: a usage problem if the words do not form a document; the hint suggests quoting it.
-    package static func joined(_ arguments: [String]) throws(Problem) -> [String] {
+    static func joined(_ arguments: [String]) throws(Problem) -> [String] {
         // Only flags and their values may precede the command's name.
         guard let name = arguments.firstIndex(of: "graphql"), name == 0 || arguments[0].utf8.first == .dash else {
             return arguments

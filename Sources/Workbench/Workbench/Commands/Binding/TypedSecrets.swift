@@ -7,7 +7,7 @@ import TapeDeck
 /// history nor the error contains it.
 enum TypedSecrets {
     /// The line with each secret masked.
-    package static func hidden(in line: String) -> String {
+    static func hidden(in line: String) -> String {
         guard let words = try? Parser.parse(line).words, isAboutSignIn(words) else { return line }
         var bytes = Array(line.utf8)
         for span in spans(in: words).reversed() where span.upperBound <= bytes.count {
@@ -17,7 +17,7 @@ enum TypedSecrets {
     }
 
     /// The kind of secret that an unknown flag would hold; nil if it is merely unknown.
-    package static func meaning(of flag: String) -> String? {
+    static func meaning(of flag: String) -> String? {
         let name = flag.drop { $0 == "-" }.lowercased()
         switch name {
         case "p", "pass", "w": return "password"
@@ -87,13 +87,13 @@ enum TypedSecrets {
 
 /// The error for a secret in a command line.
 enum SecretFlag {
-    package static let explanation =
+    static let explanation =
         "Secrets do not belong in a command line: others see it in the list of processes, and a shell keeps it."
-    package static let places =
+    static let places =
         "--from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in"
 
     /// The error for a flag that would hold a secret, such as `--password`; nil for any other flag.
-    package static func problem(_ flag: String, in definition: Command) -> (message: String, hints: [String])? {
+    static func problem(_ flag: String, in definition: Command) -> (message: String, hints: [String])? {
         let isProgram = definition == .program
         // `-pSECRET` is one word.
         let isLetter = flag.hasPrefix("-p") && (isProgram || TypedSecrets.takesSignIn(definition))

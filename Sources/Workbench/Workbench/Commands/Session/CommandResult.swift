@@ -13,7 +13,7 @@ package struct CommandResult: Sendable {
     /// What ended the output early, once it is shown; nil if nothing did. Decides the exit status.
     package var ending: (@Sendable () async -> (any Error)?)?
     /// The table that the rows are records of.
-    package var table: String?
+    var table: String?
     /// Whether `last` shows it again.
     var isAnswer = true
 

@@ -11,7 +11,7 @@ extension Parameter {
 }
 
 extension Command {
-    package static let help = Command(
+    static let help = Command(
         "help", "Explain a command or a topic",
         arguments: [.topic],
         flags: [.reference],
@@ -41,7 +41,7 @@ extension Command {
         }
     }
 
-    package static let quit = Command(
+    static let quit = Command(
         "quit", "End the session",
         details: "Ctrl-D on an empty line does the same.",
         traits: Traits(isRecorded: false, inRecipes: .never("ends the session")),

@@ -12,7 +12,7 @@ extension Parameter {
 }
 
 extension Command {
-    package static let last = Command(
+    static let last = Command(
         "last", "Show an earlier answer in another form",
         details: """
             Nothing is requested. The session keeps the last 20 answers of up to 4 MB: last 2 is the one before the last.

@@ -8,7 +8,7 @@ extension Parameter {
 }
 
 extension Command {
-    package static let clear = Command(
+    static let clear = Command(
         "clear", "Clear the screen",
         details: "Ctrl-L does the same and keeps the line.",
         traits: Traits(isRecorded: false, inRecipes: .never("clears the screen")),
@@ -22,7 +22,7 @@ extension Command {
         return CommandResult(.none)
     }
 
-    package static let version = Command(
+    static let version = Command(
         "version", "Show the version of Snowdeck",
         details: "snowdeck doctor shows the versions of everything else.",
         traits: Traits(isRecorded: false, inRecipes: .unsaved("is about this program")),
@@ -31,7 +31,7 @@ extension Command {
         CommandResult(.text("Snowdeck \(run.options.version)\n"))
     }
 
-    package static let edit = Command(
+    static let edit = Command(
         "edit", "Open an earlier line in your editor",
         details: """
             Opens $VISUAL, else $EDITOR, else editor. The edited line comes back to the prompt and is run by Enter.

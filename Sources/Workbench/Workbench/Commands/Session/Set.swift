@@ -63,7 +63,7 @@ extension Command {
 
 /// Changes settings and variables for `set` and the start-up file.
 enum SettingAssignment {
-    package static func apply(_ arguments: BoundArguments, to run: isolated Run) throws(Problem) {
+    static func apply(_ arguments: BoundArguments, to run: isolated Run) throws(Problem) {
         for name in arguments[.unset] {
             if isSetting(name, run) {
                 run.settings.set(name, to: nil)
@@ -77,7 +77,7 @@ enum SettingAssignment {
     }
 
     /// Applies the values and saves them in the start-up file; without values, shows the saved ones.
-    package static func save(
+    static func save(
         _ arguments: BoundArguments, in run: isolated Run
     ) async throws -> CommandResult {
         let names = arguments[.unset]

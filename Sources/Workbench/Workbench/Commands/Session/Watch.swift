@@ -14,7 +14,7 @@ extension Parameter {
 }
 
 extension Command {
-    package static let watch = Command(
+    static let watch = Command(
         "watch", "Repeat a command and mark what changes",
         details: """
             On a terminal each round replaces the one before, with changed cells reversed; q or Ctrl-C ends it. The
@@ -56,7 +56,7 @@ struct WatchRun {
         return words.first?.literal == "every" ? min(2, words.count) : 0
     }
 
-    package init(_ run: isolated Run) throws(Problem) {
+    init(_ run: isolated Run) throws(Problem) {
         arguments = run.arguments
         let words = arguments.given(.command).map(\.word)
         let start = Self.commandStart(words)
@@ -89,7 +89,7 @@ struct WatchRun {
         return pause
     }
 
-    package mutating func repeated(_ run: isolated Run) async throws -> CommandResult {
+    mutating func repeated(_ run: isolated Run) async throws -> CommandResult {
         let times = run.arguments[.times], terminal = run.host.terminal
         _ = try await run.input(.setting, "watch") {
             guard times != nil || terminal.canReadKeys else {

@@ -15,15 +15,15 @@ final class FrameSink: Sendable {
     }
 
     struct Written: Sendable {
-        package var output: [UInt8] = []
-        package var errors: [UInt8] = []
+        var output: [UInt8] = []
+        var errors: [UInt8] = []
     }
 
     private let state = Mutex(Written())
 
-    package var written: Written { state.withLock { $0 } }
-    package var output: any ByteSink { Stream { bytes in self.state.withLock { $0.output += bytes } } }
-    package var errors: any ByteSink { Stream { bytes in self.state.withLock { $0.errors += bytes } } }
+    var written: Written { state.withLock { $0 } }
+    var output: any ByteSink { Stream { bytes in self.state.withLock { $0.output += bytes } } }
+    var errors: any ByteSink { Stream { bytes in self.state.withLock { $0.errors += bytes } } }
 }
 
 /// The terminal during `watch`: rounds are drawn on the alternate screen, and the last one is left on the main screen.
@@ -33,15 +33,15 @@ struct WatchScreen {
     /// The output of the last round.
     private(set) var last: [UInt8] = []
 
-    package init(_ terminal: any ByteSink) {
+    init(_ terminal: any ByteSink) {
         self.terminal = terminal
         // The alternate screen, without a cursor and without line wrapping.
         write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
     }
 
-    package func close() { write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l") }
+    func close() { write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l") }
 
-    package mutating func draw(_ frame: FrameSink.Written, _ about: String, _ time: String, width: Int, height: Int) {
+    mutating func draw(_ frame: FrameSink.Written, _ about: String, _ time: String, width: Int, height: Int) {
         let ending = (width < 60 ? "" : "  \(time)") + "  q ends"
         var head = SingleLine.of(about, limit: max(width - ending.count - 1, 10))
         head += String(repeating: " ", count: max(width - ending.count - DisplayWidth.of(head), 0)) + ending
@@ -78,14 +78,14 @@ struct WatchMarks {
     private let lines: Set<String>
     private let byFirst: [String: [Substring]]
 
-    package init(before: [String]) {
+    init(before: [String]) {
         lines = Set(before)
         byFirst = Dictionary(
             before.map { Self.cells(of: $0) }.compactMap { cells in cells.first.map { (String($0), cells) } },
             uniquingKeysWith: { first, _ in first })
     }
 
-    package func marked(_ plain: [String], styled: [String]) -> [String] {
+    func marked(_ plain: [String], styled: [String]) -> [String] {
         zip(plain, styled).map { plain, styled in lines.contains(plain) ? styled : marked(plain) }
     }
 
@@ -105,7 +105,7 @@ struct WatchMarks {
     }
 
     /// The parts separated by two or more blanks.
-    package static func cells(of line: String) -> [Substring] {
+    static func cells(of line: String) -> [Substring] {
         var cells: [Substring] = []
         var start: String.Index?
         var blanks = 0

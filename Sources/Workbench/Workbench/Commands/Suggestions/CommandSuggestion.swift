@@ -1,9 +1,9 @@
 import Notation
 
 /// Commands of other tools, with their equivalents here.
-package enum CommandSuggestion {
+enum CommandSuggestion {
     /// First words or flags that are aliases of commands.
-    package static let names = [
+    static let names = [
         "exit": "quit", "q": "quit", ":q": "quit", ":wq": "quit", "bye": "quit", "logoff": "quit",
         "?": "help", "--help": "help", "-h": "help", "cls": "clear", "--version": "version", "-V": "version",
     ]
@@ -81,7 +81,7 @@ package enum CommandSuggestion {
     ]
 
     /// The line that a mistyped one probably means, ready to run; nil if unknown.
-    package static func line(for typed: String) -> String? {
+    static func line(for typed: String) -> String? {
         let typed = typed.trimmingBlanks
         if let query = SQLQuery(typed)?.line, isRunnable(query) { return query }
         if let request = curlRequest(typed), isRunnable(request) { return request }
@@ -133,7 +133,7 @@ package enum CommandSuggestion {
     }
 
     /// Whether a line is a complete command without placeholders.
-    package static func isRunnable(_ line: String) -> Bool {
+    static func isRunnable(_ line: String) -> Bool {
         guard let invocation = try? Parser.parse(line), !invocation.words.contains(where: isPlaceholder),
             let match = try? CommandTable.match(invocation)
         else { return false }
@@ -237,13 +237,13 @@ package enum CommandSuggestion {
         return name.first?.isLetter == true && signs.contains { word.dropFirst(name.count).hasPrefix($0) }
     }
 
-    package static func isName(_ word: some StringProtocol) -> Bool {
+    static func isName(_ word: some StringProtocol) -> Bool {
         word.first?.isLetter == true && word.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == 0x5F }
     }
 }
 
 /// Record numbers, whose prefix determines the table.
-package enum RecordNumber {
+enum RecordNumber {
     private static let tables = [
         "INC": "incident", "CHG": "change_request", "PRB": "problem", "RITM": "sc_req_item", "REQ": "sc_request",
         "SCTASK": "sc_task", "CTASK": "change_task", "PTASK": "problem_task", "KB": "kb_knowledge", "CALL": "new_call",
@@ -253,7 +253,7 @@ package enum RecordNumber {
 
     /// The table of a record number: `incident` for `INC0010021`, `task` for an unknown prefix; nil if the text is not
     /// a number.
-    package static func table(of text: String) -> String? {
+    static func table(of text: String) -> String? {
         let letters = text.prefix { $0.isASCII && $0.isLetter }, digits = text.dropFirst(letters.count)
         guard (2...8).contains(letters.count), (5...12).contains(digits.count),
             digits.utf8.allSatisfy(ASCII.isDigit)

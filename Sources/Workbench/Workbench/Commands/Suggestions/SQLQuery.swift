@@ -10,10 +10,10 @@ struct SQLQuery {
 
     private var tokens: ArraySlice<Token>
     /// The command; nil if no `table` command is equivalent.
-    package private(set) var line: String?
+    private(set) var line: String?
 
     /// Nil unless the text begins with `select`, `insert`, `update` or `delete`.
-    package init?(_ text: String) {
+    init?(_ text: String) {
         let verb = text.prefix { !$0.isWhitespace }.lowercased()
         guard verb.count < text.count, ["select", "insert", "update", "delete"].contains(verb) else { return nil }
         tokens = SQLQuery.tokens(text)[...]

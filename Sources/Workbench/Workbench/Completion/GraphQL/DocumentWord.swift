@@ -26,7 +26,7 @@ package struct DocumentWord {
     }
 
     /// The document in a complete word.
-    package static func document(in word: Word) -> String { String(decoding: text(of: word).text, as: UTF8.self) }
+    static func document(in word: Word) -> String { String(decoding: text(of: word).text, as: UTF8.self) }
 
     private static func text(of word: Word) -> (text: [UInt8], variables: [Range<Int>], isBare: Bool) {
         var found: [UInt8] = []
@@ -52,7 +52,7 @@ package struct DocumentWord {
     }
 
     /// Whether the document's quotes are closed before the cursor, so that it cannot continue.
-    package var isOver: Bool {
+    var isOver: Bool {
         !isBare && point.opening != .singleQuote && point.opening != .doubleQuote && !word.pieces.isEmpty
     }
 

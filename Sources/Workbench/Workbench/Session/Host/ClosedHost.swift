@@ -27,7 +27,7 @@ private struct ClosedFiles: FileAccess {
     func realPath(_ path: String) -> String? { trusted?.realPath(path) }
     func startUpFile() throws(Problem) -> StartUpFile { throw closed("reads no start-up file") }
     func save(_ file: StartUpFile) throws(Problem) { throw closed("writes no start-up file") }
-    package func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink {
+    func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink {
         guard let trusted else { throw closed("writes no file") }
         return try trusted.open(path, mode)
     }

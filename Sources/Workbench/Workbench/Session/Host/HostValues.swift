@@ -16,9 +16,9 @@ package struct PartialOutput: Sendable, Hashable {
     /// Follows the name of the target.
     package static let suffix = ".partial"
 
-    package var path: String
-    package var target: String
-    package var targetExists: Bool
+    var path: String
+    var target: String
+    var targetExists: Bool
 
     package init(path: String, of target: String, targetExists: Bool) {
         self.path = path
@@ -26,7 +26,7 @@ package struct PartialOutput: Sendable, Hashable {
         self.targetExists = targetExists
     }
 
-    package var text: String {
+    var text: String {
         let fate = targetExists ? "is unchanged" : "was not created"
         return "\(TerminalText.plain(target)) \(fate); the incomplete output is in \(TerminalText.plain(path)).\n"
     }
@@ -79,7 +79,7 @@ package final class EndSignal: Sendable {
         for one in waiting { one.resume() }
     }
 
-    package var isSignaled: Bool { state.withLock { $0.isSignaled } }
+    var isSignaled: Bool { state.withLock { $0.isSignaled } }
 
     /// Waits for a time, or until signaled.
     package func pause(microseconds: Int64, on clock: any Clock) async throws {

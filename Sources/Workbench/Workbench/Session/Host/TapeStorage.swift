@@ -43,7 +43,7 @@ package protocol TapeStorage: Sendable {
 
 extension TapeStorage {
     package func path(_ name: String) -> String { name }
-    package func newPath() -> String { "" }
+    func newPath() -> String { "" }
     package func exists(_ path: String) -> Bool { list().contains { $0.path == path } }
     /// An index of its own in memory.
     package var catalog: TapeCatalog { TapeCatalog(path: "") { _ in } }
@@ -79,9 +79,9 @@ extension TapeStorage {
 
 /// The size of several tapes, in bytes.
 package struct TapeUsage: Sendable, Hashable {
-    package let count: Int
+    let count: Int
     package let size: Int
-    package let folder: String
+    let folder: String
 
     package init(count: Int, size: Int, folder: String) {
         (self.count, self.size, self.folder) = (count, size, folder)
