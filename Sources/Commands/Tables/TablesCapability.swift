@@ -13,7 +13,8 @@ extension Capability {
             CommandGroup("attach", "List, download, add and delete attachments"),
         ],
         topics: [HelpTopics.queries, HelpTopics.times],
-        completes: CompletionEngine.tableValues)
+        completes: CompletionEngine.tableValues,
+        translates: ForeignLine.translated)
 }
 
 extension HelpTopics {

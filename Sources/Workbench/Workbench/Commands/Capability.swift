@@ -18,10 +18,13 @@ package struct Capability: Sendable {
     let topics: [HelpTopic]
     let settings: [SettingDefinition]
     let completes: Completer?
+    /// The command that a line of another tool means; nil for lines it does not know.
+    let translates: (@Sendable (String) -> String?)?
 
     package init(
         _ name: String, commands: [Command] = [], groups: [CommandGroup] = [], verbs: [Command] = [],
-        topics: [HelpTopic] = [], settings: [SettingDefinition] = [], completes: Completer? = nil
+        topics: [HelpTopic] = [], settings: [SettingDefinition] = [], completes: Completer? = nil,
+        translates: (@Sendable (String) -> String?)? = nil
     ) {
         self.name = name
         self.commands = commands
@@ -30,6 +33,7 @@ package struct Capability: Sendable {
         self.topics = topics
         self.settings = settings
         self.completes = completes
+        self.translates = translates
     }
 
     /// The prompt itself.

@@ -177,11 +177,11 @@ package struct HistoryEntry: Sendable, Hashable {
     /// In microseconds.
     package var duration: Int64?
     /// The cassette in the deck; nil if there was none.
-    var tape: String?
+    package var tape: String?
     /// How many rows the answer had; nil if it has none.
     package var rows: Int?
     /// The number of its command on the tape; nil if it was not recorded.
-    var command: Int64?
+    package var command: Int64?
 }
 
 /// Where the answer of a line is recorded, and its size.

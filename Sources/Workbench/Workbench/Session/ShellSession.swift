@@ -11,7 +11,7 @@ package import TapeDeck
 /// The user's current choices (instance, settings, variables, cassette), and running lines from a prompt, a script,
 /// arguments or a tape.
 package actor ShellSession {
-    package let host: HostEnvironment
+    package nonisolated let host: HostEnvironment
     package let options: SessionOptions
     package internal(set) var settings: SessionSettings
     package internal(set) var variables: [String: String]
@@ -90,7 +90,7 @@ package actor ShellSession {
     var profile: Profile? { connection.profile }
     /// The user who signs in; nil for a guest, and if only the instance knows.
     package var user: String? { connection.signIn.user }
-    var isOver: Bool { lifecycle.isOver }
+    package var isOver: Bool { lifecycle.isOver }
 
     /// Runs one line and returns its exit status. Errors go to standard error.
     package func run(_ text: String, from place: ScriptLocation? = nil) async -> Int32 {

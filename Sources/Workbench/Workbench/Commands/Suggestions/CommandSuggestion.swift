@@ -83,8 +83,9 @@ enum CommandSuggestion {
     /// The line that a mistyped one probably means, ready to run; nil if unknown.
     static func line(for typed: String) -> String? {
         let typed = typed.trimmingBlanks
-        if let query = SQLQuery(typed)?.line, isRunnable(query) { return query }
-        if let request = curlRequest(typed), isRunnable(request) { return request }
+        for translate in CommandTable.current.capabilities.compactMap(\.translates) {
+            if let line = translate(typed), isRunnable(line) { return line }
+        }
         let words = typed.split(whereSeparator: \.isWhitespace)
         for (pattern, meant) in patterns {
             if let line = Self.line(meant, where: pattern, matches: words, of: typed), isRunnable(line) { return line }
@@ -105,31 +106,6 @@ enum CommandSuggestion {
             whole.lowercased().split(whereSeparator: \.isWhitespace).suffix(words.count).elementsEqual(words)
         else { return nil }
         return whole
-    }
-
-    /// The `rest` command for a request of curl or wget: its method, path, query and body.
-    private static func curlRequest(_ typed: String) -> String? {
-        guard let words = try? Parser.parse(typed).words.map({ $0.literal ?? "" }),
-            ["curl", "wget"].contains(words.first?.lowercased())
-        else { return nil }
-        func values(of flags: Set<String>) -> [String] {
-            zip(words, words.dropFirst()).filter { flags.contains($0.0) }.map(\.1)
-        }
-        let bodies = values(of: ["-d", "--data", "--data-raw", "--data-binary", "--json"])
-        let method = values(of: ["-X", "--request"]).first?.uppercased()
-        let address = words.first { $0.hasPrefix("https://") || $0.hasPrefix("http://") } ?? words.dropFirst().first
-        guard bodies.count < 2, let path = address.flatMap(pathAndQuery) else { return nil }
-        return "rest \(method ?? (bodies.isEmpty ? "GET" : "POST")) \(Quoting.word(path))"
-            + bodies.map { " --body " + Quoting.word($0) }.joined()
-    }
-
-    /// `/path?query` of a URL or path; nil for other words.
-    private static func pathAndQuery(_ word: String) -> String? {
-        let text = word.prefix { $0 != "#" }
-        if text.first == "/" { return String(text) }
-        guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return nil }
-        let target = text.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" && $0 != "?" }
-        return (target.first == "/" ? "" : "/") + String(target)
     }
 
     /// Whether a line is a complete command without placeholders.

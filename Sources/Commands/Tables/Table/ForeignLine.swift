@@ -1,4 +1,36 @@
 import Notation
+import Workbench
+
+/// Lines of other tools as commands: SQL, curl and wget.
+enum ForeignLine {
+    /// The command that means the same; nil if none does.
+    static func translated(_ typed: String) -> String? { SQLQuery(typed)?.line ?? curlRequest(typed) }
+
+    /// The `rest` command for a request of curl or wget: its method, path, query and body.
+    private static func curlRequest(_ typed: String) -> String? {
+        guard let words = try? Parser.parse(typed).words.map({ $0.literal ?? "" }),
+            ["curl", "wget"].contains(words.first?.lowercased())
+        else { return nil }
+        func values(of flags: Set<String>) -> [String] {
+            zip(words, words.dropFirst()).filter { flags.contains($0.0) }.map(\.1)
+        }
+        let bodies = values(of: ["-d", "--data", "--data-raw", "--data-binary", "--json"])
+        let method = values(of: ["-X", "--request"]).first?.uppercased()
+        let address = words.first { $0.hasPrefix("https://") || $0.hasPrefix("http://") } ?? words.dropFirst().first
+        guard bodies.count < 2, let path = address.flatMap(pathAndQuery) else { return nil }
+        return "rest \(method ?? (bodies.isEmpty ? "GET" : "POST")) \(Quoting.word(path))"
+            + bodies.map { " --body " + Quoting.word($0) }.joined()
+    }
+
+    /// `/path?query` of a URL or path; nil for other words.
+    private static func pathAndQuery(_ word: String) -> String? {
+        let text = word.prefix { $0 != "#" }
+        if text.first == "/" { return String(text) }
+        guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return nil }
+        let target = text.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" && $0 != "?" }
+        return (target.first == "/" ? "" : "/") + String(target)
+    }
+}
 
 /// Converts an SQL statement into the equivalent `table` command.
 struct SQLQuery {
@@ -65,7 +97,7 @@ struct SQLQuery {
     }
 
     private mutating func takeTable() -> String? {
-        takeWord().flatMap { CommandSuggestion.isName($0) ? $0.lowercased() : nil }
+        takeWord().flatMap { $0.first?.isLetter == true && FieldList.isName($0) ? $0.lowercased() : nil }
     }
 
     private mutating func read() -> String? {
@@ -84,8 +116,8 @@ struct SQLQuery {
                 fields.append(name.lowercased())
             }
         } while takes(",")
-        guard takes("from"), let table = takeWord(), CommandSuggestion.isName(table) else { return nil }
-        var command = (counts ? "table count " : "table list ") + table.lowercased()
+        guard takes("from"), let table = takeTable() else { return nil }
+        var command = (counts ? "table count " : "table list ") + table
         if takes("where") {
             guard let query = readConditions() else { return nil }
             command += " -q " + Quoting.word(query)

@@ -1,7 +1,8 @@
-package import LineEditing
+import LineEditing
+import Workbench
 
 /// A guided session on the sandbox: each step explains a command, shows it and runs it.
-package struct Tour: Sendable {
+struct Tour: Sendable {
     struct Step: Sendable {
         let text: String
         let line: String
@@ -54,13 +55,13 @@ package struct Tour: Sendable {
     private let reader: (any LineReader)?
 
     /// - Parameter reader: the source of key presses; nil to run without waiting.
-    package init(_ session: ShellSession, reader: (any LineReader)?) {
+    init(_ session: ShellSession, reader: (any LineReader)?) {
         self.session = session
         self.reader = reader
     }
 
     /// - Returns: the exit status of the first command of the tour that failed.
-    package func run() async -> Int32 {
+    func run() async -> Int32 {
         var first: Int32 = 0
         var hasRecord = true
         show(

@@ -1,14 +1,15 @@
-package import CassetteStore
+import CassetteStore
 import ExchangeModel
 import TapeDeck
+import Workbench
 
 /// The answer of a line of the history on its tape.
-package struct RecordedAnswer {
-    package let cassette: Cassette
-    package let command: CommandRecord
+struct RecordedAnswer {
+    let cassette: Cassette
+    let command: CommandRecord
 
     /// Throws a problem with the next step if the line was not recorded or its tape is gone.
-    package init(of entry: HistoryEntry, _ tapes: any TapeStorage) throws {
+    init(of entry: HistoryEntry, _ tapes: any TapeStorage) throws {
         let next = ["history run \(entry.id)"]
         guard let path = entry.tape, entry.command != nil else {
             throw Problem(.refused, "Line \(entry.id) has no recorded answer.", hints: next)
@@ -36,26 +37,26 @@ package struct RecordedAnswer {
 
 extension Cassette {
     /// Passes on a command's output piece by piece until `take` returns false.
-    package func readOutput(of command: Int64, _ stream: OutputStream, _ take: ([UInt8]) throws -> Bool) throws {
+    func readOutput(of command: Int64, _ stream: OutputStream, _ take: ([UInt8]) throws -> Bool) throws {
         var last: Int64 = 0
         while let piece = try outputPiece(of: command, stream, after: last), try take(piece.bytes) { last = piece.id }
     }
 }
 
 /// Finds lines whose recorded answers contain a text, opening each tape once for neighboring lines.
-package struct AnswerSearch {
+struct AnswerSearch {
     private let text: [UInt8]
     private let tapes: any TapeStorage
     private var open: (path: String, cassette: Cassette)?
     private var unreadable: Set<String> = []
     private var skipped = 0
 
-    package init(for text: String, _ tapes: any TapeStorage) {
+    init(for text: String, _ tapes: any TapeStorage) {
         self.text = Array(text.utf8)
         self.tapes = tapes
     }
 
-    package mutating func finds(_ entry: HistoryEntry) throws -> Bool {
+    mutating func finds(_ entry: HistoryEntry) throws -> Bool {
         guard let path = entry.tape, entry.command != nil else { return false }
         guard let cassette = cassette(path), let command = try? RecordedAnswer.command(of: entry, on: cassette) else {
             skipped += 1
@@ -87,7 +88,7 @@ package struct AnswerSearch {
     }
 
     /// What was not searched; nil if everything was.
-    package var note: String? {
+    var note: String? {
         skipped == 0
             ? nil : "\(Phrase.counted(skipped, "line")) not searched: the tapes are gone or cannot be read."
     }
