@@ -9,17 +9,17 @@ import TapeDeck
 /// Showing a result: its format, the screen or the pager, and what `last` keeps.
 extension CommandRun {
     func show(
-        _ result: CommandResult, _ context: Run, through tee: OutputTee, in session: isolated ShellSession
+        _ result: CommandResult, of run: Run, through tee: OutputTee, in session: isolated ShellSession
     ) async throws {
         let side = CellSide(rawValue: arguments[.display] ?? session.settings["display"])
-        let width = context.toTerminal ? session.settings.width : nil
+        let width = run.toTerminal ? session.settings.width : nil
         let hasColor = width != nil && session.options.showsColor && session.settings["color"] == "auto"
         let options = RenderOptions(
             width: width, color: hasColor, depth: session.options.colorDepth, cells: side)
         let format = session.format(of: arguments)
         let redaction = session.redaction, requests = session.requests, own = session.command.documentSecrets
         let collector = AnswerCollector()
-        let output = context.number == nil ? result.output : collector.passing(result.output)
+        let output = run.number == nil ? result.output : collector.passing(result.output)
         let isJSON = SecretCells.isJSON(output, format)
         var paint =
             hasColor && (isJSON || output.isPage && [.json, .ndjson].contains(format)) ? JSONHighlighter() : nil
@@ -53,7 +53,7 @@ extension CommandRun {
             let choosing = mayChoose ? ", -f FIELDS those you choose" : ""
             try tee.note("\(columns) \(verb) not fit; --format line shows all\(choosing).\n")
         }
-        guard result.isAnswer, let number = context.number else { return }
+        guard result.isAnswer, let number = run.number else { return }
         if case .none = output { return }
         let (whole, size) = collector.collected(output, written: written)
         session.answers.keep(

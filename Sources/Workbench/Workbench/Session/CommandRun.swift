@@ -6,7 +6,7 @@ import NowSDK
 import Rendering
 import TapeDeck
 
-/// Runs one command and its record: begin, execute, render, capture, finish.
+/// Runs one command and its record: begin, execute, show, capture, report, finish.
 struct CommandRun: Sendable {
     private let session: ShellSession
     let arguments: BoundArguments
@@ -26,6 +26,25 @@ struct CommandRun: Sendable {
         self.place = place
     }
 
+    /// The command's record on the tape.
+    private struct Record {
+        /// Nil for a command that is not recorded.
+        var deck: (any Deck)?
+        var frame: CommandFrame?
+        /// What was in the deck before the recipe's own tape; nil for every other command.
+        var before: DeckSlot?
+    }
+
+    private struct Ending {
+        var status: Int32 = 0
+        /// Why the command, or showing its result, failed.
+        var error: (any Error)?
+        /// What the command reports besides its result.
+        var problems: [Problem] = []
+        var saysTape = false
+        var isWhole = false
+    }
+
     func perform() async -> Int32 { await perform(in: session) }
 
     private func perform(in session: isolated ShellSession) async -> Int32 {
@@ -38,60 +57,24 @@ struct CommandRun: Sendable {
             session.write(session.text(of: located(error), as: session.format(of: arguments)))
             return error.exitStatus
         }
-        let deck: (any Deck)?
-        let frame: CommandFrame?
-        var before: DeckSlot?
+        var record = Record()
         do {
-            before = try session.beginRecipeTape(arguments)
-            deck = arguments.command.traits.isRecorded ? try session.openDeck() : nil
-            frame = try await deck?.begin(invocation.text)
-            if frame != nil { session.command.answer = AnswerPlace(tape: session.slot.path, command: frame?.id) }
-            if let step = session.options.step {
-                step.watch.began(frame?.id)
-                // If the tape cannot take it, the error is reported when the command ends.
-                if let outer = step.outer { _ = try? await deck?.input(.within, String(outer)) { [] } }
-            }
+            try await begin(&record, in: session)
         } catch {
             let status = session.say(located(problem(error)), from: nil)
-            if let before { endRecipeTape(before, status, in: session) }
+            if let before = record.before { endRecipeTape(before, status, in: session) }
             return finish(Ending(status: status), nil, destination, in: session)
         }
-        await session.takeWidth(through: deck)
-        await session.takeZone(through: deck)
-        // The output depends on the line alone, because a replay does not open the destination.
-        let toTerminal = invocation.destination == nil
-        // Programs of the pipeline may use the terminal.
-        let isPiped = if case .pipeline = invocation.destination { true } else { false }
-        // Files and pipelines get values unchanged, including escape characters.
-        let tee = OutputTee(
-            deck: deck, output: destination ?? (hidden == nil ? session.host.standardOutput : NullSink()),
-            error: hidden ?? session.host.standardError,
-            showsProgress: session.options.showsProgress && !isPiped && hidden == nil,
-            outputIsTerminal: destination == nil && session.host.terminal.width != nil,
-            hasColor: toTerminal && session.options.showsColor, paintsLabels: session.paintsLabels,
-            pager: toTerminal && hidden == nil ? session.pager : nil, watch: session.options.step?.watch)
+        await session.takeWidth(through: record.deck)
+        await session.takeZone(through: record.deck)
+        let tee = tee(to: destination, record.deck, in: session)
         let waiting = StatusLine(on: tee, in: session)
-        let ending = await run(frame, tee, deck, toTerminal: toTerminal, waiting: waiting, in: session)
+        // The output depends on the line alone, because a replay does not open the destination.
+        let ending = await run(
+            record.frame, tee, record.deck, toTerminal: invocation.destination == nil, waiting: waiting, in: session)
         waiting.stop()
-        let status = finish(ending, deck, destination, tee, in: session)
-        return before.map { endRecipeTape($0, status, in: session) } ?? status
-    }
-
-    @discardableResult
-    private func endRecipeTape(_ before: DeckSlot, _ status: Int32, in session: isolated ShellSession) -> Int32 {
-        do throws(Problem) {
-            try session.endRecipeTape(before, status: status)
-            return status
-        } catch {
-            let said = session.say(located(error), from: nil)
-            return status == 0 ? said : status
-        }
-    }
-
-    private func limits(in session: isolated ShellSession) -> RequestLimits {
-        RequestLimits(
-            seconds: arguments[.timeout] ?? session.options.step?.watch.timeout ?? session.settings.timeout,
-            body: arguments[.maxBody] ?? session.settings.maxBody)
+        let status = finish(ending, record.deck, destination, tee, in: session)
+        return record.before.map { endRecipeTape($0, status, in: session) } ?? status
     }
 
     /// Runs the command as part of another one, whose record takes the output. Returns the exit status.
@@ -105,52 +88,76 @@ struct CommandRun: Sendable {
         return await run(frame, tee, nil, toTerminal: outer.toTerminal, waiting: outer.waiting, in: session).status
     }
 
-    private struct Ending {
-        var status: Int32
-        var saysTape = false
-        var isWhole = false
+    private func limits(in session: isolated ShellSession) -> RequestLimits {
+        RequestLimits(
+            seconds: arguments[.timeout] ?? session.options.step?.watch.timeout ?? session.settings.timeout,
+            body: arguments[.maxBody] ?? session.settings.maxBody)
     }
 
+    /// Begins the command's record, on the recipe's own tape if it makes one.
+    ///
+    /// - Parameter record: is changed as far as it was begun, also if an error is thrown.
+    private func begin(_ record: inout Record, in session: isolated ShellSession) async throws {
+        record.before = try session.beginRecipeTape(arguments)
+        record.deck = arguments.command.traits.isRecorded ? try session.openDeck() : nil
+        record.frame = try await record.deck?.begin(invocation.text)
+        if let frame = record.frame {
+            session.command.answer = AnswerPlace(tape: session.slot.path, command: frame.id)
+        }
+        guard let step = session.options.step else { return }
+        step.watch.began(record.frame?.id)
+        // If the tape cannot take it, the error is reported when the command ends.
+        if let outer = step.outer { _ = try? await record.deck?.input(.within, String(outer)) { [] } }
+    }
+
+    @discardableResult
+    private func endRecipeTape(_ before: DeckSlot, _ status: Int32, in session: isolated ShellSession) -> Int32 {
+        do throws(Problem) {
+            try session.endRecipeTape(before, status: status)
+            return status
+        } catch {
+            let said = session.say(located(error), from: nil)
+            return status == 0 ? said : status
+        }
+    }
+
+    private func tee(
+        to destination: (any ByteSink)?, _ deck: (any Deck)?, in session: isolated ShellSession
+    ) -> OutputTee {
+        let toTerminal = invocation.destination == nil
+        // Programs of the pipeline may use the terminal.
+        let isPiped = if case .pipeline = invocation.destination { true } else { false }
+        // Files and pipelines get values unchanged, including escape characters.
+        return OutputTee(
+            deck: deck, output: destination ?? (hidden == nil ? session.host.standardOutput : NullSink()),
+            error: hidden ?? session.host.standardError,
+            showsProgress: session.options.showsProgress && !isPiped && hidden == nil,
+            outputIsTerminal: destination == nil && session.host.terminal.width != nil,
+            hasColor: toTerminal && session.options.showsColor, paintsLabels: session.paintsLabels,
+            pager: toTerminal && hidden == nil ? session.pager : nil, watch: session.options.step?.watch)
+    }
+
+    /// Executes the command, shows its result and reports its error.
     private func run(
         _ frame: CommandFrame?, _ tee: OutputTee, _ deck: (any Deck)?, toTerminal: Bool, waiting: StatusLine?,
         in session: isolated ShellSession
     ) async -> Ending {
-        let context = Run(
+        let run = Run(
             arguments, in: session, now: frame?.now ?? session.host.clock.now, seed: frame?.seed ?? 0,
             number: frame?.id, tee: tee, waiting: waiting, toTerminal: toTerminal)
-        let before = session.requests.retries, outerWaiting = session.requests.waiting
+        let outerRetries = session.requests.retries, outerWaiting = session.requests.waiting
         session.requests.waiting = waiting
-        session.requests.retries = RetryWatch(
-            seed: context.seed, limit: Int64(max(RetryText.patience, session.requests.limits.seconds)),
-            begins: { pause in
-                // If the tape cannot take it, the error is reported when the command ends.
-                if let note = RetryText.note(pause) { try? tee.note(TerminalText.plain(note) + "\n") }
-            },
-            onTick: { waiting?.say(RetryText.countdown($0, $1)) })
+        session.requests.retries = retries(of: run, tee, in: session)
         defer {
-            session.requests.retries = before
+            session.requests.retries = outerRetries
             session.requests.waiting = outerWaiting
         }
-        var thrown: (any Error)?, beside: [Problem] = [], ending = Ending(status: 0)
+        var ending = Ending()
         let undoBefore = session.undo
         do {
-            guard let run = arguments.command.run else {
-                throw Problem(.internal, "The command \(arguments.command.name) has no function.")
-            }
-            let result = try await run(context)
-            session.onResult?(result)
-            if session.promptState.keepsAnswer, let value = result.value {
-                session.typedAnswer = TypedAnswer(command: arguments.command, value: value)
-            }
-            beside = result.problems
-            ending.status = result.exitStatus
-            session.options.step?.watch.gave(result.value)
-            try await show(result, context, through: tee, in: session)
-            if let error = await result.ending?() { throw error }
-            ending.isWhole = true
-            try keep(invocation.captures, from: result, in: session)
+            try await execute(run, through: tee, &ending, in: session)
         } catch {
-            thrown = error
+            ending.error = error
             tee.endPage()
             // Nothing was changed, so the previous write remains the one to undo.
             if session.undo?.steps.isEmpty ?? false, let undoBefore { session.undo = undoBefore }
@@ -158,44 +165,96 @@ struct CommandRun: Sendable {
         await deck?.settle()
         tee.progress("")
         do {
-            try context.notes.flush(to: tee, omittingUndo: session.options.step != nil)
-            let remarks = (session.slot.deck?.takeNotes() ?? []).map(\.description) + session.command.remarks
-            session.command.remarks = []
-            for remark in remarks { tee.remark("note: \(TerminalText.plain(remark))\n") }
-            if let text = UncheckedText.of(deck?.takeUnchecked() ?? []) { tee.remark(text) }
-            if let text = WithheldText.of(deck?.takeWithheldHeaders() ?? []) { tee.remark(text + "\n") }
-            for problem in beside {
-                try tee.note(session.text(of: located(problem), as: session.format(of: arguments)))
-            }
-            guard let thrown else {
-                if !beside.isEmpty { await place?.keep(on: deck) }
-                if let first = beside.first { ending.status = first.exitStatus }
-                return ending
-            }
-            await place?.keep(on: deck)
-            let brokenOff = thrown as? IncompleteError
-            let failed = thrown as? FailedSignIn
-            let cause = failed?.cause ?? brokenOff?.cause ?? thrown
-            var explained = await MissingTable.explain(cause, arguments, in: context)
-            if explained == nil { explained = await SignInProblems.explain(cause, failed, in: context) }
-            var problem = located(explained ?? self.problem(cause))
-            if case RequestFailure.errorResponse(let response) = cause,
-                let note = response.pauseNote(now: context.now, in: session)
-            {
-                problem.notes.append(note)
-            }
-            problem.notes += brokenOff?.notes ?? (problem.kind == .interrupted ? stopped(waiting, cause) : [])
-            problem.hints += brokenOff?.hints ?? []
-            session.promptState.problem = problem
-            let tape = ProblemMapper.tapeError(in: cause)
-            if let tape, tape.miss != nil { session.lastMiss = tape }
-            try tee.note(session.text(of: problem, as: session.format(of: arguments)))
-            ending.status = problem.exitStatus
-            ending.saysTape = tape?.isAboutRecording ?? false
+            try await report(&ending, of: run, through: tee, deck, in: session)
         } catch {
-            ending.status = session.say(located(self.problem(error)), from: nil)
+            ending.status = session.say(located(problem(error)), from: nil)
         }
         return ending
+    }
+
+    private func retries(of run: Run, _ tee: OutputTee, in session: isolated ShellSession) -> RetryWatch {
+        RetryWatch(
+            seed: run.seed, limit: Int64(max(RetryText.patience, session.requests.limits.seconds)),
+            begins: { pause in
+                // If the tape cannot take it, the error is reported when the command ends.
+                if let note = RetryText.note(pause) { try? tee.note(TerminalText.plain(note) + "\n") }
+            },
+            onTick: { [waiting = run.waiting] in waiting?.say(RetryText.countdown($0, $1)) })
+    }
+
+    /// Calls the command's function, shows its result and keeps what the line captures.
+    private func execute(
+        _ run: Run, through tee: OutputTee, _ ending: inout Ending, in session: isolated ShellSession
+    ) async throws {
+        guard let function = arguments.command.run else {
+            throw Problem(.internal, "The command \(arguments.command.name) has no function.")
+        }
+        let result = try await function(run)
+        session.onResult?(result)
+        if session.promptState.keepsAnswer, let value = result.value {
+            session.typedAnswer = TypedAnswer(command: arguments.command, value: value)
+        }
+        ending.problems = result.problems
+        ending.status = result.exitStatus
+        session.options.step?.watch.gave(result.value)
+        try await show(result, of: run, through: tee, in: session)
+        if let error = await result.ending?() { throw error }
+        ending.isWhole = true
+        try keep(invocation.captures, from: result, in: session)
+    }
+
+    /// Writes the notes, the problems and the error to standard error, and sets the exit status.
+    private func report(
+        _ ending: inout Ending, of run: Run, through tee: OutputTee, _ deck: (any Deck)?,
+        in session: isolated ShellSession
+    ) async throws {
+        try writeNotes(of: run, to: tee, deck, in: session)
+        for problem in ending.problems {
+            try tee.note(session.text(of: located(problem), as: session.format(of: arguments)))
+        }
+        if let first = ending.problems.first { ending.status = first.exitStatus }
+        if ending.error != nil || !ending.problems.isEmpty { await place?.keep(on: deck) }
+        guard let error = ending.error else { return }
+        let cause = (error as? FailedSignIn)?.cause ?? (error as? IncompleteError)?.cause ?? error
+        let problem = await reported(error, cause, of: run, in: session)
+        session.promptState.problem = problem
+        let tape = ProblemMapper.tapeError(in: cause)
+        if let tape, tape.miss != nil { session.lastMiss = tape }
+        try tee.note(session.text(of: problem, as: session.format(of: arguments)))
+        ending.status = problem.exitStatus
+        ending.saysTape = tape?.isAboutRecording ?? false
+    }
+
+    private func writeNotes(
+        of run: Run, to tee: OutputTee, _ deck: (any Deck)?, in session: isolated ShellSession
+    ) throws {
+        try run.notes.flush(to: tee, omittingUndo: session.options.step != nil)
+        let remarks = (session.slot.deck?.takeNotes() ?? []).map(\.description) + session.command.remarks
+        session.command.remarks = []
+        for remark in remarks { tee.remark("note: \(TerminalText.plain(remark))\n") }
+        if let text = UncheckedText.of(deck?.takeUnchecked() ?? []) { tee.remark(text) }
+        if let text = WithheldText.of(deck?.takeWithheldHeaders() ?? []) { tee.remark(text + "\n") }
+    }
+
+    /// An error as it is reported, with what was done before it.
+    private func reported(
+        _ error: any Error, _ cause: any Error, of run: Run, in session: isolated ShellSession
+    ) async -> Problem {
+        var explained = await MissingTable.explain(cause, arguments, in: run)
+        if explained == nil { explained = await SignInProblems.explain(cause, error as? FailedSignIn, in: run) }
+        var problem = located(explained ?? self.problem(cause))
+        if case RequestFailure.errorResponse(let response) = cause,
+            let note = response.pauseNote(now: run.now, in: session)
+        {
+            problem.notes.append(note)
+        }
+        if let incomplete = error as? IncompleteError {
+            problem.notes += incomplete.notes
+            problem.hints += incomplete.hints
+        } else if problem.kind == .interrupted {
+            problem.notes += stopped(run.waiting, cause)
+        }
+        return problem
     }
 
     /// Notes on what an interrupted command had done, unless its own error says so.
