@@ -90,3 +90,16 @@ extension CompletionEngine {
         return offer(names, point, in: word)
     }
 }
+
+extension ArgumentPlaces {
+    /// The form that the line names, or the first one with fields to fill in.
+    func form(in document: Document?) -> Form? {
+        guard let forms = document?.forms else { return nil }
+        let first = arguments.first.flatMap { Assignment.nameLength(in: $0) == nil ? $0.literal : nil }
+        guard let name = first else {
+            return forms.first { $0.fields.contains { $0.kind != .hidden } } ?? forms.first
+        }
+        if let number = Int(name), forms.indices.contains(number - 1) { return forms[number - 1] }
+        return forms.first { ASCII.lowercased($0.name ?? "") == ASCII.lowercased(name) }
+    }
+}

@@ -85,3 +85,15 @@ extension CompletionEngine {
         return offer(named, point, in: word)
     }
 }
+
+extension ArgumentPlaces {
+    /// The values of `--var`, by name.
+    var givenVariables: [String: String] {
+        var given: [String: String] = [:]
+        for text in flagTextsInOrder["var"] ?? [] {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { given[String(parts[0])] = String(parts[1]) }
+        }
+        return given
+    }
+}

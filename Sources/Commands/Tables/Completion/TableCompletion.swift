@@ -165,3 +165,31 @@ extension CompletionEngine {
         "sysparm_suppress_pagination_header",
     ]
 }
+
+extension ArgumentPlaces {
+    /// The notation of references in its query: names if they are looked up.
+    var queryForm: ReferenceForm {
+        command.flag(long: "raw-query") != nil && !usedFlags.contains("raw-query") ? .name : .sysID
+    }
+
+    /// The notation of references in an assignment.
+    var assignedForm: ReferenceForm { flagTexts["input"] == "display" ? .display : .name }
+
+    /// The table in the address before the cursor.
+    var askedTable: String? {
+        guard let place = command.arguments.firstIndex(where: { $0.kind == .path }), place < arguments.count else {
+            return nil
+        }
+        return arguments[place].literal.flatMap(Self.table)
+    }
+
+    /// The table that the path of a REST address names.
+    private static func table(in path: String) -> String? {
+        let parts = path.utf8.prefix { $0 != UInt8(ascii: "?") }.split(separator: UInt8(ascii: "/"))
+            .map { String(Substring($0)) }
+        guard let place = parts.firstIndex(where: { $0 == "table" || $0 == "stats" }), place + 1 < parts.count,
+            parts.first == "api"
+        else { return nil }
+        return FieldList.isName(parts[place + 1]) ? parts[place + 1] : nil
+    }
+}

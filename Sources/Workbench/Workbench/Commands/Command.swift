@@ -65,7 +65,7 @@ package struct Command: Sendable {
     /// Its own flags and the global ones.
     var allFlags: [FlagDefinition] { flags + GlobalFlags.withCommand }
 
-    func flag(long name: String) -> FlagDefinition? { allFlags.first { $0.name == name || $0.alias == name } }
+    package func flag(long name: String) -> FlagDefinition? { allFlags.first { $0.name == name || $0.alias == name } }
     func flag(short letter: Character) -> FlagDefinition? { allFlags.first { $0.short == letter } }
 }
 

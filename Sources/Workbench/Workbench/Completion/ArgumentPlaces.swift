@@ -5,11 +5,11 @@ import NowWeb
 package struct ArgumentPlaces {
     package let command: Command
     package private(set) var arguments: [Word] = []
-    private(set) var usedFlags: Set<String> = []
+    package private(set) var usedFlags: Set<String> = []
     /// The plain-text value of each flag.
     package private(set) var flagTexts: [String: String] = [:]
     /// All plain-text values of each flag.
-    private(set) var flagTextsInOrder: [String: [String]] = [:]
+    package private(set) var flagTextsInOrder: [String: [String]] = [:]
     private(set) var flagsHaveEnded = false
     /// The flag whose value is at the cursor.
     private(set) var pendingFlag: FlagDefinition?
@@ -77,7 +77,6 @@ package struct ArgumentPlaces {
     }
 }
 
-/// What completion derives from the arguments of particular commands.
 extension ArgumentPlaces {
     /// The typed document as far as it parses; nil for one in a file.
     package var outline: GraphQL.Outline? {
@@ -85,52 +84,5 @@ extension ArgumentPlaces {
             arguments[place].barePrefix.utf8.first != .at
         else { return nil }
         return GraphQL.Outline(DocumentWord.document(in: arguments[place]))
-    }
-
-    /// The notation of references in its query: names if they are looked up.
-    package var queryForm: ReferenceForm {
-        command.flag(long: "raw-query") != nil && !usedFlags.contains("raw-query") ? .name : .sysID
-    }
-
-    /// The notation of references in an assignment.
-    package var assignedForm: ReferenceForm { flagTexts["input"] == "display" ? .display : .name }
-
-    /// The values of `--var`, by name.
-    package var givenVariables: [String: String] {
-        var given: [String: String] = [:]
-        for text in flagTextsInOrder["var"] ?? [] {
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { given[String(parts[0])] = String(parts[1]) }
-        }
-        return given
-    }
-
-    /// The form that the line names, or the first one with fields to fill in.
-    package func form(in document: Document?) -> Form? {
-        guard let forms = document?.forms else { return nil }
-        let first = arguments.first.flatMap { Assignment.nameLength(in: $0) == nil ? $0.literal : nil }
-        guard let name = first else {
-            return forms.first { $0.fields.contains { $0.kind != .hidden } } ?? forms.first
-        }
-        if let number = Int(name), forms.indices.contains(number - 1) { return forms[number - 1] }
-        return forms.first { ASCII.lowercased($0.name ?? "") == ASCII.lowercased(name) }
-    }
-
-    /// The table in the address before the cursor.
-    package var askedTable: String? {
-        guard let place = command.arguments.firstIndex(where: { $0.kind == .path }), place < arguments.count else {
-            return nil
-        }
-        return arguments[place].literal.flatMap(Self.table)
-    }
-
-    /// The table that the path of a REST address names.
-    private static func table(in path: String) -> String? {
-        let parts = path.utf8.prefix { $0 != UInt8(ascii: "?") }.split(separator: UInt8(ascii: "/"))
-            .map { String(Substring($0)) }
-        guard let place = parts.firstIndex(where: { $0 == "table" || $0 == "stats" }), place + 1 < parts.count,
-            parts.first == "api"
-        else { return nil }
-        return FieldList.isName(parts[place + 1]) ? parts[place + 1] : nil
     }
 }

@@ -1,3 +1,4 @@
+package import ExchangeModel
 package import Notation
 import Rendering
 
@@ -150,5 +151,22 @@ struct SourceExcerpt {
         while upper < cells.count, take(room, cells[upper]) { upper += 1 }
         while lower > 0, take(room, cells[lower - 1]) { lower -= 1 }
         return lower..<upper
+    }
+}
+
+extension Phrase {
+    /// `in 30 minutes`, `2 hours ago`, `now`.
+    package static func distance(of time: Timestamp, from now: Timestamp) -> String {
+        let seconds = time.seconds.subtractingReportingOverflow(now.seconds).partialValue
+        if seconds == 0 { return "now" }
+        return seconds > 0 ? "in " + duration(seconds) : duration(seconds) + " ago"
+    }
+
+    /// `90 seconds`, `30 minutes`, `5 hours`, `100 days`: in the largest unit of which there are at least two.
+    static func duration(_ seconds: Int64) -> String {
+        let seconds = Int(clamping: seconds.magnitude)
+        let units = [("day", 86400), ("hour", 3600), ("minute", 60)]
+        for (unit, length) in units where seconds >= 2 * length { return counted(seconds / length, unit) }
+        return counted(seconds, "second")
     }
 }

@@ -1,7 +1,9 @@
 package import ExchangeModel
 package import Notation
 package import NowData
+import Workbench
 
+/// Words for a value that a column cannot hold.
 package enum ValueText {
     package static func sentence(_ column: String, _ value: String, _ reading: ValueInterpretation) -> String {
         let value = SingleLine.of(value, limit: 40)
@@ -91,23 +93,6 @@ package enum ValueText {
     }
 
     private static let maxChoices = 20
-}
-
-extension Phrase {
-    /// `in 30 minutes`, `2 hours ago`, `now`.
-    package static func distance(of time: Timestamp, from now: Timestamp) -> String {
-        let seconds = time.seconds.subtractingReportingOverflow(now.seconds).partialValue
-        if seconds == 0 { return "now" }
-        return seconds > 0 ? "in " + duration(seconds) : duration(seconds) + " ago"
-    }
-
-    /// `90 seconds`, `30 minutes`, `5 hours`, `100 days`: in the largest unit of which there are at least two.
-    static func duration(_ seconds: Int64) -> String {
-        let seconds = Int(clamping: seconds.magnitude)
-        let units = [("day", 86400), ("hour", 3600), ("minute", 60)]
-        for (unit, length) in units where seconds >= 2 * length { return counted(seconds / length, unit) }
-        return counted(seconds, "second")
-    }
 }
 
 /// A relative date word, such as `today` or `last week`. Queries have no such words; scripts give their edges.
