@@ -219,13 +219,6 @@ extension Run {
     /// Runs a whole line, with its own record. Returns its exit status.
     package func run(_ line: String) async -> Int32 { await session.run(line) }
 
-    package nonisolated func recipePath(_ name: String) -> String { session.recipePath(name) }
-    package func recipeNames() -> [String] { held { $0.recipeNames() } }
-    package func readRecipe(_ name: String) async throws -> Recipe { try await session.readRecipe(name) }
-    package func recipeText(_ path: String) async throws -> String { try await session.recipeText(path) }
-    package func currentRecipeText(_ path: String) throws(Problem) -> String {
-        try held { (session) throws(Problem) in try session.currentRecipeText(path) }
-    }
     package var recipeTape: RecipeTape? {
         get { held { $0.recipeTape } }
         set { held { $0.recipeTape = newValue } }

@@ -265,63 +265,14 @@ extension ShellSession {
     }
 }
 
+/// Where recipes are.
 extension ShellSession {
     /// The path of a recipe: a path, or a name with the suffix, stays as it is; a bare name is a file in the project's
     /// `recipes` folder.
-    nonisolated func recipePath(_ name: String) -> String { ShellSession.recipePath(name) }
-
     package static func recipePath(_ name: String) -> String {
         let isPath = name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(Recipe.suffix)
         return isPath ? name : "recipes/\(name)\(Recipe.suffix)"
     }
-
-    func readRecipe(_ name: String) async throws -> Recipe {
-        let path = recipePath(name)
-        let text = try await recipeText(path)
-        do throws(RecipeError) { return try Recipe.read(text, at: path) } catch { throw error.problem }
-    }
-
-    func recipeText(_ path: String) async throws -> String {
-        do {
-            return try ShellSession.recipeText(try await readFile(path, isRegular: true), path)
-        } catch let problem as Problem {
-            throw hinted(problem, at: path)
-        }
-    }
-
-    /// The current text of a recipe's file, for commands that are not recorded.
-    func currentRecipeText(_ path: String) throws(Problem) -> String {
-        do throws(Problem) {
-            return try ShellSession.recipeText(try host.files.readRegular(path), path)
-        } catch {
-            throw hinted(error, at: path)
-        }
-    }
-
-    private static func recipeText(_ bytes: [UInt8], _ path: String) throws(Problem) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Problem(.usage, "\(path) is not text in UTF-8.")
-        }
-        return text
-    }
-
-    private func hinted(_ problem: Problem, at path: String) -> Problem {
-        var problem = problem
-        problem.hints += recipeHints(for: path)
-        return problem
-    }
-
-    /// Hints when there is no such recipe.
-    private func recipeHints(for path: String) -> [String] {
-        let prefix = "recipes/"
-        guard path.hasPrefix(prefix) else { return [] }
-        let names = recipeNames(), name = Recipe.name(ofFile: path)
-        guard !names.contains(name) else { return [] }
-        let near = DidYouMean.hints(for: name, among: names)
-        return near.isEmpty ? ["recipe list shows those of this folder."] : near
-    }
-
-    func recipeNames() -> [String] { ShellSession.recipeNames(in: host.files.contents("recipes/")) }
 
     package static func recipeNames(in files: [CompletionEnvironment.FileName]) -> [String] {
         files.filter { !$0.isFolder && $0.name.hasSuffix(Recipe.suffix) }.map { Recipe.name(ofFile: $0.name) }.sorted()
