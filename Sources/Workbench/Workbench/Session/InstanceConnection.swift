@@ -4,6 +4,7 @@ package import ExchangeModel
 package import MyWork
 package import NowData
 package import NowSDK
+package import NowWeb
 import Synchronization
 import TapeDeck
 
@@ -139,10 +140,6 @@ extension ShellSession {
         try await connected().schema.columns(of: table)
     }
 
-    var pages: BrowsingState {
-        get throws(Problem) { try connected().pages }
-    }
-
     func use(_ instance: Instance, _ signIn: SignInChoice, profile: Profile?) {
         // A tape must not decide where secrets come from.
         connection = InstanceConnection(
@@ -256,5 +253,37 @@ struct OneOriginTransport: Transport {
             throw TransportFailure(.invalidRequest, problem.message, cause: problem)
         }
         return try await next.send(request)
+    }
+}
+
+/// The page that is open, its navigation history, and addresses for completion.
+///
+/// It belongs to the connection, like `SchemaCache`: a page from another tape or another user must not be used.
+package final class BrowsingState: Sendable {
+    private static let rememberedAddresses = 50
+
+    private struct State {
+        var history = NavigationHistory()
+        var page: WebPage?
+        var addresses: [String] = []
+    }
+
+    private let state = Mutex(State())
+    package let cache = WebCache()
+
+    package var page: WebPage? { state.withLock { $0.page } }
+    package var history: NavigationHistory { state.withLock { $0.history } }
+    var addresses: [String] { state.withLock { $0.addresses } }
+
+    /// Remembers the page that is open, and how it was reached.
+    package func open(_ page: WebPage, by history: NavigationHistory) {
+        let address = page.address.target
+        state.withLock { state in
+            state.history = history
+            state.page = page
+            state.addresses.removeAll { $0 == address }
+            state.addresses.insert(address, at: 0)
+            if state.addresses.count > Self.rememberedAddresses { state.addresses.removeLast() }
+        }
     }
 }

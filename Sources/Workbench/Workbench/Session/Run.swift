@@ -66,8 +66,6 @@ extension Run {
     package var instance: Instance { held { $0.instance } }
     package var profile: Profile? { held { $0.profile } }
     package var signIn: SignInChoice { held { $0.signIn } }
-    /// The user who signs in; nil for a guest, and if only the instance knows.
-    var user: String? { held { $0.user } }
     package var connection: InstanceConnection { held { $0.connection } }
     package var writeGuard: WriteGuard { held { $0.writeGuard } }
     package var isSandbox: Bool { instance.isSandbox }
@@ -132,7 +130,6 @@ extension Run {
     /// The format that the line or the settings name, which a replay in another format does not change.
     package var askedFormat: Format { held { [arguments] in $0.askedFormat(of: arguments) } }
     package func write(_ text: String) { held { $0.write(text) } }
-    func text(of problem: Problem, as format: Format) -> String { held { $0.text(of: problem, as: format) } }
     package func redacted(_ line: String) -> String { held { $0.redacted(line) } }
     /// What a line means that is no command.
     package func meaning(of text: String) async -> String? { await session.meaning(of: text) }
@@ -242,7 +239,6 @@ extension Run {
     func edit(_ line: String) { held { $0.promptState.initial = line } }
     /// The line that the history keeps in place of this one.
     package func repeats(_ line: String) { held { $0.promptState.repeated = line } }
-    func remark(_ text: String) { held { $0.command.remarks.append(text) } }
     package var undo: UndoScript? {
         get { held { $0.undo } }
         set { held { $0.undo = newValue } }

@@ -83,7 +83,6 @@ package struct SessionSettings: Sendable, Hashable {
     package mutating func set(_ name: String, to value: String?) { values[name] = value }
 
     package var format: Format { Format(self["format"]) ?? .columns }
-    var display: CellSide? { CellSide(rawValue: self["display"]) }
     package var limit: Int { Int(self["limit"]) ?? 20 }
     package var timeout: Int { Int(self["timeout"]) ?? 60 }
     package var maxBody: Int { ByteSize(self["max-body"])?.bytes ?? 64 << 20 }

@@ -1,4 +1,6 @@
+import ExchangeModel
 import Notation
+import NowSDK
 import Rendering
 import TapeDeck
 
@@ -67,5 +69,67 @@ extension Command {
         while line.last?.isNewline == true { line.removeLast() }
         run.edit(String(line))
         return CommandResult(.none)
+    }
+}
+
+extension Parameter {
+    fileprivate static let topic = Argument<[String]>("topic", .topic, .repeated, "A command's words, or a topic")
+    fileprivate static let reference = Flag<Bool>("reference", "Print the whole reference as Markdown")
+}
+
+extension Command {
+    static let help = Command(
+        "help", "Explain a command or a topic",
+        arguments: [.topic],
+        flags: [.reference],
+        traits: Traits(inRecipes: .unsaved("explains commands")),
+        examples: [
+            Example("help", "all commands and topics"),
+            Example("help table list", "one command"),
+            Example("help queries", "a topic"),
+        ]
+    ) { run in
+        if run.arguments[.reference] { return explanation(Reference.markdown) }
+        let topics = run.arguments[.topic], width = run.settings.width
+        // A replay has no aliases: those that help showed are on its tape.
+        let known = run.aliases.all.map { ($0.name, $0.line) }
+        if topics.isEmpty {
+            let names = try await run.taped("aliases", known.map(\.0).joined(separator: ", "))
+            let own = names.isEmpty ? "" : "\nYour aliases: \(names). alias shows them.\n"
+            return explanation(try Help.text(about: topics, width: width) + own)
+        }
+        do throws(Problem) {
+            return explanation(try Help.text(about: topics, width: width))
+        } catch {
+            let line = topics.count == 1 ? known.first { $0.0 == topics[0] }?.1 ?? "" : ""
+            let alias = try await run.taped("alias \(topics.joined(separator: " "))", line)
+            guard !alias.isEmpty else { throw error }
+            return explanation("\(topics[0]) is an alias:\n  \(alias)\n")
+        }
+    }
+
+    static let quit = Command(
+        "quit", "End the session",
+        details: "Ctrl-D on an empty line does the same.",
+        traits: Traits(isRecorded: false, inRecipes: .never("ends the session")),
+        examples: [Example("quit", "end the session")]
+    ) { run in
+        run.end()
+        return CommandResult(.none)
+    }
+}
+
+/// A text that `last` does not repeat.
+private func explanation(_ text: String) -> CommandResult {
+    var result = CommandResult(.text(text))
+    result.isAnswer = false
+    return result
+}
+
+extension Run {
+    /// A text from this machine, or in a replay the recorded one; empty if none was recorded.
+    fileprivate func taped(_ name: String, _ text: String) async throws -> String {
+        if text.isEmpty, !slot.isPlaying { return "" }
+        do { return try await input(.setting, name) { text } } catch TapeError.noInput { return "" }
     }
 }
