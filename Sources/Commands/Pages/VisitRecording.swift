@@ -1,3 +1,4 @@
+import CassetteStore
 import Notation
 import NowWeb
 import Synchronization

@@ -1,4 +1,4 @@
-package import Redactors
+import Redactors
 import Notation
 import Rendering
 import Synchronization

@@ -1,4 +1,4 @@
-package import Redactors
+import Redactors
 import CassetteStore
 package import ExchangeModel
 package import MyWork

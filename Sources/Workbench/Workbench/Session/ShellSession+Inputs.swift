@@ -1,6 +1,6 @@
 import Redactors
-package import CassetteStore
-package import ExchangeModel
+import CassetteStore
+import ExchangeModel
 import Rendering
 import TapeDeck
 

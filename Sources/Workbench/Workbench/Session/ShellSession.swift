@@ -1,4 +1,4 @@
-package import Redactors
+import Redactors
 import CassetteStore
 import ExchangeModel
 package import LineEditing
