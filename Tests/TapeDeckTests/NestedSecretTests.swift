@@ -1,3 +1,5 @@
+@testable import TapeFormats
+@testable import Redactors
 import CassetteStore
 import ExchangeModel
 import Foundation

@@ -1,3 +1,5 @@
+@testable import Redactors
+@testable import TapeFormats
 import CassetteStore
 import ExchangeModel
 import Foundation

@@ -1,3 +1,5 @@
+@testable import Redactors
+@testable import TapeFormats
 import Testing
 
 @testable import TapeDeck

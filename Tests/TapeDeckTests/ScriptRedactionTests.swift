@@ -1,3 +1,4 @@
+@testable import Redactors
 import ExchangeModel
 import Foundation
 import Testing

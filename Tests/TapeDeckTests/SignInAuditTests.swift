@@ -1,3 +1,4 @@
+@testable import Redactors
 import CassetteStore
 import Database
 import ExchangeModel

@@ -1,3 +1,4 @@
+import Redactors
 import ExchangeModel
 import GraphQLCommands
 import Recipes

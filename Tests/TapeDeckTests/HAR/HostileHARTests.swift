@@ -1,3 +1,4 @@
+@testable import TapeFormats
 import CassetteStore
 import ExchangeModel
 import Notation
