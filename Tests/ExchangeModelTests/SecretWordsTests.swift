@@ -1,4 +1,4 @@
-import ExchangeModel
+@testable import ExchangeModel
 import Testing
 
 /// `SecretBook` stores each secret once and reports when it has grown.
@@ -29,6 +29,16 @@ import Testing
 
 /// Which names denote a secret: the table in the documentation.
 @Suite struct SecretWordsTests {
+    @Test func everyWordOfTheTablesIsFound() {
+        let words = Array(SecretWords.whole.keys) + SecretWords.inside.map(\.text) + SecretWords.ends.map(\.text)
+        for word in words { #expect(SecretWords.kind(of: word.utf8) != nil, "\(word)") }
+        for (pair, kind) in SecretWords.pairs {
+            let second = SecretWords.secondWords.first { pair.hasSuffix($0) } ?? ""
+            #expect(!second.isEmpty, "\(pair)")
+            #expect(SecretWords.kind(of: "\(pair.dropLast(second.count))_\(second)".utf8) == kind, "\(pair)")
+        }
+    }
+
     @Test(arguments: [
         ("u_password", SecretWords.Kind.password), ("db_password", .password), ("dbPassword", .password),
         ("DB_PASSWORD", .password), ("userpassword", .password), ("password2", .password), ("password_hash", .password),

@@ -1,3 +1,4 @@
+import Redactors
 package import Workbench
 import Tables
 import ExchangeModel
@@ -9,7 +10,8 @@ import TapeDeck
 extension Parameter {
     package static let document = Argument<String>("document", .document, "The document, or @FILE")
     static let variable = Flag<[String]>("var", .variable, mayRepeat: true, "Set a variable of the document")
-    static let vars = Flag<String>("vars", .word("JSON"), "Set variables from a JSON object; @FILE reads a file")
+    static let vars = Flag<String>(
+        "vars", .word("JSON"), hides: .object, "Set variables from a JSON object; @FILE reads a file")
     static let operation = Flag<String>(
         "operation", .operation, fallback: "all of them", "Run only this operation of the document")
     fileprivate static let all = Flag<Bool>("all", "Fetch every record, page by page")

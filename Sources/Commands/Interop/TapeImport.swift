@@ -1,3 +1,4 @@
+import Redactors
 import TapeFormats
 import Workbench
 import Tapes
@@ -20,7 +21,7 @@ extension Parameter {
         "instance", .instance, mayRepeat: true, fallback: "the one with the most entries",
         "Import the exchanges with this instance; again for other hosts")
     fileprivate static let setVariable = Flag<[String]>(
-        "var", .parameter, mayRepeat: true, "Set a variable of the file")
+        "var", .parameter, mayRepeat: true, hides: .variable, "Set a variable of the file")
     fileprivate static let environment = Flag<String>(
         "environment", .file, "Take variables from a Postman environment or lines NAME=value")
     fileprivate static let replace = Flag<Bool>("replace", "Overwrite an existing cassette")

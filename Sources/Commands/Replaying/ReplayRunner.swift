@@ -105,13 +105,27 @@ package struct ReplayRunner: Sendable {
         defer { try? cassette.close() }
         let deck = deck(cassette)
         let versions = Dictionary(try cassette.sessions().map { ($0.id, $0.version) }) { first, _ in first }
-        let isDone = try await replay(cassette, deck, path) { command, _, comparisons in
+        let isDone = try await replay(cassette, deck, path) { command, status, comparisons in
             guard command.exitStatus != nil else { return unfinished(command) }
+            // A line that this version does not understand begins no command.
+            let comparisons = try comparisons.isEmpty ? [notRun(command, status, on: cassette)] : comparisons
             let recorder = versions[command.session].flatMap { $0 == version ? nil : $0 }
             for comparison in comparisons { tell(comparison, recorder) }
         }
         try others(cassette, deck.pipelines)
         return isDone
+    }
+
+    private func notRun(
+        _ command: CommandRecord, _ status: Int32, on cassette: Cassette
+    ) throws(CassetteError) -> CommandComparison {
+        CommandComparison(
+            command: RecordedCommand(command),
+            recorded: .init(
+                exitStatus: command.exitStatus,
+                standardOutput: try cassette.output(of: command.id, .standardOutput),
+                standardError: try cassette.output(of: command.id, .standardError)),
+            played: .init(exitStatus: Int(status), standardOutput: [], standardError: []))
     }
 
     private func deck(_ cassette: Cassette) -> PlayingDeck {
@@ -122,7 +136,7 @@ package struct ReplayRunner: Sendable {
     /// Runs every command of a cassette and reports how each ended. False if cancelled.
     private func replay(
         _ cassette: Cassette, _ deck: PlayingDeck, _ path: String,
-        _ tell: (CommandRecord, Int32, [CommandComparison]) -> Void
+        _ tell: (CommandRecord, Int32, [CommandComparison]) throws -> Void
     ) async throws -> Bool {
         let sessions = Dictionary(try cassette.sessions().map { ($0.id, $0) }) { first, _ in first }
         var last: Int64 = 0
@@ -140,7 +154,7 @@ package struct ReplayRunner: Sendable {
                 // Only error messages contain the location.
                 let place = command.exitStatus == 0 ? nil : try ScriptLocation(of: command, on: cassette)
                 let status = await shell?.run.run(command.line, from: place) ?? 0
-                tell(command, status, try deck.takeComparisons())
+                try tell(command, status, try deck.takeComparisons())
                 if Task.isCancelled { return false }
                 guard let excess = deck.budget?.excess else { continue }
                 // When showing, the command that exceeded the budget has reported it.

@@ -34,21 +34,25 @@ package enum SecretWords {
 
     /// Whether the name contains the first letters of a secret word: a quick check that rejects most names.
     private static func mayHoldWord(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        var three: UInt32 = 0
+        var three = 0
         for byte in name {
-            three = (three << 8 | UInt32(byte | 0x20)) & 0xFF_FFFF
-            if three & 0xFFFF == 0x7077 { return true }  // pw
-            switch three {
-            // pas, sec, tok, key, cre, jwt, bea(rer), csr(f), xsr(f), bas(ic auth), aut(h code), (t)otp, pin, psk, psw(d),
-            // ken(nwort)
-            case 0x70_6173, 0x73_6563, 0x74_6F6B, 0x6B_6579, 0x63_7265, 0x6A_7774, 0x62_6561, 0x63_7372, 0x78_7372,
-                0x62_6173, 0x61_7574, 0x6F_7470, 0x70_696E, 0x70_736B, 0x70_7377, 0x6B_656E:
-                return true
-            default: break
-            }
+            three = (three << 5 | Int(byte & 31)) & 0x7FFF
+            if starts[three] || three & 0x3FF == short { return true }
         }
         return false
     }
+
+    /// The first three letters of each word, and of the second word of each pair, five bits each.
+    private static let starts: [Bool] = {
+        var starts = [Bool](repeating: false, count: 1 << 15)
+        for word in Array(whole.keys) + inside.map(\.text) + ends.map(\.text) + secondWords where word.count > 2 {
+            starts[word.utf8.prefix(3).reduce(0) { $0 << 5 | Int($1 & 31) }] = true
+        }
+        return starts
+    }()
+
+    /// `pw`, the only word of two letters.
+    private static let short = 16 << 5 | 23
 
     /// The lower-case words of a name's last part.
     private static func words(of name: UnsafeBufferPointer<UInt8>) -> [String] {
@@ -108,23 +112,25 @@ package enum SecretWords {
         return false
     }
 
-    private static let whole: [String: Kind] = [
+    static let whole: [String: Kind] = [
         "jwt": .token, "pass": .password, "pw": .password, "bearer": .token, "csrf": .token, "xsrf": .token,
         "otp": .token, "totp": .token, "pin": .token, "psk": .key, "userpass": .password,
         "basicauth": .credential, "authcode": .token,
     ]
 
-    private static let inside: [(text: String, kind: Kind)] = [
+    static let inside: [(text: String, kind: Kind)] = [
         ("password", .password), ("passwd", .password), ("passphrase", .password), ("credential", .credential),
         ("apikey", .key), ("privatekey", .key), ("accesskey", .key), ("secretkey", .key),
     ]
 
-    private static let ends: [(text: String, kind: Kind)] = [
+    static let ends: [(text: String, kind: Kind)] = [
         ("pwd", .password), ("pword", .password), ("pswd", .password), ("kennwort", .password), ("passwort", .password),
         ("secret", .secret), ("secrets", .secret), ("token", .token), ("tokens", .token),
     ]
 
-    private static let pairs: [String: Kind] = {
+    static let secondWords = ["word", "phrase", "auth", "code", "key", "keys", "pass"]
+
+    static let pairs: [String: Kind] = {
         var pairs: [String: Kind] = [
             "password": .password, "passphrase": .password, "basicauth": .credential, "authcode": .token,
         ]

@@ -1,4 +1,5 @@
 import Notation
+import Synchronization
 
 /// Secrets typed into a command line: `user_password=…`, `--token …`, `-H "X-Key: …"`, `| curl -u admin:…`. A flag's
 /// value is read by the redactors of the part of the request that it becomes.
@@ -272,16 +273,19 @@ package struct CommandLineRedactor: Redactor {
 // Flags of commands, and of programs after a pipe, whose values may be secrets.
 extension CommandLineRedactor {
     /// How a flag's value is read.
-    package enum Reading {
+    package enum Reading: Sendable {
         case query, body, variable, object, parameter, header
         /// In a pipeline: `name:password`, cookies, a whole secret, `name=secret`.
         case user, cookies, secret, literal
     }
 
-    static let flags: [String: Reading] = [
-        "-q": .query, "--query": .query, "--body": .body, "--var": .variable, "--vars": .object, "-p": .parameter,
-        "--param": .parameter, "-H": .header, "--header": .header,
-    ]
+    /// Flags of the prompt's commands, as `--name` and `-n`.
+    static var flags: [String: Reading] { declared.withLock(\.self) }
+
+    private static let declared = Mutex<[String: Reading]>([:])
+
+    /// Sets what the flags of commands hold: each flag says so itself. Called once, at the program's start.
+    package static func declare(_ flags: [String: Reading]) { declared.withLock { $0 = flags } }
 
     /// Flags of programs after a pipe: curl and database clients.
     static let flagsOfPrograms: [String: Reading] = [

@@ -1,3 +1,6 @@
+import ExchangeModel
+import NowSDK
+import Redactors
 import Testing
 
 @testable import Workbench
@@ -31,5 +34,29 @@ import Testing
         for capability in CommandTable.current.capabilities where !capability.commands.isEmpty {
             #expect(overview.contains("\n\(capability.name):\n"))
         }
+    }
+
+    @Test func flagsSayWhatTheyHide() throws {
+        var hiding: [String: Set<String>] = [:]
+        for flag in CommandTable.all.flatMap(\.allFlags) {
+            guard let reading = flag.hides else { continue }
+            for spelling in [flag.spelling] + (flag.short.map { ["-\($0)"] } ?? []) {
+                hiding[spelling, default: []].insert("\(reading)")
+            }
+        }
+        #expect(
+            hiding == [
+                "-q": ["query"], "--query": ["query"], "--body": ["body"], "--var": ["variable"], "--vars": ["object"],
+                "-p": ["parameter"], "--param": ["parameter"], "-H": ["header"], "--header": ["header"],
+            ])
+    }
+
+    /// What signing in sends is a secret on a tape, whichever kind of sign-in it belongs to.
+    @Test(arguments: SecretHeader.names)
+    func headersOfSignInAreSecrets(name: String) throws {
+        var request = HTTPRequest(.get, try #require(HTTPURL("https://dev1.service-now.com/api/now/table/incident")))
+        request.headers.append(name, "A1b2C3d4E5f6G7h8")
+        let redacted = Redaction(secrets: SecretBook()).redact(request)
+        #expect(redacted.headers[name]?.contains("A1b2C3d4E5f6G7h8") != true)
     }
 }

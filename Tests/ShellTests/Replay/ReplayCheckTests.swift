@@ -9,6 +9,19 @@ import Testing
 
 /// What a check compares besides the output of commands, and what a replay leaves out.
 @Suite struct ReplayCheckTests {
+    @Test func lineThatThisVersionDoesNotUnderstandIsNotAsRecorded() async throws {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        for line in ["table count incident", "task"] { #expect(await harness.session.run(line) == 0) }
+        try await harness.session.close()
+        let path = machine.tapes[0]
+        let without = CommandTable(CommandTable.current.capabilities.filter { !["Tasks", "Prompt"].contains($0.name) })
+        let checked = try await without.use { try await machine.check(path) }
+        #expect(checked.status == 5)
+        #expect(checked.printed.hasPrefix("\(path): 2 commands, 1 not as recorded.\n"), "\(checked.printed)")
+        #expect(try await machine.check(path).status == 0)
+    }
+
     @Test func requestsOfProgramsAreCompared() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)

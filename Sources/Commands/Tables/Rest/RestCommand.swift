@@ -12,7 +12,8 @@ extension Parameter {
     static let urlParameter = Flag<[String]>(
         "param", short: "p", .parameter, mayRepeat: true, "Add this query parameter, encoded")
     static let header = Flag<[String]>("header", short: "H", .header, mayRepeat: true, "Send this header")
-    static let body = Flag<String>("body", .word("TEXT"), "Send this body; @FILE sends a file's bytes")
+    static let body = Flag<String>(
+        "body", .word("TEXT"), hides: .body, "Send this body; @FILE sends a file's bytes")
     static let bodyType = Flag<String>("type", .mediaType, "Set the media type of the body")
     fileprivate static let include = Flag<Bool>("include", short: "i", "Include status and headers in the output")
 }

@@ -11,7 +11,7 @@ package struct RecordedCommand: Sendable, Hashable {
     /// The number of the command that it is a step of; nil for a typed command.
     package var within: Int64?
 
-    init(_ record: CommandRecord, within: Int64? = nil) {
+    package init(_ record: CommandRecord, within: Int64? = nil) {
         self.within = within
         id = record.id
         session = record.session
@@ -44,11 +44,23 @@ package struct CommandComparison: Sendable, Hashable {
         package var exitStatus: Int?
         package var standardOutput: [UInt8]
         package var standardError: [UInt8]
+
+        package init(exitStatus: Int? = nil, standardOutput: [UInt8], standardError: [UInt8]) {
+            self.exitStatus = exitStatus
+            self.standardOutput = standardOutput
+            self.standardError = standardError
+        }
     }
 
     package var command: RecordedCommand
     package var recorded: Ending
     package var played: Ending
+
+    package init(command: RecordedCommand, recorded: Ending, played: Ending) {
+        self.command = command
+        self.recorded = recorded
+        self.played = played
+    }
 
     /// Whether exit status and standard output are equal, byte by byte. Standard error contains progress and notes; it
     /// is kept for display and not compared.

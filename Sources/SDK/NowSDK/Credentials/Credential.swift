@@ -86,6 +86,10 @@ public struct SecretHeader: Sendable, Hashable {
     public static let apiKey = SecretHeader(kind: .apiKey, name: "x-sn-apikey", label: "key", entry: .apiKey)
 
     static let all = [apiKey]
+
+    /// The header fields that signing in sends. They reach no other origin, and no command sets them.
+    package static let names =
+        ["Authorization", "Proxy-Authorization", "Cookie", "X-UserToken", "X-MFA_TOKEN"] + all.map(\.name)
 }
 
 extension Credential {

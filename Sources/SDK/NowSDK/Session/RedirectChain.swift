@@ -61,8 +61,7 @@ package struct RedirectChain {
 
     /// Headers that authenticate and must not reach another origin: the known ones and those named like a secret.
     private static func isAuthenticationHeader(_ name: String) -> Bool {
-        let known = ["Authorization", "Cookie", "X-UserToken", "X-sn-apikey", "X-MFA_TOKEN", "Proxy-Authorization"]
-        return known.contains { HeaderFields.same($0, name) } || SecretWords.kind(of: name.utf8) != nil
+        SecretHeader.names.contains { HeaderFields.same($0, name) } || SecretWords.kind(of: name.utf8) != nil
     }
 
     /// RFC 9110, 15.4: 303 always becomes a GET; 301 and 302 turn a POST into a GET, as in every browser.

@@ -1,3 +1,4 @@
+import Redactors
 package import LineEditing
 import Synchronization
 
@@ -40,7 +41,25 @@ package final class CommandTable: Sendable {
     static var current: CommandTable { local ?? installed.withLock(\.self) }
 
     /// Makes this the program's table.
-    package func install() { Self.installed.withLock { $0 = self } }
+    package func install() {
+        Self.installed.withLock { $0 = self }
+        CommandLineRedactor.declare(hidingFlags)
+    }
+
+    /// The flags whose values may hold secrets, by spelling.
+    private var hidingFlags: [String: CommandLineRedactor.Reading] {
+        var hiding: [String: CommandLineRedactor.Reading] = [:]
+        for flag in commands.flatMap(\.flags) {
+            guard let reading = flag.hides else { continue }
+            hiding[flag.spelling] = reading
+            if let short = flag.short { hiding["-\(short)"] = reading }
+        }
+        return hiding
+    }
+
+    package func use<Value: Sendable>(_ body: @Sendable () async throws -> Value) async rethrows -> Value {
+        try await Self.$local.withValue(self, operation: body)
+    }
 
     /// Runs a body with this table in place of the program's.
     func use<Value>(_ body: () throws -> Value) rethrows -> Value {

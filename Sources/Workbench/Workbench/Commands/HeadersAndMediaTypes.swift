@@ -1,3 +1,4 @@
+import NowSDK
 import Redactors
 package import ExchangeModel
 import Notation
@@ -27,7 +28,7 @@ package enum RestHeader {
         guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
             throw RestError(message: "The value of \(called) contains a control character.")
         }
-        if ownedByTheSession.contains(where: { HeaderFields.same($0, called) }) || Redaction.isSecret(called) {
+        if SecretHeader.names.contains(where: { HeaderFields.same($0, called) }) || Redaction.isSecret(called) {
             throw RestError(
                 message: "\(called) carries a credential: signing in is the session's business, and what is typed here "
                     + "is in the history.", hints: ["connect INSTANCE --user NAME"])
@@ -57,9 +58,6 @@ package enum RestHeader {
         ("If-None-Match", "only what has changed"),
     ]
 
-    private static let ownedByTheSession = [
-        "Authorization", "Proxy-Authorization", "Cookie", "X-UserToken", "x-sn-apikey", "X-MFA_TOKEN",
-    ]
     private static let ownedByTheConnection = [
         "Host", "Content-Length", "Transfer-Encoding", "Connection", "Proxy-Connection", "Keep-Alive", "Expect", "TE",
         "Trailer", "Upgrade",

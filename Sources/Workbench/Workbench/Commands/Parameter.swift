@@ -1,3 +1,4 @@
+package import Redactors
 import NowSDK
 import Rendering
 
@@ -101,12 +102,15 @@ package class FlagDefinition: Parameter, @unchecked Sendable {
     let createsFiles: Bool
     /// The default, for help.
     let fallback: String?
+    /// How its value is searched for secrets, if its kind does not say so.
+    private let content: CommandLineRedactor.Reading?
 
     package init(
         _ name: String, alias: String? = nil, short: Character? = nil, _ value: ValueKind?,
         then second: ValueKind? = nil, mayRepeat: Bool = false, createsFiles: Bool = false, fallback: String? = nil,
-        _ summary: String
+        hides content: CommandLineRedactor.Reading? = nil, _ summary: String
     ) {
+        self.content = content
         self.alias = alias
         self.short = short
         self.value = value
@@ -119,6 +123,18 @@ package class FlagDefinition: Parameter, @unchecked Sendable {
 
     package convenience init(_ name: String, short: Character? = nil, createsFiles: Bool = false, _ summary: String) {
         self.init(name, short: short, nil, createsFiles: createsFiles, summary)
+    }
+
+    /// How its value is searched for secrets; nil if it cannot hold one.
+    var hides: CommandLineRedactor.Reading? {
+        if let content { return content }
+        return switch value {
+        case .query: .query
+        case .variable: .variable
+        case .parameter: .parameter
+        case .header: .header
+        default: nil
+        }
     }
 
     /// `--limit`.
