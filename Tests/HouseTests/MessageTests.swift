@@ -15,7 +15,8 @@ import Testing
     static let streams = ["standardOutput", "standardError", "output", "errors", "error", "terminal"]
 
     @Test func messagesAreWrittenInOnePlace() throws {
-        let wrong = try breaches(in: ["Sources/Workbench/Workbench", "Sources/Commands", "Sources/App/snowdeck"]) { path, line in
+        let wrong = try breaches(in: ["Sources/Workbench/Workbench", "Sources/Commands", "Sources/App/snowdeck"]) {
+            path, line in
             guard Self.others[path.split(separator: "/").last.map(String.init) ?? ""] == nil else { return nil }
             return Self.writes(line) ? "writes without say" : nil
         }

@@ -1,3 +1,5 @@
+import LineEditing
+import Notation
 import NowWeb
 import Tables
 package import Workbench
@@ -66,4 +68,104 @@ extension HelpTopics {
                 ]),
             ]
         })
+}
+
+extension CompletionEngine {
+    /// Completes pages, links, forms and themes.
+    @Sendable static func pageValues(
+        _ engine: CompletionEngine, _ kind: ValueKind, _ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces
+    ) async -> Completions? {
+        switch kind {
+        case .page: return await engine.page(point, word)
+        case .link: return engine.link(point, word)
+        case .form: return engine.form(point, word)
+        case .assignment(of: .formField): return engine.formField(point, word, before)
+        case .word("BUTTON"): return engine.button(point, word, before)
+        case .theme:
+            let named = engine.offer(themes, point, in: word)
+            return named.candidates.isEmpty ? engine.files(point, in: word, from: 0) : named
+        default: return nil
+        }
+    }
+
+    private static let themes =
+        WebTheme.builtIn.map { Candidate($0.name) } + [Candidate(ThemeFile.none, "the terminal's own colors")]
+}
+
+/// Completes the arguments of the `page` commands, without requesting any page.
+extension CompletionEngine {
+    /// Pages: addresses of this session, and tables.
+    func page(_ point: CompletionPoint, _ word: Word) async -> Completions {
+        let seen = environment.pages().addresses
+        if word.barePrefix.utf8.first == .at { return files(point, in: word, from: 1) }
+        return offer(seen + (await source.tables()), point, in: word)
+    }
+
+    /// Link numbers of the page, also matched by link text.
+    func link(_ point: CompletionPoint, _ word: Word) -> Completions {
+        let links = environment.pages().document?.links ?? []
+        return offer(
+            links.enumerated().map { Candidate(String($0.offset + 1), $0.element.text) }, point, in: word)
+    }
+
+    /// Form names of the page, or numbers for forms without a name.
+    func form(_ point: CompletionPoint, _ word: Word) -> Completions {
+        let forms = environment.pages().document?.forms ?? []
+        let names = forms.enumerated().map { number, form in
+            Candidate(form.name ?? String(number + 1), "form \(number + 1), \(form.method)")
+        }
+        return offer(names, point, in: word)
+    }
+
+    /// `field=value` of a form: its fields, and the options of a choice.
+    func formField(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) -> Completions {
+        let form = before.form(in: environment.pages().document)
+        guard let (name, value) = assignment(in: word) else {
+            var seen: Set<String> = []
+            let names = (form?.fields ?? []).filter { ![.hidden, .submit, .button, .password].contains($0.kind) }
+                .filter { !$0.isReadOnly && !$0.isDisabled && seen.insert($0.name).inserted }
+                .map { Candidate(FormFieldName.short($0.name) + "=", $0.label) }
+            return offer(names.open, point, in: word)
+        }
+        if value.barePrefix.utf8.first == .at { return files(point, in: value, from: 1) }
+        guard let form, let field = FormFiller(form).field(name) else {
+            return offer([], point, in: value)
+        }
+        let names: [Candidate] =
+            switch field.kind {
+            case .choice: field.options.filter { !$0.isDisabled }.map { Candidate($0.value, Self.meaning(of: $0)) }
+            case .radio:
+                form.fields.filter { $0.kind == .radio && $0.name == field.name }.map { Candidate($0.value, $0.label) }
+            case .checkBox: .truth
+            default: []
+            }
+        return offer(names.filter { !$0.name.isEmpty }, point, in: value)
+    }
+
+    /// A label without the value that it repeats: `High` of `1 - High`.
+    private static func meaning(of option: Form.Option) -> String {
+        let repeated = option.value + " - "
+        return option.label.hasPrefix(repeated) ? String(option.label.dropFirst(repeated.count)) : option.label
+    }
+
+    func button(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) -> Completions {
+        let fields = before.form(in: environment.pages().document)?.fields ?? []
+        let names = fields.filter { $0.kind == .submit && !$0.isDisabled }.map { field in
+            Candidate([field.value, field.name].first { !$0.isEmpty } ?? field.label, field.label)
+        }
+        return offer(names, point, in: word)
+    }
+}
+
+extension ArgumentPlaces {
+    /// The form that the line names, or the first one with fields to fill in.
+    func form(in document: Document?) -> Form? {
+        guard let forms = document?.forms else { return nil }
+        let first = arguments.first.flatMap { Assignment.nameLength(in: $0) == nil ? $0.literal : nil }
+        guard let name = first else {
+            return forms.first { $0.fields.contains { $0.kind != .hidden } } ?? forms.first
+        }
+        if let number = Int(name), forms.indices.contains(number - 1) { return forms[number - 1] }
+        return forms.first { ASCII.lowercased($0.name ?? "") == ASCII.lowercased(name) }
+    }
 }

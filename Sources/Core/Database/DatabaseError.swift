@@ -51,3 +51,10 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
         "SQLite: \(message) (code \(extendedCode))" + (sql.map { ", while running: \($0)" } ?? "")
     }
 }
+
+internal import CSQLite
+
+extension Connection {
+    /// The version of the linked SQLite.
+    package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+}

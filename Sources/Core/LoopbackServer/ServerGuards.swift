@@ -1,3 +1,4 @@
+import CMicrohttpd
 import ExchangeModel
 import Notation
 
@@ -109,4 +110,156 @@ struct OriginGuard {
         let flag = foreign.map { "--allow-origin \($0) allows it" } ?? "--allow-origin ORIGIN allows it"
         return ListenerResponse(403, "This server takes no \(method) request from \(page); \(flag).")
     }
+}
+
+/// A request as one run of bytes, the cache key: method, target, the header fields that may change a response, as they
+/// were sent, and the body.
+struct RawHead {
+    /// In bytes. Longer heads are not looked up.
+    static let longest = 4096
+    /// In bytes. Requests with a longer body are not looked up.
+    static let longestBody = 16 << 10
+
+    private let room: UnsafeMutableRawBufferPointer
+    private let cache: ResponseCache
+    private(set) var count = 0
+    private let mayHaveBody: Bool
+    /// Whether the key is complete, names at most one client, and no more of the body is expected.
+    private(set) var isUsable = true
+    /// Whether the only header fields are `Host`, an `Accept` without HTML, and ignored ones.
+    private(set) var isPlain = true
+    /// Whether a browser may have sent it: Fetch Metadata, or an `Accept` with HTML.
+    private(set) var isFromBrowser = false
+    /// The value of the `Host` header.
+    private(set) var host: UnsafeBufferPointer<UInt8>?
+    private(set) var name: UnsafeBufferPointer<UInt8>?
+
+    init(in room: UnsafeMutableRawBufferPointer, for cache: ResponseCache, mayHaveBody: Bool) {
+        self.mayHaveBody = mayHaveBody
+        self.room = room
+        self.cache = cache
+    }
+
+    /// The bytes so far.
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: room[..<count]) }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count < room.count - count else {
+            isUsable = false
+            return
+        }
+        UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(from: bytes)
+        count += bytes.count
+        // No field contains a zero byte, so different heads have different keys.
+        room[count] = 0
+        count += 1
+    }
+
+    mutating func append(_ number: UInt64) {
+        withUnsafeBytes(of: number) { append($0) }
+    }
+
+    mutating func line(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        if cache.ignores(name) { return }
+        if cache.names(name) {
+            if self.name != nil { isUsable = false }
+            self.name = value
+            return
+        }
+        if name.isWord("content-length") || name.isWord("transfer-encoding") {
+            // A body follows.
+            if !mayHaveBody { isUsable = false }
+        } else {
+            note(name, value)
+            append(UnsafeRawBufferPointer(name))
+            append(UnsafeRawBufferPointer(value))
+        }
+    }
+
+    private mutating func note(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        switch name.count {
+        case 4 where name.isWord("host"):
+            if host != nil { isPlain = false }
+            host = value
+        case 6 where name.isWord("accept"):
+            guard value.containsWord("html") else { return }
+            (isPlain, isFromBrowser) = (false, true)
+        case 14 where name.isWord("sec-fetch-mode") || name.isWord("sec-fetch-dest") || name.isWord("service-worker"):
+            (isPlain, isFromBrowser) = (false, true)
+        default: isPlain = false
+        }
+    }
+
+    mutating func read(_ connection: ClientConnection) {
+        withUnsafeMutablePointer(to: &self) { head in
+            _ = cmicrohttpd_headers(
+                connection.handle,
+                { context, _, name, nameCount, value, valueCount in
+                    guard let context, let name else { return MHD_Result.YES }
+                    func bytes(_ start: UnsafePointer<CChar>?, _ count: Int) -> UnsafeBufferPointer<UInt8> {
+                        UnsafeBufferPointer(
+                            start: UnsafeRawPointer(start)?.assumingMemoryBound(to: UInt8.self),
+                            count: start == nil ? 0 : count)
+                    }
+                    context.assumingMemoryBound(to: RawHead.self).pointee.line(
+                        bytes(name, nameCount), bytes(value, valueCount))
+                    return MHD_Result.YES
+                }, head)
+        }
+    }
+}
+
+/// The body of a response that arrives in pieces. The connection is suspended while none is there.
+final class StreamedBody: Sendable {
+    private let stream: BodyStream
+    private let connection: ClientConnection
+    /// Called when the library needs the body no longer.
+    private let release: @Sendable () -> Void
+
+    init(_ stream: BodyStream, on connection: ClientConnection, release: @escaping @Sendable () -> Void) {
+        self.stream = stream
+        self.connection = connection
+        self.release = release
+    }
+
+    deinit {
+        stream.cancel()
+        release()
+    }
+
+    /// A response in the library's form, which keeps this object until it is freed.
+    func handle() -> OpaquePointer? {
+        let context = Unmanaged.passRetained(self)
+        let made = cmicrohttpd_response_stream(
+            Int64(stream.expectedLength ?? -1),
+            { context, _, bytes, count in
+                guard let context, let bytes else { return StreamedBody.broken }
+                let body = Unmanaged<StreamedBody>.fromOpaque(context).takeUnretainedValue()
+                return body.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: count))
+            },
+            { context in
+                if let context { Unmanaged<StreamedBody>.fromOpaque(context).release() }
+            }, context.toOpaque())
+        if made == nil { context.release() }
+        return made
+    }
+
+    /// Called on the connection's thread.
+    private func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+        let connection = connection
+        let reading = stream.read(into: room) {
+            // Before another thread can resume it.
+            cmicrohttpd_suspend(connection.handle)
+            return { cmicrohttpd_resume(connection.handle) }
+        }
+        return switch reading {
+        case .bytes(let count): count
+        case .waits: 0
+        case .end: Self.end
+        case .failed: Self.broken
+        }
+    }
+
+    /// `MHD_CONTENT_READER_END_OF_STREAM` and `MHD_CONTENT_READER_END_WITH_ERROR`, which are casts in C.
+    private static let end = -1, broken = -2
 }

@@ -1,4 +1,8 @@
 import Glibc
+import Notation
+import Programs
+import TapeDeck
+import TapeFormats
 import Workbench
 
 /// Reads the user's files, and creates Snowdeck's own files and folders. `OutputFile` writes.
@@ -105,5 +109,100 @@ enum MachineFiles {
 
     static func systemError(_ what: String, _ code: Int32, kind: Problem.Kind = .usage) -> Problem {
         Problem(kind, "\(what): \(String(cString: strerror(code)).lowercased()).")
+    }
+}
+
+extension MachineFiles {
+    /// A file for an import. What is not a regular file, such as a pipe, is read whole.
+    static func source(_ path: String) throws(Problem) -> any ImportSource {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw systemError("\(path) cannot be read", errno) }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+            let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+            return FileSource(descriptor, status, folder: folder)
+        }
+        defer { close(descriptor) }
+        return try read(descriptor, named: path)
+    }
+}
+
+/// A regular file that stays open, so that replacing it does not matter. Its size and time tell whether it has changed.
+private final class FileSource: ImportSource {
+    private let descriptor: Int32
+    private let size: Int
+    private let seconds, nanoseconds: Int
+    /// The path of its folder, with a slash at the end; empty for the working folder.
+    private let folder: String
+
+    init(_ descriptor: Int32, _ status: stat, folder: String) {
+        (self.descriptor, self.folder) = (descriptor, folder)
+        (size, seconds, nanoseconds) = (Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    }
+
+    deinit { close(descriptor) }
+
+    func bytes(at offset: Int, count: Int) throws(ImportError) -> [UInt8] {
+        let count = min(count, max(0, size - offset))
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let more = pread(descriptor, buffer.baseAddress?.advanced(by: filled), count - filled, offset + filled)
+                if more == 0 { return }
+                if more > 0 { filled += more } else if errno != EINTR { return code = errno }
+            }
+        }
+        guard code == 0 else { throw .readFailed(String(cString: strerror(code)).lowercased()) }
+        return bytes
+    }
+
+    func confirm() throws(ImportError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, Int(status.st_size) == size, status.st_mtim.tv_sec == seconds,
+            status.st_mtim.tv_nsec == nanoseconds
+        else { throw .changed }
+    }
+
+    func companion(_ name: String, limit: Int) -> [UInt8]? {
+        let descriptor = open(folder + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
+            close(descriptor)
+            return nil
+        }
+        let file = FileSource(descriptor, status, folder: folder)
+        return try? file.bytes(at: 0, count: file.size)
+    }
+}
+
+/// The user's editor for a line: `$VISUAL`, `$EDITOR`, else Debian's `editor`.
+struct ExternalEditor: Sendable {
+    private let environment: MachineEnvironment
+
+    init(_ environment: MachineEnvironment) { self.environment = environment }
+
+    /// Opens a text in the editor and waits. Nil if the editor cannot be started, fails, or leaves text that is not
+    /// UTF-8. The temporary file is private, because a line may contain a secret.
+    func edit(_ text: String) -> String? {
+        let folder = environment.stateFolder
+        MachineFiles.makePrivateFolder(folder)
+        var path = Array((folder + "/line-XXXXXX.snowdeck").utf8CString)
+        let descriptor = mkstemps(&path, Int32(".snowdeck".utf8.count))
+        guard descriptor >= 0 else { return nil }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer { unlink(name) }
+        let outcome = DescriptorWriter(descriptor: descriptor).write(Array((text + "\n").utf8))
+        close(descriptor)
+        guard outcome == .written else { return nil }
+        let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "editor"
+        // The variable may contain flags, as in `code --wait`, which the shell splits.
+        let words = ["/bin/sh", "-c", editor + " \"$1\"", "snowdeck", name]
+        let variables = environment.variables.filter { !CredentialVariables.mayHold($0.key, $0.value) }
+        guard case .success(let child) = ChildProgram.start(words, environment: variables, [:]),
+            ChildProgram.end(of: child) == 0, let bytes = try? MachineFiles.read(name)
+        else { return nil }
+        return String(validating: bytes, as: UTF8.self)
     }
 }

@@ -1,15 +1,16 @@
-import Replaying
-import Tapes
 import CGlibc
 import CassetteStore
 import ExchangeModel
 import Glibc
 import LoopbackServer
+import Notation
 import NowSDK
 import NowWeb
+import Replaying
 import Sandbox
-import Workbench
 import TapeDeck
+import Tapes
+import Workbench
 
 /// `snowdeck serve replay TAPE`.
 struct ServeReplayVerb {
@@ -186,5 +187,161 @@ struct ServeReplayVerb {
             let target = request.url.resolving(location)
         else { return false }
         return LoginPages.contains(target)
+    }
+}
+
+/// Messages of `serve replay` on standard error.
+enum ServeReplayText {
+    /// - Parameters:
+    /// - addresses: the URLs of the ports, by instance.
+    /// - browsed: their URLs for browsers.
+    /// - ports: how many ports each instance has.
+    static func remarks(on tape: TapeSites, at addresses: [String], _ browsed: [String], ports: Int) -> [String] {
+        let sites = tape.instances
+        let origins = sites.compactMap { sites in
+            sites.first.map { site in site.origin.origin + (site.user.map { " as \($0)" } ?? "") }
+        }
+        guard origins.count > 1 else {
+            let heading =
+                "The tape answers there, for \(origins.joined()). Nothing is asked of an instance. Ctrl-C ends it."
+            return [line(heading)] + sites.flatMap { clients(of: $0) + pages(of: $0, at: browsed[0]) }
+        }
+        var lines = ["The tape answers for \(origins.count) instances. None of them is contacted. Ctrl-C ends it."]
+        for (place, sites) in sites.enumerated() {
+            let own = addresses.dropFirst(place * ports).prefix(ports)
+            let range = (own.count > 1 ? [own.first, own.last] : [own.first]).compactMap { $0 }
+            lines.append(line("\(range.joined(separator: " to ")) is \(origins[place])."))
+            lines += clients(of: sites) + pages(of: sites, at: browsed[place * ports])
+        }
+        if tape.omitted > 0 { lines.append("\(tape.omitted) more instances of the tape are not served.") }
+        return lines
+    }
+
+    private static func clients(of sites: [TapeSite]) -> [String] {
+        let names = sites.compactMap(\.client)
+        guard let first = names.first else { return [] }
+        let shown = names.prefix(8).map { line($0) } + (names.count > 8 ? ["\(names.count - 8) more"] : [])
+        let others = names.count < sites.count ? "recorded without a name" : "of \(line(first))"
+        return [
+            "Recorded clients: \(Phrase.listed(Array(shown), joinedBy: "and")). "
+                + "Other clients get the answers \(others)."
+        ]
+    }
+
+    private static func pages(of sites: [TapeSite], at address: String) -> [String] {
+        guard let pages = sites.first?.pages else { return [] }
+        let heading =
+            switch pages.count {
+            case 0: "It contains no pages; requests of programs are still answered."
+            case 1: "It holds one page, shown to browsers at \(address):"
+            case let count: "It holds \(count) pages, listed for browsers at \(address):"
+            }
+        return [heading] + pages.prefix(8).map { "  " + line($0.target) } + (pages.count > 8 ? ["  …"] : [])
+    }
+
+    /// Text from a tape on one line, without control characters.
+    static func line(_ text: String) -> String { SafeText.line(text, limit: 400) }
+}
+
+extension BoundArguments {
+    /// The number of a port of a server that listens on several: they follow each other, or are any free ones.
+    ///
+    /// - Parameter count: how many ports come before.
+    func port(after count: Int) -> Int {
+        let first = self[.port] ?? 0
+        return first == 0 ? 0 : first + count
+    }
+}
+
+/// A port that serves an instance of a tape. Requests that name no client belong to the port's default client.
+final class ReplayPort: CachingTransport {
+    /// The header field by which a client names itself, in lower case.
+    static let clientField = "x-snowdeck-client"
+    /// Header fields that do not affect which recorded response matches: user agents, credentials, content encodings.
+    static let ignored = [
+        "user-agent", "accept-encoding", "accept-language", "connection", "keep-alive", "authorization", "cookie",
+        "cache-control", "pragma", "dnt", "x-usertoken", "traceparent", "tracestate", "x-request-id",
+    ]
+
+    let cache: ResponseCache
+    private let instance: ServedInstance
+    private let defaultClient: ProgramClient
+
+    /// - Parameters:
+    /// - number: the port's number among those of the instance, from 1.
+    /// - cache: the instance's cache.
+    init(_ number: Int, _ instance: ServedInstance, _ cache: ResponseCache) {
+        self.instance = instance
+        self.cache = cache
+        defaultClient = instance.clients.permanent(Self.client(ofPort: number))
+    }
+
+    /// The name of the port's default client.
+    static func client(ofPort number: Int) -> String { "port-\(number)" }
+
+    func cacheClient(_ name: String?) -> any CacheClient { name.map { client($0) } ?? defaultClient }
+
+    private func client(_ name: String) -> ProgramClient { name.isEmpty ? defaultClient : instance.clients.named(name) }
+
+    func plainReply(
+        to target: UnsafeBufferPointer<UInt8>, at server: String, for client: any CacheClient,
+        prepare: (ResponseBytes) -> PreparedResponse?
+    ) -> CacheablePreparedReply? {
+        guard let client = client as? ProgramClient,
+            let reply = instance.plainReply(to: target, at: server, as: client, prepare: prepare)
+        else { return nil }
+        return CacheablePreparedReply(
+            response: reply.response,
+            condition: .init(in: client.state(at: reply.changeCount), responseID: reply.exchange))
+    }
+
+    func reply(to request: HTTPRequest, for client: any CacheClient) -> CacheableReply {
+        let client = client as? ProgramClient ?? defaultClient
+        return Self.cacheable(instance.reply(to: request, as: client), client)
+    }
+
+    private static func cacheable(_ reply: ProgramReply, _ client: ProgramClient) -> CacheableReply {
+        guard let exchange = reply.exchange, let changeCount = reply.validChangeCount else {
+            return CacheableReply(reply.response)
+        }
+        return CacheableReply(reply.response, condition: .init(in: client.state(at: changeCount), responseID: exchange))
+    }
+
+    func answer(_ request: HTTPRequest) -> HTTPResponse {
+        instance.reply(to: request, as: request.headers[Self.clientField].map(client) ?? defaultClient).response
+    }
+}
+
+extension ProgramClient: CacheClient {
+    package var state: UInt64 { state(at: changeCount) }
+
+    package func didReceive(_ responseID: Int64, status: Int, method: String, target: String) {
+        didReceive(responseID, status: status, method: method, target: target, miss: nil)
+    }
+}
+
+/// Answers from a tape after the recorded or a fixed time.
+struct DelayedReplay: Transport {
+    enum Latency: Sendable {
+        case recorded
+        /// In microseconds.
+        case fixed(Int64)
+    }
+
+    let port: ReplayPort
+    let latency: Latency
+    let clock: any Clock
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        let response = port.answer(request)
+        let wait =
+            switch latency {
+            case .recorded: response.facts.timings.total
+            case .fixed(let time): time
+            }
+        do { try await clock.sleep(microseconds: min(wait, 600_000_000)) } catch {
+            throw TransportFailure(.cancelled, "The server is stopping.")
+        }
+        return response
     }
 }

@@ -1,3 +1,4 @@
+import CLibedit
 import Glibc
 
 /// Reads keys from a terminal and writes to it. Between `begin` and `end` the terminal is in raw mode; its mode is
@@ -113,4 +114,15 @@ struct KeyDecoder {
     }
 
     private static let arrows: [UInt32: TerminalKey] = [0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left]
+}
+
+/// Restores the terminal when a crash, or a signal such as SIGQUIT, ends the program; and reports the crash.
+package enum CrashGuard {
+    /// To be called before anything changes the terminal's mode.
+    package static func begin() {
+        cel_guard_crashes((0...2).first { isatty($0) == 1 } ?? -1)
+    }
+
+    /// Restores the terminal, for an end in the middle of something. A pager that runs may have changed it.
+    package static func restoreTerminal() { cel_restore_terminal() }
 }

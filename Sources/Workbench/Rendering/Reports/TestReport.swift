@@ -79,3 +79,223 @@ package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 }
+
+/// A test report as TAP, version 14 (https://testanything.org/tap-version-14-specification.html).
+struct TAPReport {
+    private let report: TestReport
+
+    init(_ report: TestReport) { self.report = report }
+
+    var text: String {
+        var lines = ["TAP version 14", "1..\(report.counts.tests)"]
+        var number = 0
+        for suite in report.suites {
+            for test in suite.cases {
+                number += 1
+                lines += Self.lines(test, number, in: suite)
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func lines(_ test: TestReport.Case, _ number: Int, in suite: TestReport.Suite) -> [String] {
+        let name = description(suite.name.isEmpty ? test.name : suite.name + " " + test.name)
+        let remark = test.note.map { ["# " + oneLine($0)] } ?? []
+        switch test.outcome {
+        case .passed: return ["ok \(number) - \(name)"] + remark
+        case .skipped(let reason): return ["ok \(number) - \(name) # SKIP \(description(reason))"] + remark
+        case .failed(let message, let detail):
+            return ["not ok \(number) - \(name)"] + block(message, detail, severity: "fail") + remark
+        case .broken(let message, let detail):
+            return ["not ok \(number) - \(name)"] + block(message, detail, severity: "error") + remark
+        }
+    }
+
+    /// A YAML diagnostic block. JSON strings are valid YAML; the detail is a literal block, indented below the end
+    /// marker.
+    private static func block(_ message: String, _ detail: String, severity: String) -> [String] {
+        var lines = [
+            "  ---", "  message: " + JSON.string(TerminalText.plain(message)).compact, "  severity: \(severity)",
+        ]
+        var detailed = TerminalText.plain(detail).split(separator: "\n", omittingEmptySubsequences: false)[...]
+        while detailed.last?.isEmpty ?? false { detailed.removeLast() }
+        if !detailed.isEmpty {
+            // An explicit indentation indicator, because the first line may begin with blanks.
+            lines.append("  detail: |2-")
+            lines += detailed.map { $0.isEmpty ? "" : "    " + $0 }
+        }
+        return lines + ["  ..."]
+    }
+
+    /// A test's description on one line; `#` would begin a directive.
+    private static func description(_ text: String) -> String {
+        var escaped = ""
+        for character in oneLine(text) {
+            if character == "#" || character == "\\" { escaped.append("\\") }
+            escaped.append(character)
+        }
+        return escaped
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        TerminalText.plain(text).split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}
+
+/// A test report as JUnit XML. Durations are 0, so that the text does not depend on the machine.
+struct JUnitReport {
+    private let report: TestReport
+
+    init(_ report: TestReport) { self.report = report }
+
+    var text: String {
+        var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        text += "<testsuites name=\"\(Self.attribute(report.name))\"\(Self.counts(report.counts))>\n"
+        for suite in report.suites {
+            let name = Self.attribute(suite.name)
+            text += "  <testsuite name=\"\(name)\"\(Self.counts(TestReport.Counts(suite.cases)))>\n"
+            for test in suite.cases { text += Self.element(test, suite: name) }
+            text += "  </testsuite>\n"
+        }
+        return text + "</testsuites>\n"
+    }
+
+    private static func counts(_ counts: TestReport.Counts) -> String {
+        " tests=\"\(counts.tests)\" failures=\"\(counts.failed)\" errors=\"\(counts.broken)\""
+            + " skipped=\"\(counts.skipped)\" time=\"0\""
+    }
+
+    private static func element(_ test: TestReport.Case, suite: String) -> String {
+        var inside = ""
+        switch test.outcome {
+        case .passed: break
+        case .failed(let message, let detail): inside = failureElement("failure", message, detail)
+        case .broken(let message, let detail): inside = failureElement("error", message, detail)
+        case .skipped(let reason): inside = "      <skipped message=\"\(attribute(reason))\"/>\n"
+        }
+        if let note = test.note { inside += "      <system-out>\(content(note))</system-out>\n" }
+        let start = "    <testcase classname=\"\(suite)\" name=\"\(attribute(test.name))\" time=\"0\""
+        return inside.isEmpty ? start + "/>\n" : start + ">\n" + inside + "    </testcase>\n"
+    }
+
+    private static func failureElement(_ element: String, _ message: String, _ detail: String) -> String {
+        "      <\(element) message=\"\(attribute(message))\">\(content(detail))</\(element)>\n"
+    }
+
+    private static func attribute(_ text: String) -> String {
+        var escaped = ""
+        for scalar in content(text).unicodeScalars {
+            switch scalar {
+            case "\"": escaped += "&quot;"
+            case "\n": escaped += "&#10;"
+            case "\t": escaped += "&#9;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    /// Escaped text of an element, without characters that XML cannot represent: control characters, U+FFFE and U+FFFF.
+    private static func content(_ text: String) -> String {
+        var escaped = ""
+        for scalar in TerminalText.plain(text).unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\u{FFFE}", "\u{FFFF}": continue
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
+
+struct JSONReport {
+    private let report: TestReport
+
+    init(_ report: TestReport) { self.report = report }
+
+    var json: JSON {
+        let counts = report.counts
+        return .object([
+            .init("name", .string(report.name)), .init("tests", Self.number(counts.tests)),
+            .init("failed", Self.number(counts.failed)), .init("broken", Self.number(counts.broken)),
+            .init("skipped", Self.number(counts.skipped)), .init("suites", .array(report.suites.map(Self.json))),
+        ])
+    }
+
+    private static func json(_ suite: TestReport.Suite) -> JSON {
+        .object([.init("name", .string(suite.name)), .init("cases", .array(suite.cases.map(json)))])
+    }
+
+    private static func json(_ test: TestReport.Case) -> JSON {
+        var members: [JSON.Member] = [.init("name", .string(test.name))]
+        switch test.outcome {
+        case .passed: members.append(.init("outcome", "passed"))
+        case .failed(let message, let detail): members += outcomeMembers("failed", message, detail)
+        case .broken(let message, let detail): members += outcomeMembers("broken", message, detail)
+        case .skipped(let reason):
+            members += [.init("outcome", "skipped"), .init("message", .string(reason))]
+        }
+        if let note = test.note { members.append(.init("note", .string(note))) }
+        return .object(members)
+    }
+
+    private static func outcomeMembers(_ outcome: String, _ message: String, _ detail: String) -> [JSON.Member] {
+        [
+            .init("outcome", .string(outcome)), .init("message", .string(message)), .init("detail", .string(detail)),
+        ]
+    }
+
+    private static func number(_ value: Int) -> JSON { .number(String(value)) }
+}
+
+/// A test report as Markdown, for a comment on a change: a list of tests, with the lines that show a failure.
+struct MarkdownReport {
+    private let report: TestReport
+
+    init(_ report: TestReport) { self.report = report }
+
+    var text: String {
+        let counts = report.counts
+        var lines = [
+            "# \(Self.inline(report.name))", "",
+            "\(counts.tests) tests, \(counts.failed) failed, \(counts.broken) broken, \(counts.skipped) skipped.",
+        ]
+        for suite in report.suites {
+            lines += ["", "## \(Self.inline(suite.name))", ""]
+            for test in suite.cases { lines += Self.lines(test) }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func lines(_ test: TestReport.Case) -> [String] {
+        let name = inline(test.name)
+        let lines: [String]
+        switch test.outcome {
+        case .passed: lines = ["- ok: \(name)"]
+        case .skipped(let reason): lines = ["- skipped: \(name): \(inline(reason))"]
+        case .failed(let message, let detail): lines = ["- **failed**: \(name): \(inline(message))"] + block(detail)
+        case .broken(let message, let detail): lines = ["- **broken**: \(name): \(inline(message))"] + block(detail)
+        }
+        return lines + (test.note.map(block) ?? [])
+    }
+
+    /// A block of code inside the list item. Four blanks make it one, whatever the text contains.
+    private static func block(_ text: String) -> [String] {
+        let lines = TerminalText.plain(text).split(separator: "\n", omittingEmptySubsequences: false)
+        let end = lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+        return end == 0 ? [] : [""] + lines[..<end].map { $0.isEmpty ? "" : "      " + $0 } + [""]
+    }
+
+    /// One line, without markup.
+    private static func inline(_ text: String) -> String {
+        var escaped = ""
+        for character in TerminalText.plain(text).split(whereSeparator: \.isNewline).joined(separator: " ") {
+            if "\\`*_[]<>&#|~".contains(character) { escaped.append("\\") }
+            escaped.append(character)
+        }
+        return escaped
+    }
+}

@@ -1,5 +1,6 @@
 package import LineEditing
-import Notation
+package import Notation
+import NowWeb
 
 /// The context of the cursor in a partial line.
 package struct CompletionPoint {
@@ -176,5 +177,165 @@ extension Candidate {
     /// The candidate for the line editor.
     func written(_ text: String) -> Completions.Candidate {
         Completions.Candidate(text, label, appendsSpace: appendsSpace)
+    }
+}
+
+/// The arguments and flags that the words before the cursor have already filled.
+package struct ArgumentPlaces {
+    package let command: Command
+    package private(set) var arguments: [Word] = []
+    package private(set) var usedFlags: Set<String> = []
+    /// The plain-text value of each flag.
+    package private(set) var flagTexts: [String: String] = [:]
+    /// All plain-text values of each flag.
+    package private(set) var flagTextsInOrder: [String: [String]] = [:]
+    private(set) var flagsHaveEnded = false
+    /// The flag whose value is at the cursor.
+    private(set) var pendingFlag: FlagDefinition?
+
+    init(_ words: some Sequence<Word>, of command: Command) {
+        self.command = command
+        var iterator = ArgumentIterator(words, of: command)
+        while let part = iterator.next() {
+            pendingFlag = nil
+            switch part {
+            case .argument(let word): arguments.append(word)
+            case .flag(let flag, _, let values, _, _):
+                usedFlags.insert(flag.name)
+                flagTexts[flag.name] = values.first?.literal
+                if let text = values.first?.literal { flagTextsInOrder[flag.name, default: []].append(text) }
+                if values.count < flag.values.count { pendingFlag = flag }
+            case .unknownFlag, .end: break
+            }
+        }
+        flagsHaveEnded = iterator.flagsHaveEnded
+    }
+
+    /// The named table, or the one that the command implies.
+    package var table: String? {
+        if command.arguments.contains(where: { $0.kind == .task }) { return "task" }
+        let tabled: (ArgumentDefinition) -> Bool = { $0.kind == .table || $0.kind == .page }
+        guard let place = command.arguments.firstIndex(where: tabled), place < arguments.count else { return nil }
+        return arguments[place].literal
+    }
+
+    /// The arguments that the word at the cursor may be; several if an optional argument precedes assignments.
+    func next(for current: Word) -> [ArgumentDefinition] {
+        var rest = arguments[...]
+        var possible: [ArgumentDefinition] = []
+        for argument in command.arguments {
+            if argument.isRepeated { return possible + [argument] }
+            if let word = rest.first {
+                if argument.presence == .optional, Assignment.nameLength(in: word) != nil { continue }
+                rest.removeFirst()
+                continue
+            }
+            if argument.presence == .optional {
+                if usedFlags.contains(where: { excludes($0, argument.name) })
+                    || Assignment.nameLength(in: current) != nil
+                {
+                    continue
+                }
+                possible.append(argument)
+                continue
+            }
+            return possible + [argument]
+        }
+        return possible
+    }
+
+    /// Whether a rule makes a flag and an argument mutually exclusive.
+    private func excludes(_ flag: String, _ argument: String) -> Bool {
+        command.rules.contains { rule in
+            switch rule {
+            case .exactlyOne(let those), .atMostOne(let those):
+                those.contains { $0.name == flag } && those.contains { $0.name == argument }
+            case .goesWith: false
+            }
+        }
+    }
+}
+
+extension ArgumentPlaces {
+    /// The typed document as far as it parses; nil for one in a file.
+    package var outline: GraphQL.Outline? {
+        guard let place = command.arguments.firstIndex(where: { $0.kind == .document }), place < arguments.count,
+            arguments[place].barePrefix.utf8.first != .at
+        else { return nil }
+        return GraphQL.Outline(DocumentWord.document(in: arguments[place]))
+    }
+}
+
+/// The argument that contains a document, at the cursor.
+package struct DocumentWord {
+    /// The document, including the text after the cursor. A variable of the prompt is replaced by as many `_` as it has
+    /// bytes, because its value is not known.
+    package let text: String
+    /// The cursor's offset in the document, in UTF-8 bytes.
+    package let offset: Int
+    private let point: CompletionPoint
+    private let word: Word
+    /// The prompt variables before the cursor.
+    private let variables: [Range<Int>]
+    private let isBare: Bool
+
+    package init(_ word: Word, at point: CompletionPoint) {
+        self.word = word
+        self.point = point
+        let (before, variables, isBare) = DocumentWord.text(of: word)
+        let all = point.wholeWord(word).map { DocumentWord.text(of: $0).text }
+        self.variables = variables
+        self.isBare = isBare
+        offset = before.count
+        text = String(decoding: all.flatMap { $0.starts(with: before) ? $0 : nil } ?? before, as: UTF8.self)
+    }
+
+    /// The document in a complete word.
+    static func document(in word: Word) -> String { String(decoding: text(of: word).text, as: UTF8.self) }
+
+    private static func text(of word: Word) -> (text: [UInt8], variables: [Range<Int>], isBare: Bool) {
+        var found: [UInt8] = []
+        var variables: [Range<Int>] = []
+        var reached = word.span.lowerBound
+        var isBare = true
+        for piece in word.pieces {
+            let start = found.count
+            let span: Range<Int>
+            switch piece {
+            case .text(let text, let place, _):
+                found += text.utf8
+                span = place
+            case .variable(_, let place):
+                found += Array(repeating: .underscore, count: place.count)
+                span = place
+                variables.append(start..<found.count)
+            }
+            if span.lowerBound != reached || span.count != found.count - start { isBare = false }
+            reached = span.upperBound
+        }
+        return (found, variables, isBare && reached == word.span.upperBound)
+    }
+
+    /// Whether the document's quotes are closed before the cursor, so that it cannot continue.
+    var isOver: Bool {
+        !isBare && point.opening != .singleQuote && point.opening != .doubleQuote && !word.pieces.isEmpty
+    }
+
+    /// Whether a colon follows the cursor.
+    package var isBeforeColon: Bool {
+        text.utf8.dropFirst(offset).first { !ASCII.isSpace($0) } == UInt8(ascii: ":")
+    }
+
+    /// Offers candidates for the part of the document from `start` to the cursor.
+    package func offer(_ candidates: [Candidate], from start: Int) -> Completions {
+        let none = point.offer([], in: word, from: CompletionPoint.text(of: word).utf8.count)
+        // The value of a variable cannot be rewritten.
+        guard !candidates.isEmpty, !isOver, !variables.contains(where: { $0.upperBound > start }) else { return none }
+        if isBare {
+            let place = word.span.lowerBound + start
+            return Completions(replacing: place..<point.bytes.count, with: candidates.map { $0.written($0.name) })
+        }
+        let offset = start - variables.reduce(0) { $0 + $1.count }
+        return point.offer(candidates, in: word, from: offset, mayRewrite: false)
     }
 }

@@ -134,3 +134,223 @@ enum UsageWrap {
         return parts
     }
 }
+
+extension HelpPage {
+    init(of command: Command, headed: Bool = true) {
+        var blocks: [Block] =
+            headed ? [.prose("\(command.name): \(command.summary).")] : [.prose(command.summary + ".")]
+        blocks.append(.usage([command.usage]))
+        if !command.examples.isEmpty { blocks.append(.examples(command.examples)) }
+        blocks += command.details.split(separator: "\n\n").map { .prose(String($0)) }
+        if !command.arguments.isEmpty {
+            blocks.append(.terms(command.arguments.map { ($0.kind.placeholder, $0.summary) }))
+        }
+        if !command.flags.isEmpty {
+            blocks.append(.terms(command.flags.map { ($0.synopsis, $0.meaning) }))
+        }
+        self.blocks = blocks
+    }
+
+    init(of group: CommandGroup) {
+        let members = CommandTable.members(of: group.name)
+        blocks = [
+            .prose("\(group.name): \(group.summary)."),
+            .terms(members.map { ($0.name, $0.summary) }),
+            .prose("help \(members[0].name) explains one of them."),
+        ]
+    }
+
+    static var overview: HelpPage {
+        HelpPage(
+            blocks: [
+                .prose("Snowdeck: a ServiceNow workbench that records every exchange and replays it.")
+            ]
+                + CommandTable.current.capabilities.filter { !$0.commands.isEmpty }.flatMap { capability in
+                    [.heading(capability.name), .terms(capability.commands.map { ($0.name, $0.summary) })]
+                } + [
+                    .heading("Topics"),
+                    .terms(HelpTopics.all.map { ($0.name, $0.summary) }),
+                    .prose("help COMMAND or help TOPIC explains one of them. Every command takes --help."),
+                ])
+    }
+
+    static var program: HelpPage {
+        HelpPage(blocks: [
+            .prose("Snowdeck: a ServiceNow workbench that records every exchange and replays it."),
+            .usage(
+                ["snowdeck [FLAGS]", "snowdeck [FLAGS] COMMAND…"]
+                    + ProgramTable.all.map { "snowdeck [FLAGS] \($0.usage)" }),
+            .prose("Without a command it opens the prompt, or runs the commands on standard input."),
+            .heading("Commands of the program"),
+            .terms(ProgramTable.all.map { ($0.name, $0.summary) }),
+            .heading("Commands of the prompt"),
+            .terms(CommandTable.all.map { ($0.name, $0.summary) }),
+            .heading("Flags"),
+            .terms(
+                (GlobalFlags.atStart + GlobalFlags.withCommand + ProgramTable.switches.filter { $0 != .help })
+                    .map { ($0.synopsis, $0.meaning) }),
+            .prose(
+                "snowdeck help COMMAND explains one of them, snowdeck help TOPIC a topic: "
+                    + Phrase.listed(HelpTopics.all.map(\.name), joinedBy: "or") + "."),
+        ])
+    }
+}
+
+extension FlagDefinition {
+    /// Its summary and default.
+    var meaning: String { summary + (fallback.map { " (default: \($0))" } ?? "") }
+}
+
+extension Command {
+    /// `table list TABLE [-q QUERY] [-n NUMBER | --all] …`: derived from the grammar.
+    var usage: String {
+        var parts = [name]
+        var done: Set<String> = []
+        for argument in arguments where !done.contains(argument.name) {
+            parts.append(alternatives(to: argument.name, &done) ?? written(argument))
+        }
+        for flag in flags where !done.contains(flag.name) {
+            parts.append(
+                alternatives(to: flag.name, &done) ?? "[\(written(flag))]" + (flag.mayRepeat ? "…" : ""))
+        }
+        return parts.joined(separator: " ")
+    }
+
+    /// An argument or flag with those that exclude it and are not done yet; nil if it is optional and alone. A flag of
+    /// several rules is written with the first.
+    private func alternatives(to name: String, _ done: inout Set<String>) -> String? {
+        for rule in rules {
+            let those: [Parameter], isNeeded: Bool
+            switch rule {
+            case .exactlyOne(let these): (those, isNeeded) = (these, true)
+            case .atMostOne(let these): (those, isNeeded) = (these, false)
+            case .goesWith: continue
+            }
+            let names = those.map(\.name)
+            guard names.contains(name) else { continue }
+            let left = names.filter { done.insert($0).inserted }
+            guard left.count == 1 else {
+                let list = left.map(written).joined(separator: " | ")
+                return isNeeded ? "(\(list))" : "[\(list)]"
+            }
+            guard isNeeded else { return nil }
+            return written(name) + (flags.contains { $0.name == name && $0.mayRepeat } ? "…" : "")
+        }
+        return nil
+    }
+
+    private func written(_ name: String) -> String {
+        if let argument = arguments.first(where: { $0.name == name }) {
+            return argument.kind.placeholder + (argument.isRepeated ? "…" : "")
+        }
+        return flags.first { $0.name == name }.map(written) ?? name
+    }
+
+    private func written(_ argument: ArgumentDefinition) -> String {
+        switch argument.presence {
+        case .required: argument.kind.placeholder
+        case .optional: "[\(argument.kind.placeholder)]"
+        case .repeated: "[\(argument.kind.placeholder)]…"
+        case .repeatedAtLeastOnce: argument.kind.placeholder + "…"
+        }
+    }
+
+    private func written(_ flag: FlagDefinition) -> String {
+        (flag.short.map { "-\($0)" } ?? flag.spelling) + flag.placeholders
+    }
+}
+
+/// Help, generated from the tables of commands, flags, settings and topics.
+package enum Help {
+    /// The help for a command, a group or a topic; an overview without words.
+    ///
+    /// - Parameter width: the terminal's width in columns; nil if there is none.
+    /// - Throws: a usage problem with suggestions.
+    package static func text(about words: [String], width: Int? = nil) throws(Problem) -> String {
+        guard let first = words.first else { return HelpPage.overview.plain(width: width) }
+        let name = words.joined(separator: " ")
+        if let command = (CommandTable.all + ProgramTable.all).first(where: { $0.name == name }) {
+            return text(of: command, width: width)
+        }
+        if let group = CommandTable.groups.first(where: { $0.name == name }) {
+            return HelpPage(of: group).plain(width: width)
+        }
+        if words.count == 1 {
+            if let topic = HelpTopics.named(first) { return page(of: topic).plain(width: width) }
+            if first == "snowdeck" { return program(width: width) }
+            if let command = ProgramTable.all.first(where: { $0.words[0] == first }) {
+                return text(of: command, width: width)
+            }
+        }
+        let known =
+            CommandTable.all.map(\.name) + CommandTable.groups.map(\.name) + HelpTopics.all.map(\.name)
+            + ProgramTable.all.map(\.name)
+        // `help update` means the command with that last word.
+        let meant = CommandSuggestion.line(for: "help \(name)").map { [$0] }
+        let hints = meant ?? DidYouMean.hints(for: name, among: known) { "help \($0)" }
+        throw Problem(.usage, "There is no command or topic \(name).", hints: hints.isEmpty ? ["help"] : hints)
+    }
+
+    static func text(of command: Command, width: Int? = nil) -> String {
+        HelpPage(of: command).plain(width: width)
+    }
+
+    package static func program(width: Int? = nil) -> String { HelpPage.program.plain(width: width) }
+
+    private static func page(of topic: HelpTopic) -> HelpPage {
+        HelpPage(blocks: [.prose("\(topic.name): \(topic.summary).")] + topic.page())
+    }
+}
+
+/// The complete reference as Markdown. A test compares `REFERENCE.md` with it.
+package enum Reference {
+    package static var markdown: String {
+        var parts = [
+            """
+            # Reference
+
+            Made by `snowdeck help --reference` from the tables that the program itself reads; not edited by hand.
+
+            """
+        ]
+        parts.append("## The program\n")
+        parts.append(
+            HelpPage(blocks: [
+                .usage(
+                    ["snowdeck [FLAGS]", "snowdeck [FLAGS] COMMAND…"]
+                        + ProgramTable.all.map { "snowdeck [FLAGS] \($0.usage)" }),
+                .prose(
+                    "Without a command it opens the prompt, or runs the commands on standard input."),
+                .terms((GlobalFlags.atStart + ProgramTable.switches).map { ($0.plainSynopsis, $0.meaning) }),
+            ]).markdown(level: 3))
+        parts += ProgramTable.all.map(section)
+        parts.append("## Commands\n")
+        parts.append(
+            HelpPage(blocks: [
+                .prose("Every command takes these flags as well:"),
+                .terms(GlobalFlags.withCommand.map { ($0.plainSynopsis, $0.meaning) }),
+            ]).markdown(level: 3))
+        parts += CommandTable.all.map(section)
+        parts.append("## Topics\n")
+        parts += HelpTopics.all.filter { $0.name != "flags" }.map { topic in
+            "### \(topic.name)\n\n\(topic.summary).\n\n" + HelpPage(blocks: topic.page()).markdown(level: 4)
+        }
+        return parts.joined(separator: "\n")
+    }
+
+    private static func section(_ command: Command) -> String {
+        var page = HelpPage(of: command, headed: false)
+        page.blocks = page.blocks.map { block in
+            guard case .terms(let terms) = block else { return block }
+            return .terms(terms.map { (trimmed($0.term), $0.meaning) })
+        }
+        return "### \(command.name)\n\n" + page.markdown(level: 4)
+    }
+
+    /// A term without the blanks that align it at the prompt.
+    fileprivate static func trimmed(_ term: String) -> String { String(term.drop { $0 == " " }) }
+}
+
+extension FlagDefinition {
+    fileprivate var plainSynopsis: String { Reference.trimmed(synopsis) }
+}
