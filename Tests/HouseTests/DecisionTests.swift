@@ -5,7 +5,7 @@ import Testing
     /// Files that decode messages of other programs, and so may compare their text.
     static let decoders: Set<String> = [
         "TransportFailure.swift",  // failures as stored in tapes
-        "Deck.swift",  // failed inputs as stored in tapes of earlier versions
+        "InputFailure.swift",  // failed inputs as stored in tapes of earlier versions
         "ResponseParser.swift",  // errors of an instance's REST APIs and GraphQL
         "TrackerResponse.swift",  // errors of the Task Tracker API
         "SecretTool.swift",  // what secret-tool writes to standard error
