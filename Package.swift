@@ -52,24 +52,6 @@ func tests(
     .testTarget(name: name, dependencies: uses, exclude: excluding, swiftSettings: settings)
 }
 
-/// Tests/FuzzTests holds the readers of outside text and their properties: tests that run the corpus, and, with
-/// SNOWDECK_FUZZES (`make fuzz`), libFuzzer's program, which `--sanitize fuzzer` gives its `main`.
-let fuzzing: Target = {
-    let uses: [Target.Dependency] = [
-        "ExchangeModel", "Notation", "Database", "CassetteStore", "CommandLanguage", "RecipeDocument", "TapeDeck",
-        "Redactors", "TapeFormats",
-        "NowSDK",
-        "LiveTransport", "NowData", "NowWeb", "Rendering", "LoopbackServer", "Sandbox", "Workbench", "GraphQLCommands",
-        "Pages", "Recipes", "Tapes", "TestSupport",
-    ]
-    guard Context.environment["SNOWDECK_FUZZES"] != nil else {
-        return tests("FuzzTests", uses: uses, excluding: ["Program"])
-    }
-    return .executableTarget(
-        name: "snowdeck-fuzz", dependencies: uses, path: "Tests/FuzzTests", exclude: ["CorpusTests.swift"],
-        swiftSettings: strict)
-}()
-
 /// What every capability uses.
 let workbench: [Target.Dependency] = [
     "Workbench", "ExchangeModel", "Notation", "CommandLanguage", "CassetteStore", "TapeDeck", "Redactors",
@@ -82,6 +64,24 @@ let capabilities: [Target.Dependency] = [
     "Tables", "GraphQLCommands", "Tasks", "Pages", "Tapes", "Replaying", "Interop", "Recipes", "Instances",
     "SandboxCommands",
 ]
+
+/// Tests/FuzzTests holds the readers of outside text and their properties: tests that run the corpus, and, with
+/// SNOWDECK_FUZZES (`make fuzz`), libFuzzer's program, which `--sanitize fuzzer` gives its `main`.
+let fuzzing: Target = {
+    let uses: [Target.Dependency] =
+        capabilities + [
+            "ExchangeModel", "Notation", "Database", "CassetteStore", "CommandLanguage", "RecipeDocument", "TapeDeck",
+            "Redactors", "TapeFormats",
+            "NowSDK",
+            "LiveTransport", "NowData", "NowWeb", "Rendering", "LoopbackServer", "Sandbox", "Workbench", "TestSupport",
+        ]
+    guard Context.environment["SNOWDECK_FUZZES"] != nil else {
+        return tests("FuzzTests", uses: uses, excluding: ["Program"])
+    }
+    return .executableTarget(
+        name: "snowdeck-fuzz", dependencies: uses, path: "Tests/FuzzTests", exclude: ["CorpusTests.swift"],
+        swiftSettings: strict)
+}()
 
 let package = Package(
     name: "snowdeck",
