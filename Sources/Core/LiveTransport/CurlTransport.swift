@@ -138,7 +138,7 @@ final class TransferLoop: Sendable {
     /// - Parameter blocks: whether this thread may work on it and block until it is done, which avoids a switch between
     /// two threads.
     func submit(_ transfer: Transfer, blocks: Bool) {
-        let hand = state.withLock { state -> WorkerHandle? in
+        let handle = state.withLock { state -> WorkerHandle? in
             guard !state.news.isStopping else { return nil }
             state.news.arrived.append(transfer)
             if let idle = state.idle {
@@ -148,15 +148,15 @@ final class TransferLoop: Sendable {
             _ = ccurl_multi_wakeup(multi.handle)
             return nil
         }
-        guard let hand else { return }
+        guard let handle else { return }
         if blocks {
-            hand.worker.run(self) { transfer.isOver }
-            hand.worker.abandon(transfer)
-            returnWorker(hand)
-        } else if !startThread(hand) {
+            handle.worker.run(self) { transfer.isOver }
+            handle.worker.abandon(transfer)
+            returnWorker(handle)
+        } else if !startThread(handle) {
             transfer.finish(
                 with: .failure(TransportFailure(.connect, "The thread for connections could not be started.")))
-            returnWorker(hand)
+            returnWorker(handle)
         }
     }
 
@@ -180,14 +180,14 @@ final class TransferLoop: Sendable {
 
     /// Stops; running transfers fail with `.cancelled`. Nothing may be submitted afterwards.
     func stop() {
-        let hand = state.withLock { state -> WorkerHandle? in
+        let handle = state.withLock { state -> WorkerHandle? in
             guard !state.news.isStopping else { return nil }
             state.news.isStopping = true
             if state.idle == nil { _ = ccurl_multi_wakeup(multi.handle) }
             defer { state.idle = nil }
             return state.idle
         }
-        hand?.worker.end()
+        handle?.worker.end()
     }
 
     /// Everything since the last call.
@@ -200,41 +200,41 @@ final class TransferLoop: Sendable {
     }
 
     /// Ends a caller's work: other transfers continue on a thread, or here if none can be started.
-    private func returnWorker(_ hand: WorkerHandle) {
+    private func returnWorker(_ handle: WorkerHandle) {
         while true {
             enum Next { case idle, proceed, end }
             let next = state.withLock { state -> Next in
                 if state.news.isStopping { return .end }
-                guard hand.worker.isIdle, state.news.arrived.isEmpty else { return .proceed }
-                state.idle = hand
+                guard handle.worker.isIdle, state.news.arrived.isEmpty else { return .proceed }
+                state.idle = handle
                 return .idle
             }
             switch next {
             case .idle: return
-            case .end: return hand.worker.end()
+            case .end: return handle.worker.end()
             case .proceed:
-                if startThread(hand) { return }
-                hand.worker.run(self) { hand.worker.isIdle }
+                if startThread(handle) { return }
+                handle.worker.run(self) { handle.worker.isIdle }
             }
         }
     }
 
     /// The thread blocks all signals: they belong to the program's threads, and a broken pipe is an error code.
-    private func startThread(_ hand: WorkerHandle) -> Bool {
+    private func startThread(_ handle: WorkerHandle) -> Bool {
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let context = Unmanaged.passRetained(ThreadContext(loop: self, hand: hand))
+        let context = Unmanaged.passRetained(ThreadContext(loop: self, handle: handle))
         var thread = pthread_t()
         let code = pthread_create(
             &thread, nil,
             { context in
                 guard let context else { return nil }
-                let shift = Unmanaged<ThreadContext>.fromOpaque(context).takeRetainedValue()
-                shift.hand.worker.run(shift.loop)
-                shift.hand.worker.end()
+                let given = Unmanaged<ThreadContext>.fromOpaque(context).takeRetainedValue()
+                given.handle.worker.run(given.loop)
+                given.handle.worker.end()
                 return nil
             }, context.toOpaque())
         guard code == 0 else {
@@ -248,11 +248,11 @@ final class TransferLoop: Sendable {
     /// The argument of a thread.
     private final class ThreadContext: Sendable {
         let loop: TransferLoop
-        let hand: WorkerHandle
+        let handle: WorkerHandle
 
-        init(loop: TransferLoop, hand: WorkerHandle) {
+        init(loop: TransferLoop, handle: WorkerHandle) {
             self.loop = loop
-            self.hand = hand
+            self.handle = handle
         }
     }
 }
