@@ -7,7 +7,7 @@ import NowData
 import Rendering
 
 extension Parameter {
-    fileprivate static let taskFields = Flag<FieldNames>(
+    fileprivate static let taskFields = Flag<ColumnNames>(
         "fields", short: "f", .fields, fallback: "those that tell about a task; everything in data formats",
         "Show these fields of the record")
 }

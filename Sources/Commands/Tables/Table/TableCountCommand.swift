@@ -6,11 +6,11 @@ import Rendering
 import TapeDeck
 
 extension Parameter {
-    fileprivate static let by = Flag<FieldNames>("by", .fields, "Count each combination of these fields' values apart")
-    fileprivate static let average = Flag<FieldNames>("avg", .fields, "Show the averages of these fields")
-    fileprivate static let least = Flag<FieldNames>("min", .fields, "Show the least values of these fields")
-    fileprivate static let greatest = Flag<FieldNames>("max", .fields, "Show the greatest values of these fields")
-    fileprivate static let sum = Flag<FieldNames>("sum", .fields, "Show the sums of these fields")
+    fileprivate static let by = Flag<ColumnNames>("by", .fields, "Count each combination of these fields' values apart")
+    fileprivate static let average = Flag<ColumnNames>("avg", .fields, "Show the averages of these fields")
+    fileprivate static let least = Flag<ColumnNames>("min", .fields, "Show the least values of these fields")
+    fileprivate static let greatest = Flag<ColumnNames>("max", .fields, "Show the greatest values of these fields")
+    fileprivate static let sum = Flag<ColumnNames>("sum", .fields, "Show the sums of these fields")
     fileprivate static let having = Flag<String>(
         "having", .word("CONDITIONS"), "Show the groups for which this holds: \"count > 3\"")
     fileprivate static let order = Flag<FieldOrder>("order", .groupOrdering, "Order by these columns; -COLUMN descends")
@@ -78,7 +78,7 @@ extension Command {
 }
 
 extension Aggregation.Function {
-    fileprivate var flag: Flag<FieldNames> {
+    fileprivate var flag: Flag<ColumnNames> {
         switch self {
         case .average: .average
         case .minimum: .least

@@ -150,7 +150,7 @@ package class FlagDefinition: Parameter, @unchecked Sendable {
 
 extension Parameter {
     package static let query = Flag<String>("query", short: "q", .query, "Select records by this encoded query")
-    package static let fields = Flag<FieldNames>(
+    package static let fields = Flag<ColumnNames>(
         "fields", short: "f", .fields, fallback: "a fixed list per table; all in data formats",
         "Show these fields; caller_id.name follows a reference")
     package static let display = Flag<String>(
@@ -198,7 +198,7 @@ extension ByteSize: ParameterValue {
 }
 
 /// A comma-separated list of names.
-package enum FieldNames: ParameterValue {
+package enum ColumnNames: ParameterValue {
     /// The distinct names, trimmed. Duplicates are dropped because a JSON or YAML object cannot repeat a member.
     package static func read(_ given: [BoundValue], isOn: Bool) -> [String]? {
         var seen: Set<String> = []
@@ -209,7 +209,7 @@ package enum FieldNames: ParameterValue {
 /// A comma-separated list of names; a leading `-` means descending.
 package enum FieldOrder: ParameterValue {
     package static func read(_ given: [BoundValue], isOn: Bool) -> [(field: String, descending: Bool)]? {
-        FieldNames.read(given, isOn: isOn)?.map { $0.hasPrefix("-") ? (String($0.dropFirst()), true) : ($0, false) }
+        ColumnNames.read(given, isOn: isOn)?.map { $0.hasPrefix("-") ? (String($0.dropFirst()), true) : ($0, false) }
     }
 }
 

@@ -4,7 +4,7 @@ import Rendering
 extension Parameter {
     fileprivate static let answerNumber = Argument<Int>(
         "number", .number(1...AnswerHistory.most), .optional, "Which answer: 1 is the last")
-    fileprivate static let lastFields = Flag<FieldNames>(
+    fileprivate static let lastFields = Flag<ColumnNames>(
         "fields", short: "f", .fields, fallback: "all of the answer's", "Show these columns")
     fileprivate static let order = Flag<FieldOrder>("order", .ordering, "Order by these columns; -COLUMN descends")
     fileprivate static let limit = Flag<Int>(
