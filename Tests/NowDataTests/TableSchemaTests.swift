@@ -163,8 +163,8 @@ import Testing
     }
 
     @Test func ignoredConditionIsDetected() async throws {
-        let anybody = #"{"result":[{"sys_id":"x","name":"Somebody Else"},{"sys_id":"y","name":"Another"}]}"#
-        let (tables, script) = try client([answer(anybody), answer(anybody), answer(anybody)])
+        let twoUsers = #"{"result":[{"sys_id":"x","name":"Somebody Else"},{"sys_id":"y","name":"Another"}]}"#
+        let (tables, script) = try client([answer(twoUsers), answer(twoUsers), answer(twoUsers)])
         let failed = await failure { _ = try await tables.record(named: "abel.tuter", TableRead("sys_user")) }
         #expect(failed == .noRecord(name: "abel.tuter", table: "sys_user"))
         #expect(queries(script) == ["user_name=abel.tuter", "name=abel.tuter", "number=abel.tuter"])

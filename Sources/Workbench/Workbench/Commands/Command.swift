@@ -105,6 +105,8 @@ extension Command {
         package var undoes: (@Sendable (BoundArguments) -> Bool)?
         package var inRecipes = RecipeUse.step
 
+        var mayChange: Bool { if case .nothing = changes { false } else { true } }
+
         package init(
             isRecorded: Bool = true, value: Value = Value.none, changes: Changes = Changes.nothing,
             takesAddress: Bool = false, opensBrowser: Bool = false, servesUntilEnded: Bool = false,
@@ -126,8 +128,6 @@ extension Command {
             self.undoes = undoes
             self.inRecipes = inRecipes
         }
-        var mayChange: Bool { if case .nothing = changes { false } else { true } }
-
     }
 
     /// What `=> name` can capture.

@@ -1,5 +1,5 @@
-package import Redactors
 import NowSDK
+package import Redactors
 import Rendering
 
 extension Parameter {
@@ -39,7 +39,7 @@ extension Parameter {
 }
 
 /// What a command takes: an argument or a flag. Declared once, with its name, its kind and its help; `BoundArguments`
-/// reads what was typed by the declaration.
+/// reads what was typed by the declaration. Parameters do not change.
 package class Parameter: @unchecked Sendable, Hashable {
     package let name: String
     /// For help: a phrase, or imperative for a flag, without a full stop.

@@ -1,9 +1,9 @@
-package import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Notation
 package import NowData
 package import NowSDK
+package import Redactors
 package import Rendering
 package import TapeDeck
 
@@ -15,6 +15,7 @@ package actor Run {
     package nonisolated let arguments: BoundArguments
     /// The command's time, read once; also set for a command that is not recorded.
     package nonisolated let now: Timestamp
+    /// Decides how long retries wait; the same in a replay.
     nonisolated let seed: UInt64
     package nonisolated let notes: CommandNotes
     /// The command's number on the tape; nil if it is not recorded.
@@ -51,7 +52,7 @@ package actor Run {
     }
 
     /// Reads or changes the session, on its own executor.
-    func held<Value: Sendable, Failure: Error>(
+    func withSession<Value: Sendable, Failure: Error>(
         _ body: @Sendable (isolated ShellSession) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         let result: Result<Value, Failure> = session.assumeIsolated { session in
@@ -63,34 +64,35 @@ package actor Run {
 
 /// The instance and the sign-in.
 extension Run {
-    package var instance: Instance { held { $0.instance } }
-    package var profile: Profile? { held { $0.profile } }
-    package var signIn: SignInChoice { held { $0.signIn } }
-    package var connection: InstanceConnection { held { $0.connection } }
-    package var writeGuard: WriteGuard { held { $0.writeGuard } }
+    package var instance: Instance { withSession { $0.instance } }
+    package var profile: Profile? { withSession { $0.profile } }
+    package var signIn: SignInChoice { withSession { $0.signIn } }
+    package var connection: InstanceConnection { withSession { $0.connection } }
+    package var writeGuard: WriteGuard { withSession { $0.writeGuard } }
     package var isSandbox: Bool { instance.isSandbox }
     /// The instance as messages name it.
-    package var shortName: String { held { $0.shortName } }
-    var placeName: String { held { $0.placeName } }
+    package var shortName: String { withSession { $0.shortName } }
+    var placeName: String { withSession { $0.placeName } }
     package nonisolated var requests: RequestContext { session.requests }
 
-    package func names(_ instance: Instance, _ text: String) -> Bool { held { $0.names(instance, text) } }
+    /// Whether a text names an instance.
+    package func names(_ instance: Instance, _ text: String) -> Bool { withSession { $0.names(instance, text) } }
     package func use(_ instance: Instance, _ signIn: SignInChoice, profile: Profile?) {
-        held { $0.use(instance, signIn, profile: profile) }
+        withSession { $0.use(instance, signIn, profile: profile) }
     }
-    package func goBack(to earlier: InstanceConnection) { held { $0.goBack(to: earlier) } }
+    package func goBack(to earlier: InstanceConnection) { withSession { $0.goBack(to: earlier) } }
     package func countRejections(of choice: SignInChoice, by instance: Instance) -> Int {
-        held { $0.countRejections(of: choice, by: instance) }
+        withSession { $0.countRejections(of: choice, by: instance) }
     }
     package func resetRejections(of choice: SignInChoice, by instance: Instance) {
-        held { $0.resetRejections(of: choice, by: instance) }
+        withSession { $0.resetRejections(of: choice, by: instance) }
     }
     package func profile(matching text: String) async throws -> Profile? { try await session.profile(matching: text) }
     package func profileNames() async throws -> [String] { try await session.profileNames() }
-    package func warnAboutSandboxLoss() { held { $0.warnAboutSandboxLoss() } }
+    package func warnAboutSandboxLoss() { withSession { $0.warnAboutSandboxLoss() } }
 
     package func connected() throws(Problem) -> InstanceLink {
-        try held { (session) throws(Problem) in try session.connected() }
+        try withSession { (session) throws(Problem) in try session.connected() }
     }
 
     package func tables() throws(Problem) -> TableClient { try connected().tables }
@@ -100,8 +102,8 @@ extension Run {
     /// The open page and the pages before it.
     package var pages: BrowsingState { get throws(Problem) { try connected().pages } }
     /// Forgets what was read of these tables' records; nil is all.
-    package func recordsHaveChanged(in tables: [String]? = nil) { held { $0.recordsHaveChanged(in: tables) } }
-    package func recordsAreStale() { held { $0.connection.hasStaleRecords = true } }
+    package func recordsHaveChanged(in tables: [String]? = nil) { withSession { $0.recordsHaveChanged(in: tables) } }
+    package func recordsAreStale() { withSession { $0.connection.hasStaleRecords = true } }
     /// Candidates for Tab while a question is answered.
     package func choices(of table: String, column: String) async -> [Candidate] {
         await session.choices(of: table, column: column)
@@ -116,25 +118,25 @@ extension Run {
     package nonisolated var options: SessionOptions { session.options }
     package nonisolated var aliases: AliasTable { session.aliases }
     package var settings: SessionSettings {
-        get { held { $0.settings } }
-        set { held { $0.settings = newValue } }
+        get { withSession { $0.settings } }
+        set { withSession { $0.settings = newValue } }
     }
     package var variables: [String: String] {
-        get { held { $0.variables } }
-        set { held { $0.variables = newValue } }
+        get { withSession { $0.variables } }
+        set { withSession { $0.variables = newValue } }
     }
-    package var zone: ZoneRule? { held { $0.zone } }
-    package func format(of arguments: BoundArguments?) -> Format { held { $0.format(of: arguments) } }
-    package func shown(_ moment: Timestamp) -> String { held { $0.shown(moment) } }
-    package func cell(_ moment: Timestamp?) -> Cell { held { $0.cell(moment) } }
+    package var zone: ZoneRule? { withSession { $0.zone } }
+    package func format(of arguments: BoundArguments?) -> Format { withSession { $0.format(of: arguments) } }
+    package func shown(_ moment: Timestamp) -> String { withSession { $0.shown(moment) } }
+    package func cell(_ moment: Timestamp?) -> Cell { withSession { $0.cell(moment) } }
     /// The format that the line or the settings name, which a replay in another format does not change.
-    package var askedFormat: Format { held { [arguments] in $0.askedFormat(of: arguments) } }
-    package func write(_ text: String) { held { $0.write(text) } }
-    package func redacted(_ line: String) -> String { held { $0.redacted(line) } }
+    package var askedFormat: Format { withSession { [arguments] in $0.askedFormat(of: arguments) } }
+    package func write(_ text: String) { withSession { $0.write(text) } }
+    package func redacted(_ line: String) -> String { withSession { $0.redacted(line) } }
     /// What a line means that is no command.
     package func meaning(of text: String) async -> String? { await session.meaning(of: text) }
-    func end() { held { $0.end() } }
-    package func warn(_ problems: [Problem], in notes: CommandNotes) { held { $0.warn(problems, in: notes) } }
+    func end() { withSession { $0.end() } }
+    package func warn(_ problems: [Problem], in notes: CommandNotes) { withSession { $0.warn(problems, in: notes) } }
     package nonisolated var redaction: Redaction { session.redaction }
 }
 
@@ -143,21 +145,23 @@ extension Run {
     package nonisolated var host: HostEnvironment { session.host }
     package nonisolated var files: any FileAccess { host.files }
     package nonisolated var tapes: any TapeStorage { host.tapes }
-    package var slot: DeckSlot { held { $0.slot } }
+    package var slot: DeckSlot { withSession { $0.slot } }
 
     package func openDeck() throws(Problem) -> any Deck {
-        try held { (session) throws(Problem) in try session.openDeck() }
+        try withSession { (session) throws(Problem) in try session.openDeck() }
     }
     package func record(onto path: String, replacing: Bool) throws(Problem) {
-        try held { (session) throws(Problem) in try session.record(onto: path, replacing: replacing) }
+        try withSession { (session) throws(Problem) in try session.record(onto: path, replacing: replacing) }
     }
     package func extend(_ path: String) throws(Problem) {
-        try held { (session) throws(Problem) in try session.extend(path) }
+        try withSession { (session) throws(Problem) in try session.extend(path) }
     }
     package func change(to slot: DeckSlot) throws(Problem) {
-        try held { (session) throws(Problem) in try session.change(to: slot) }
+        try withSession { (session) throws(Problem) in try session.change(to: slot) }
     }
-    package func resume(_ record: SessionRecord) throws { try held { (session) throws in try session.resume(record) } }
+    package func resume(_ record: SessionRecord) throws {
+        try withSession { (session) throws in try session.resume(record) }
+    }
     package func input(
         _ kind: InputKind, _ name: String, read: @escaping @Sendable () async throws -> String
     ) async throws -> String { try await session.input(kind, name, read: read) }
@@ -202,50 +206,50 @@ extension Run {
     package func perform(
         _ arguments: BoundArguments, _ invocation: Invocation, hidden: any ByteSink
     ) async -> AnswerPlace {
-        held { $0.command = ShellSession.CommandState() }
+        withSession { $0.command = ShellSession.CommandState() }
         requests.beginCommand()
         requests.isWatched = true
         defer {
             requests.isWatched = false
-            held { $0.command = ShellSession.CommandState() }
+            withSession { $0.command = ShellSession.CommandState() }
         }
         _ = await CommandRun(session, arguments, invocation, nil, hidden: hidden).perform()
-        return held { $0.command.answer }
+        return withSession { $0.command.answer }
     }
 
     /// Runs a whole line, with its own record. Returns its exit status.
     package func run(_ line: String) async -> Int32 { await session.run(line) }
 
     package var recipeTape: RecipeTape? {
-        get { held { $0.recipeTape } }
-        set { held { $0.recipeTape = newValue } }
+        get { withSession { $0.recipeTape } }
+        set { withSession { $0.recipeTape = newValue } }
     }
-    package var usesTapedFiles: Bool { held { $0.command.usesTapedFiles } }
+    package var usesTapedFiles: Bool { withSession { $0.command.usesTapedFiles } }
 }
 
 /// What the next commands know of this one.
 extension Run {
     /// The answers that `last` shows.
-    var answers: AnswerHistory { held { $0.answers } }
+    var answers: AnswerHistory { withSession { $0.answers } }
     package var lastMiss: TapeError? {
-        get { held { $0.lastMiss } }
-        set { held { $0.lastMiss = newValue } }
+        get { withSession { $0.lastMiss } }
+        set { withSession { $0.lastMiss = newValue } }
     }
     package var typedReferences: [String: String] {
-        get { held { $0.typedReferences } }
-        set { held { $0.typedReferences = newValue } }
+        get { withSession { $0.typedReferences } }
+        set { withSession { $0.typedReferences = newValue } }
     }
     /// The line that the next prompt begins with.
-    func edit(_ line: String) { held { $0.promptState.initial = line } }
+    func edit(_ line: String) { withSession { $0.promptState.initial = line } }
     /// The line that the history keeps in place of this one.
-    package func repeats(_ line: String) { held { $0.promptState.repeated = line } }
+    package func repeats(_ line: String) { withSession { $0.promptState.repeated = line } }
     package var undo: UndoScript? {
-        get { held { $0.undo } }
-        set { held { $0.undo = newValue } }
+        get { withSession { $0.undo } }
+        set { withSession { $0.undo = newValue } }
     }
     package var documentSecrets: DocumentSecrets? {
-        get { held { $0.command.documentSecrets } }
-        set { held { $0.command.documentSecrets = newValue } }
+        get { withSession { $0.command.documentSecrets } }
+        set { withSession { $0.command.documentSecrets = newValue } }
     }
     package nonisolated var running: RunningCommand { session.running }
 }
