@@ -1,8 +1,8 @@
 import Database
 import ExchangeModel
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import CassetteStore
 

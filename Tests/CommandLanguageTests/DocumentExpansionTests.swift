@@ -1,6 +1,7 @@
 import Notation
-@testable import CommandLanguage
 import Testing
+
+@testable import CommandLanguage
 
 @Suite struct DocumentExpansionTests {
     private func document(_ line: String, _ value: String) throws -> String? {

@@ -1,5 +1,6 @@
-@testable import CommandLanguage
 import Testing
+
+@testable import CommandLanguage
 
 @Suite struct DocumentLexingTests {
     private static let aDocumentIsOneWordCases: [(String, [String])] = [

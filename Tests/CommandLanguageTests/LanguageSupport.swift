@@ -1,5 +1,6 @@
-@testable import CommandLanguage
 import Testing
+
+@testable import CommandLanguage
 
 /// A text with a part marked `‹so›`, and that part's UTF-8 range in the text without marks.
 struct MarkedText {

@@ -1,5 +1,6 @@
-@testable import CommandLanguage
 import Testing
+
+@testable import CommandLanguage
 
 @Suite struct LexerTests {
     private static let aLineIsCutIntoTheseWordsCases: [(String, [String])] = [

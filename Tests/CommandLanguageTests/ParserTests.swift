@@ -1,6 +1,7 @@
 import Notation
-@testable import CommandLanguage
 import Testing
+
+@testable import CommandLanguage
 
 @Suite struct ParserTests {
     @Test func pipelineIsKeptVerbatim() throws {

@@ -1,7 +1,8 @@
-@testable import CommandLanguage
 import Notation
 import TestSupport
 import Testing
+
+@testable import CommandLanguage
 
 /// A quoted assignment parses to the same value, on one line that is printable.
 @Suite struct AssignmentQuotingTests {

@@ -1,5 +1,6 @@
-@testable import ExchangeModel
 import Testing
+
+@testable import ExchangeModel
 
 /// `SecretBook` stores each secret once and reports when it has grown.
 @Suite struct SecretBookTests {

@@ -3,8 +3,8 @@ import GraphQLCommands
 import Recipes
 import Tables
 import Tapes
-import Workbench
 import Testing
+import Workbench
 
 /// Recipes in the project are examples: each has a tape, no lint findings, and a mention in README.md.
 @Suite struct RecipeTests {

@@ -1,6 +1,6 @@
 import Recipes
-import Workbench
 import Testing
+import Workbench
 
 @Suite struct ReferenceDocumentTests {
     @Test func referenceIsUpToDate() throws {

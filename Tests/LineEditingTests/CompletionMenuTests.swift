@@ -1,6 +1,7 @@
 import Synchronization
 import TestSupport
 import Testing
+
 @testable import LineEditing
 
 extension TerminalTests {

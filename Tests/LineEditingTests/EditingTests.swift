@@ -1,7 +1,8 @@
-import Glibc
 import Foundation
+import Glibc
 import TestSupport
 import Testing
+
 @testable import LineEditing
 
 extension TerminalTests {

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+
 @testable import LineEditing
 
 /// Suggestions and colors drawn over the line, and lines composed from earlier ones.

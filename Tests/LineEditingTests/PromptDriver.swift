@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+
 @testable import LineEditing
 
 /// All tests that read from a terminal. They are serialized because a process has one set of signal handlers.

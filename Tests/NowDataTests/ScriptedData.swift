@@ -1,7 +1,7 @@
 import ExchangeModel
 import FoundationEssentials
-import NowSDK
 import Notation
+import NowSDK
 import Synchronization
 import Testing
 

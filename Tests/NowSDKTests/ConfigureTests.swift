@@ -1,7 +1,7 @@
-import TestSupport
 import ExchangeModel
 import FoundationEssentials
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NowSDK

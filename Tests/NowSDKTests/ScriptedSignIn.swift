@@ -1,6 +1,6 @@
-import TestSupport
 import ExchangeModel
 import Synchronization
+import TestSupport
 
 @testable import NowSDK
 

@@ -1,4 +1,3 @@
-import TestSupport
 import ExchangeModel
 import Foundation
 import LoopbackServer
@@ -7,6 +6,7 @@ import NowSDK
 import NowWeb
 import Sandbox
 import Synchronization
+import TestSupport
 import Testing
 
 /// `WebController` without a view.

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// How the process was started: without /proc, and without some standard streams.
 @Suite struct ProcessEdgeTests {

@@ -1,5 +1,6 @@
 import Notation
 import Testing
+
 @testable import Rendering
 
 @Suite struct PagePropertyTests {

@@ -1,5 +1,6 @@
 import Notation
 import Testing
+
 @testable import Rendering
 
 /// Everything written to a sink, and the renderer's result.

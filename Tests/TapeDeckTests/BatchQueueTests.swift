@@ -1,4 +1,3 @@
-@testable import Redactors
 import CassetteStore
 import ExchangeModel
 import Foundation
@@ -7,6 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Redactors
 @testable import TapeDeck
 
 /// Doubles numbers, and counts the batches.

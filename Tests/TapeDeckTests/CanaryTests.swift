@@ -1,10 +1,10 @@
-@testable import Redactors
 import CassetteStore
 import ExchangeModel
 import Notation
 import TestSupport
 import Testing
 
+@testable import Redactors
 @testable import TapeDeck
 
 /// Secrets in every notation and every place of a tape. The audit must find whatever redaction misses, and vice versa:

@@ -1,10 +1,10 @@
-@testable import Redactors
 import CassetteStore
 import ExchangeModel
 import Notation
 import TestSupport
 import Testing
 
+@testable import Redactors
 @testable import TapeDeck
 
 /// A credential that arrives in a request is decoded: a server that repeats only the password leaks nothing.

@@ -1,7 +1,7 @@
 import CassetteStore
 import ExchangeModel
-import Testing
 import TestSupport
+import Testing
 
 @testable import TapeDeck
 

@@ -1,7 +1,7 @@
-@testable import Redactors
 import Notation
 import Testing
 
+@testable import Redactors
 @testable import TapeDeck
 
 /// Runs of digits that may be encoded text are found without reading every byte.

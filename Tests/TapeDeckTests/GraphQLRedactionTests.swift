@@ -1,10 +1,10 @@
-@testable import Redactors
 import CassetteStore
 import ExchangeModel
 import Notation
-import Testing
 import TestSupport
+import Testing
 
+@testable import Redactors
 @testable import TapeDeck
 
 /// Secrets in GraphQL: in documents, variables, URLs and typed lines.

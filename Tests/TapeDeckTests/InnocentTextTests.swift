@@ -1,8 +1,8 @@
-@testable import Redactors
 import ExchangeModel
 import Notation
 import Testing
 
+@testable import Redactors
 @testable import TapeDeck
 
 /// Texts that look like the canaries and contain no secret. Redaction and audit leave them as they are, because a tape

@@ -1,5 +1,3 @@
-@testable import TapeFormats
-@testable import Redactors
 import CassetteStore
 import ExchangeModel
 import Foundation
@@ -7,7 +5,9 @@ import Notation
 import TestSupport
 import Testing
 
+@testable import Redactors
 @testable import TapeDeck
+@testable import TapeFormats
 
 /// Secrets are found in texts inside texts; where a text cannot be read, recording and audit say so.
 @Suite struct NestedSecretTests {

@@ -1,12 +1,12 @@
-@testable import Redactors
-@testable import TapeFormats
 import CassetteStore
 import ExchangeModel
 import Foundation
 import TestSupport
 import Testing
 
+@testable import Redactors
 @testable import TapeDeck
+@testable import TapeFormats
 
 /// 500 names in 20 languages, in the places where tapes have names: none is left on the copy.
 @Suite struct PeopleOfTheWorldTests {

@@ -1,8 +1,8 @@
-@testable import Redactors
-@testable import TapeFormats
 import Testing
 
+@testable import Redactors
 @testable import TapeDeck
+@testable import TapeFormats
 
 /// Pseudonyms, and the replacement of values in every encoding.
 @Suite struct PseudonymTests {

@@ -1,8 +1,8 @@
 import CassetteStore
 import Database
 import ExchangeModel
-import Testing
 import TestSupport
+import Testing
 
 @testable import TapeDeck
 

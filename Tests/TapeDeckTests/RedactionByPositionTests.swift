@@ -1,7 +1,7 @@
-@testable import Redactors
 import ExchangeModel
 import Testing
 
+@testable import Redactors
 @testable import TapeDeck
 
 @Suite struct RedactionByPositionTests {

@@ -1,8 +1,8 @@
-@testable import Redactors
 import ExchangeModel
 import Foundation
 import Testing
 
+@testable import Redactors
 @testable import TapeDeck
 
 /// Scripts are read as JavaScript: only a string that is the value of a secret's name is a secret.

@@ -1,4 +1,3 @@
-@testable import Redactors
 import CassetteStore
 import Database
 import ExchangeModel
@@ -6,6 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Redactors
 @testable import TapeDeck
 
 /// A secret of each kind, planted into a copy of a real tape, is found; the tape itself is clean.

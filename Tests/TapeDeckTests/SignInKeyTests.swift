@@ -1,9 +1,9 @@
-@testable import Redactors
 import CassetteStore
 import ExchangeModel
 import TestSupport
 import Testing
 
+@testable import Redactors
 @testable import TapeDeck
 
 /// In a replay, token requests with placeholders for all secrets have the keys of the recording, and get the recorded

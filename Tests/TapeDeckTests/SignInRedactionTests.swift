@@ -1,8 +1,8 @@
-@testable import Redactors
 import ExchangeModel
 import Notation
 import Testing
 
+@testable import Redactors
 @testable import TapeDeck
 
 /// All credentials, wherever they are sent.

@@ -1,13 +1,13 @@
-import Tapes
 import CassetteStore
 import ExchangeModel
 import LiveTransport
 import LoopbackServer
 import NowSDK
 import Sandbox
-import Workbench
 import Synchronization
 import TapeDeck
+import Tapes
+import Workbench
 
 enum Composition {
     static let sandbox: Instance? = try? Instance(at: EmbeddedSandbox.address)

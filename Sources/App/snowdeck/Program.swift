@@ -1,7 +1,3 @@
-import Redactors
-import Tapes
-import SandboxCommands
-import Replaying
 import CassetteStore
 import ExchangeModel
 import Glibc
@@ -9,10 +5,14 @@ import LineEditing
 import LiveTransport
 import Notation
 import NowSDK
+import Redactors
 import Rendering
+import Replaying
 import Sandbox
-import Workbench
+import SandboxCommands
 import TapeDeck
+import Tapes
+import Workbench
 
 /// One run of the program: parses the arguments, composes the stack, and returns an exit status.
 struct Program {

@@ -6,9 +6,9 @@ import LiveTransport
 import Notation
 import NowSDK
 import Sandbox
-import Workbench
 import Synchronization
 import TapeDeck
+import Workbench
 
 /// Runs a session: a prompt, a script, or a single command.
 struct SessionRunner {

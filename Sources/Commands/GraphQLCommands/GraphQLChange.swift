@@ -1,7 +1,7 @@
-import Workbench
-import Tables
 import Notation
 import NowData
+import Tables
+import Workbench
 
 /// One field of a mutation: the change of one record if it is a field of `GlideRecord_Mutation`.
 struct GraphQLChange: Sendable {

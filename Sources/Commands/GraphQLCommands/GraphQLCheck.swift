@@ -1,8 +1,8 @@
-import Tables
-import Workbench
 import ExchangeModel
 import Notation
 import NowData
+import Tables
+import Workbench
 
 /// Validates a document before it is sent.
 ///

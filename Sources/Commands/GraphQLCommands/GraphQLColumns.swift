@@ -1,9 +1,9 @@
-import Redactors
-import Workbench
-import Tables
 import Notation
+import Redactors
 import Rendering
+import Tables
 import TapeDeck
+import Workbench
 
 /// The columns of a selection of records, in the order of the document.
 ///

@@ -1,11 +1,11 @@
-import Redactors
-package import Workbench
-import Tables
 import ExchangeModel
 import Notation
 import NowData
+import Redactors
 import Rendering
+import Tables
 import TapeDeck
+package import Workbench
 
 extension Parameter {
     package static let document = Argument<String>("document", .document, "The document, or @FILE")

@@ -1,10 +1,10 @@
-import Redactors
-import Workbench
-import Tables
 import Notation
 import NowData
+import Redactors
 import Rendering
+import Tables
 import TapeDeck
+import Workbench
 
 /// Converts a table command into an equivalent GraphQL document.
 struct GraphQLConversion {

@@ -1,7 +1,7 @@
-import Workbench
-import Tables
 import Notation
 import NowData
+import Tables
+import Workbench
 
 /// Reports the instance's GraphQL errors at the user's own text.
 struct GraphQLDiagnostics {

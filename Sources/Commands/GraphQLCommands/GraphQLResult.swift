@@ -1,8 +1,8 @@
-import Workbench
-import Tables
 import Notation
 import NowData
 import Rendering
+import Tables
+import Workbench
 
 /// The responses to a document, as they are shown and captured.
 struct GraphQLResult {

@@ -1,9 +1,9 @@
-import Redactors
-import Tables
-import Workbench
 import Notation
 import NowData
+import Redactors
+import Tables
 import TapeDeck
+import Workbench
 
 /// A parsed and bound `graphql` command before anything is sent, for validation, paging and guards.
 struct GraphQLRun: Sendable {

@@ -1,6 +1,6 @@
-import Workbench
-import Tables
 import Notation
+import Tables
+import Workbench
 
 /// The values of `--var NAME=VALUE` and `--vars JSON`, before the declarations type them.
 struct GraphQLVariableArguments: Sendable {

@@ -1,7 +1,7 @@
-import Workbench
-import Tables
 import Notation
 import NowData
+import Tables
+import Workbench
 
 /// Sends a document that changes records, and keeps its undo script in the session.
 ///

@@ -1,6 +1,6 @@
-import Workbench
-import Tables
 import Notation
+import Tables
+import Workbench
 
 /// GraphQL documents that are equivalent to table commands.
 enum TableDocument {

@@ -1,6 +1,6 @@
-import Workbench
-import Tables
 import Notation
+import Tables
+import Workbench
 
 /// Words validation errors.
 struct ValidationText {

@@ -1,10 +1,10 @@
 import CassetteStore
-import Workbench
 import ExchangeModel
 import NowData
 import NowSDK
 import Rendering
 import TapeDeck
+import Workbench
 
 extension Parameter {
     fileprivate static let connectedInstance = Argument<String>(

@@ -1,9 +1,9 @@
-import TapeFormats
 import CassetteStore
 import ExchangeModel
 import Rendering
 import Replaying
 import TapeDeck
+import TapeFormats
 import Tapes
 package import Workbench
 

@@ -1,13 +1,13 @@
-import TapeFormats
-import Workbench
-import Tapes
-import Replaying
 import CassetteStore
 import ExchangeModel
 import Notation
 import NowSDK
 import Rendering
+import Replaying
 import TapeDeck
+import TapeFormats
+import Tapes
+import Workbench
 
 extension Parameter {
     fileprivate static let file = Argument<String>(

@@ -1,14 +1,14 @@
-import Redactors
-import TapeFormats
-import Workbench
-import Tapes
-import Replaying
 import CassetteStore
 package import ExchangeModel
 import Notation
 import NowSDK
+import Redactors
 import Rendering
+import Replaying
 import TapeDeck
+import TapeFormats
+import Tapes
+import Workbench
 
 extension Parameter {
     fileprivate static let file = Argument<String>("file", .file, "The file")

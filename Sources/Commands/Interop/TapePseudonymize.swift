@@ -1,12 +1,12 @@
-import TapeFormats
-import Workbench
-import Tapes
-import Replaying
 import CassetteStore
 import ExchangeModel
 import Notation
 import Rendering
+import Replaying
 import TapeDeck
+import TapeFormats
+import Tapes
+import Workbench
 
 extension Parameter {
     fileprivate static let cassette = Argument<String>("cassette", .cassette, "The cassette to copy")

@@ -1,10 +1,10 @@
-import Redactors
-import Workbench
-import Tables
 import Notation
 import NowWeb
+import Redactors
 import Rendering
+import Tables
 import TapeDeck
+import Workbench
 
 /// A form as a table of its fields.
 enum FormTable {

@@ -1,9 +1,9 @@
-import Workbench
-import Tables
 import ExchangeModel
 import Notation
 import NowWeb
 import Rendering
+import Tables
+import Workbench
 
 /// Prepares the assignments of a line for a form.
 enum FormValues {

@@ -1,10 +1,10 @@
 import CassetteStore
-import Workbench
-import Tables
 import ExchangeModel
 import NowWeb
 import Rendering
+import Tables
 import TapeDeck
+import Workbench
 
 extension Parameter {
     fileprivate static let theme = Flag<String>(

@@ -1,11 +1,11 @@
-import Workbench
-import Tables
 import ExchangeModel
 import Notation
 import NowData
 import NowSDK
 import NowWeb
 import Rendering
+import Tables
+import Workbench
 
 extension Parameter {
     static let target = Argument<String>("target", .page, "An address of the instance, a table, or a number")

@@ -1,10 +1,10 @@
-import Workbench
-import Tables
 import ExchangeModel
 import Notation
 import NowWeb
 import Rendering
+import Tables
 import TapeDeck
+import Workbench
 
 extension Parameter {
     fileprivate static let pages = Argument<[String]>(

@@ -1,11 +1,11 @@
-import Workbench
-import Tables
 import ExchangeModel
 import MyWork
 import Notation
 import NowData
 import NowSDK
 import NowWeb
+import Tables
+import Workbench
 
 enum PageProblems {
     /// Why an address cannot be opened: it belongs to another host, or is not a page.

@@ -1,11 +1,11 @@
-import Redactors
-import Workbench
-import Tables
 import ExchangeModel
 import Notation
 import NowWeb
+import Redactors
 import Rendering
+import Tables
 import TapeDeck
+import Workbench
 
 extension Parameter {
     fileprivate static let text = Argument<String>(

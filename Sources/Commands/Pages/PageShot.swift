@@ -1,8 +1,8 @@
-import Workbench
-import Tables
 import NowWeb
 import Rendering
+import Tables
 import TapeDeck
+import Workbench
 
 extension Parameter {
     fileprivate static let file = Argument<String>("file", .newFile, "Write to this file")

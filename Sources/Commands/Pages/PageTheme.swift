@@ -1,9 +1,9 @@
-import Workbench
-import Tables
 import Notation
 import NowWeb
 import Rendering
+import Tables
 import TapeDeck
+import Workbench
 
 extension Parameter {
     fileprivate static let theme = Argument<String>(

@@ -1,9 +1,9 @@
-import Rendering
-import Workbench
-import Tapes
 import CassetteStore
 import Notation
+import Rendering
 import TapeDeck
+import Tapes
+import Workbench
 
 /// The result of a check: which commands gave other output than recorded.
 struct ReplayReport: Sendable {

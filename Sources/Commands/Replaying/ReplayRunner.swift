@@ -1,11 +1,11 @@
-package import Workbench
-import Tapes
 import CassetteStore
 import ExchangeModel
 import Notation
 package import NowSDK
 import Rendering
 package import TapeDeck
+import Tapes
+package import Workbench
 
 /// Replays a cassette's commands with its recorded responses, to show them or to check that their output is the same.
 package struct ReplayRunner: Sendable {

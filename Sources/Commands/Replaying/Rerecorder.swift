@@ -1,11 +1,11 @@
-package import Workbench
-import Tapes
 import CassetteStore
 import ExchangeModel
 import Notation
 package import NowSDK
 import Synchronization
 import TapeDeck
+import Tapes
+package import Workbench
 
 /// Runs a tape's commands again to record another tape, and reports what changed.
 ///

@@ -1,9 +1,9 @@
-import Workbench
 import CassetteStore
 import ExchangeModel
 import Notation
 import Rendering
 import TapeDeck
+import Workbench
 
 extension Parameter {
     fileprivate static let cassette = Argument<String>(

@@ -1,9 +1,9 @@
-import Workbench
 import CassetteStore
 import ExchangeModel
 import Notation
 import Rendering
 import TapeDeck
+import Workbench
 
 extension Parameter {
     fileprivate static let newTape = Argument<String>("cassette", .newCassette, "The name or file of the cassette")

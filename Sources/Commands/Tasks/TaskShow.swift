@@ -1,10 +1,10 @@
-import Workbench
-import Tables
 import ExchangeModel
 import MyWork
 import Notation
 import NowData
 import Rendering
+import Tables
+import Workbench
 
 extension Parameter {
     fileprivate static let taskFields = Flag<ColumnNames>(

@@ -1,13 +1,13 @@
 import ExchangeModel
 import Notation
 
+@testable import GraphQLCommands
 @testable import LiveTransport
 @testable import NowSDK
 @testable import NowWeb
-@testable import Sandbox
-@testable import GraphQLCommands
 @testable import Pages
 @testable import Recipes
+@testable import Sandbox
 @testable import Tables
 @testable import Workbench
 

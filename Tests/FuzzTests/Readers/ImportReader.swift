@@ -1,9 +1,9 @@
-@testable import TapeFormats
 import CassetteStore
 import ExchangeModel
 import Notation
 
 @testable import TapeDeck
+@testable import TapeFormats
 
 /// Files of other programs that `tape import` reads.
 enum ImportReader {

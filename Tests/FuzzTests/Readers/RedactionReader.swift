@@ -1,7 +1,7 @@
-@testable import Redactors
 import ExchangeModel
 import Notation
 
+@testable import Redactors
 @testable import TapeDeck
 
 /// Redaction of every place of a tape. The word CANARY in an input becomes a secret, which no output may contain.

@@ -1,5 +1,5 @@
-import TestSupport
 import ExchangeModel
+import TestSupport
 import Testing
 
 @testable import NowSDK

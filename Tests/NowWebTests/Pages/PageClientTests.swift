@@ -1,8 +1,9 @@
 import ExchangeModel
 import NowSDK
-@testable import NowWeb
-import Testing
 import TestSupport
+import Testing
+
+@testable import NowWeb
 
 @Suite struct PageClientTests {
     private let instance: Instance

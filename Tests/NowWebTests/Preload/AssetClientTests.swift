@@ -1,8 +1,8 @@
-import TestSupport
 import ExchangeModel
 import LoopbackServer
 import NowWeb
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct AssetClientTests {

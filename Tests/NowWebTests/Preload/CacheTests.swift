@@ -1,7 +1,7 @@
 import ExchangeModel
 import NowWeb
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct WebCacheTests {
     private func entry(_ path: String, bytes: Int) throws -> CachedResponse {

@@ -1,8 +1,9 @@
-import TestSupport
 import ExchangeModel
 import NowSDK
-@testable import NowWeb
+import TestSupport
 import Testing
+
+@testable import NowWeb
 
 @Suite struct PreloadReportTests {
     private let clock = ManualClock()

@@ -1,9 +1,10 @@
 import ExchangeModel
 import NowSDK
-@testable import NowWeb
 import Synchronization
 import TapeDeck
 import Testing
+
+@testable import NowWeb
 
 @Suite struct RelayAccessTests {
     private static let word = RelayFixture.word

@@ -1,7 +1,7 @@
 import Chromium
 import Glibc
-import NowWeb
 import Notation
+import NowWeb
 import Testing
 
 /// A real browser with the real program: signed in, themed, with write access to the sandbox; then replayed without a

@@ -1,7 +1,7 @@
 import Chromium
 import Foundation
-import NowWeb
 import Notation
+import NowWeb
 import Testing
 
 /// Screenshots of the sandbox's pages in a theme.

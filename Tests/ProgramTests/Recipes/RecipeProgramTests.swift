@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Recipes at a terminal: interruption and questions. For saved recipes see SavedSessionTests and RecipeAcceptTests in
 /// ShellTests.

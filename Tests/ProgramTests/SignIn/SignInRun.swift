@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// A recorded session that signs in one way at an odd sandbox, with everything that could be observed.
 struct SignInRun {

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// A sandbox served over TLS, with one authority for its host name and another for its users' certificates.
 final class TLSSandbox: Sendable {

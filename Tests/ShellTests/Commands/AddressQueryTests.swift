@@ -1,7 +1,8 @@
+import Testing
+
 @testable import GraphQLCommands
 @testable import Recipes
 @testable import Workbench
-import Testing
 
 /// Variables in the encoded queries of addresses.
 @Suite struct AddressQueryTests {

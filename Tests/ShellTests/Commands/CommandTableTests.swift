@@ -1,9 +1,10 @@
+import Testing
+
 @testable import GraphQLCommands
 @testable import Recipes
 @testable import Tables
 @testable import Tapes
 @testable import Workbench
-import Testing
 
 @Suite struct CommandTableTests {
     static let everything = CommandTable.all + ProgramTable.all

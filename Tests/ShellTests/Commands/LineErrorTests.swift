@@ -1,5 +1,6 @@
-@testable import Workbench
 import Testing
+
+@testable import Workbench
 
 /// Errors in a line, with everything that is reported about them.
 @Suite struct LineErrorTests {

@@ -1,9 +1,10 @@
+import Testing
+
 @testable import GraphQLCommands
 @testable import Recipes
 @testable import Replaying
 @testable import Tapes
 @testable import Workbench
-import Testing
 
 @Suite struct ProgramArgumentsTests {
     private func line(_ arguments: [String]) throws -> String? {

@@ -1,8 +1,9 @@
+import Testing
+
 @testable import Recipes
 @testable import Tables
 @testable import Tapes
 @testable import Workbench
-import Testing
 
 /// What users of other tools type, and the suggestions they get.
 @Suite struct SuggestionTests {

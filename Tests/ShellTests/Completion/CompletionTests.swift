@@ -1,8 +1,9 @@
+import LineEditing
+import Testing
+
 @testable import GraphQLCommands
 @testable import Recipes
 @testable import Workbench
-import LineEditing
-import Testing
 
 /// Line completion. A blank appended by a candidate is shown as `_`.
 @Suite struct CompletionTests {

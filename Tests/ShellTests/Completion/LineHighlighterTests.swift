@@ -1,5 +1,6 @@
 import LineEditing
 import Testing
+
 @testable import GraphQLCommands
 @testable import Recipes
 @testable import Tables

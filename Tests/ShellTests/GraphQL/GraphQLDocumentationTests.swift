@@ -2,9 +2,9 @@ import ExchangeModel
 import GraphQLCommands
 import Recipes
 import Tables
-import Workbench
 import TestSupport
 import Testing
+import Workbench
 
 /// The query of the mobile SDK's documentation, typed verbatim.
 @Suite struct GraphQLDocumentationTests {

@@ -3,8 +3,8 @@ import Foundation
 import LineEditing
 import Tables
 import Tapes
-import Workbench
 import Testing
+import Workbench
 
 /// No secret of a GraphQL command is on a tape or in a history, wherever it was given, and the tape still plays.
 @Suite struct GraphQLSecretTests {

@@ -1,11 +1,11 @@
 import ExchangeModel
 import Notation
-import Sandbox
 import Recipes
-import Tables
-import Workbench
+import Sandbox
 import Synchronization
+import Tables
 import Testing
+import Workbench
 
 /// The changes of a mutation are shown beforehand, stored, and undone.
 @Suite struct GraphQLUndoTests {

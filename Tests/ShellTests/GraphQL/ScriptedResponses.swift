@@ -1,7 +1,7 @@
 import ExchangeModel
 import Tables
-import Workbench
 import Testing
+import Workbench
 
 /// Runs lines at an instance with these response bodies, in order, and returns the transcript and the request bodies.
 /// Checks that every request is a GraphQL request and that a replay gives the same.

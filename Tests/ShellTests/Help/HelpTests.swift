@@ -1,8 +1,9 @@
+import Testing
+
 @testable import GraphQLCommands
 @testable import Recipes
 @testable import Tables
 @testable import Workbench
-import Testing
 
 @Suite struct HelpTests {
     @Test func commandHelpIsGenerated() throws {

@@ -1,11 +1,12 @@
 import Notation
+import Testing
+
 @testable import GraphQLCommands
 @testable import Pages
 @testable import Recipes
 @testable import Tables
 @testable import Tapes
 @testable import Workbench
-import Testing
 
 @Suite struct ReferenceTests {
     @Test func referenceIsComplete() {

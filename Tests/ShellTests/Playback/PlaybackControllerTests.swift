@@ -1,9 +1,9 @@
-import LineEditing
 import GraphQLCommands
+import LineEditing
 import Recipes
 import Replaying
-import Workbench
 import Testing
+import Workbench
 
 /// Keys during a playback. Times are milliseconds of a simulated clock.
 @Suite struct PlaybackControllerTests {

@@ -1,11 +1,12 @@
 import ExchangeModel
 import LineEditing
+import Synchronization
+import TestSupport
+
 @testable import Recipes
 @testable import Replaying
 @testable import Tables
 @testable import Workbench
-import Synchronization
-import TestSupport
 
 /// A terminal that stores what is written, and its screen.
 final class RecordingTerminal: PlaybackTerminal {

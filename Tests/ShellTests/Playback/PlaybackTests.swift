@@ -1,14 +1,14 @@
 import CassetteStore
 import ExchangeModel
+import GraphQLCommands
 import LineEditing
 import NowSDK
-import GraphQLCommands
 import Recipes
 import Replaying
 import SandboxCommands
 import Tables
-import Workbench
 import Testing
+import Workbench
 
 /// Playbacks and casts of tapes recorded here.
 @Suite struct PlaybackTests {

@@ -1,11 +1,11 @@
-import Redactors
 import ExchangeModel
 import GraphQLCommands
 import Recipes
+import Redactors
 import Tables
-import Workbench
 import TapeDeck
 import Testing
+import Workbench
 
 /// Errors contain no secrets, and their carets still point at the right text.
 @Suite struct ProblemSecretsTests {

@@ -1,9 +1,10 @@
 import Notation
+import Testing
+
 @testable import GraphQLCommands
 @testable import Recipes
 @testable import Tapes
 @testable import Workbench
-import Testing
 
 @Suite struct ProblemTextTests {
     private func lines(_ marked: String, width: Int? = nil) -> String {

@@ -1,12 +1,13 @@
+import ExchangeModel
+import Notation
+import NowSDK
+import Testing
+
 @testable import GraphQLCommands
 @testable import Instances
 @testable import Recipes
 @testable import Tables
 @testable import Workbench
-import ExchangeModel
-import Notation
-import NowSDK
-import Testing
 
 /// A guard below all commands rejects changes under a read-only profile.
 @Suite struct ReadOnlyTransportTests {

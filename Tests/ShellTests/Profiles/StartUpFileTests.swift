@@ -1,11 +1,11 @@
-import NowSDK
 import GraphQLCommands
 import Instances
+import NowSDK
 import Recipes
 import Tables
 import Tapes
-import Workbench
 import Testing
+import Workbench
 
 /// Profiles are read from and changed in the start-up file, and the rest of it is preserved.
 @Suite struct StartUpFileTests {

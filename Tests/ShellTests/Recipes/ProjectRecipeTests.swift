@@ -1,4 +1,3 @@
-@testable import Rendering
 import ExchangeModel
 import Foundation
 import Sandbox
@@ -7,6 +6,7 @@ import Testing
 @testable import GraphQLCommands
 @testable import Pages
 @testable import Recipes
+@testable import Rendering
 @testable import SandboxCommands
 @testable import Tables
 @testable import Workbench

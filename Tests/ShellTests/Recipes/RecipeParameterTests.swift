@@ -3,8 +3,8 @@ import ExchangeModel
 import TapeDeck
 import Testing
 
-@testable import RecipeDocument
 @testable import GraphQLCommands
+@testable import RecipeDocument
 @testable import Recipes
 @testable import Replaying
 @testable import Tables

@@ -1,13 +1,13 @@
-import Replaying
 import ExchangeModel
-import Sandbox
 import GraphQLCommands
 import Recipes
+import Replaying
+import Sandbox
 import SandboxCommands
-import Tables
-import Workbench
 import Synchronization
+import Tables
 import Testing
+import Workbench
 
 /// A replay of a command interrupted by Ctrl-C ends at the same point.
 @Suite struct InterruptedReplayTests {

@@ -1,8 +1,8 @@
-@testable import Replaying
 import CassetteStore
 import Testing
 
 @testable import Recipes
+@testable import Replaying
 @testable import Tables
 @testable import Tapes
 @testable import Workbench

@@ -1,4 +1,3 @@
-@testable import Rendering
 import CassetteStore
 import ExchangeModel
 import Foundation
@@ -7,6 +6,7 @@ import Testing
 
 @testable import GraphQLCommands
 @testable import Recipes
+@testable import Rendering
 @testable import Replaying
 @testable import Tables
 @testable import Workbench

@@ -1,7 +1,7 @@
 import Recipes
 import Tables
-import Workbench
 import Testing
+import Workbench
 
 /// Files during a replay: typed lines read the user's files, lines of the tape read none.
 @Suite struct TypedFileTests {

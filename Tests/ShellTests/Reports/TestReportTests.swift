@@ -1,7 +1,7 @@
-@testable import Rendering
 import Testing
 
 @testable import Recipes
+@testable import Rendering
 @testable import Workbench
 
 @Suite struct TestReportTests {

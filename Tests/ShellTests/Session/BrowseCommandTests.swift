@@ -1,13 +1,13 @@
 import CassetteStore
 import ExchangeModel
-import NowSDK
 import GraphQLCommands
+import NowSDK
 import Pages
 import Recipes
 import Tables
 import Tapes
-import Workbench
 import Testing
+import Workbench
 
 @Suite struct BrowseCommandTests {
     private static let form: HeaderFields = ["Content-Type": "application/x-www-form-urlencoded"]

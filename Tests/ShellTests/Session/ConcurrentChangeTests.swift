@@ -1,12 +1,12 @@
 import ExchangeModel
+import GraphQLCommands
 import Notation
 import NowSDK
 import Sandbox
-import GraphQLCommands
-import Tables
-import Workbench
 import Synchronization
+import Tables
 import Testing
+import Workbench
 
 /// Records that others change between a plan and its writes, or between a write and its undo.
 @Suite struct ConcurrentChangeTests {

@@ -1,7 +1,7 @@
 import ExchangeModel
 import Tables
-import Workbench
 import Testing
+import Workbench
 
 /// The order of groups.
 @Suite struct CountOrderTests {

@@ -2,8 +2,8 @@ import ExchangeModel
 import Instances
 import Recipes
 import Tables
-import Workbench
 import Testing
+import Workbench
 
 /// Failed requests are reported with their exit status, and replay the same way.
 @Suite struct FailureTests {

@@ -1,11 +1,11 @@
 import ExchangeModel
-import Sandbox
 import Recipes
+import Sandbox
+import Synchronization
 import Tables
 import Tapes
-import Workbench
-import Synchronization
 import Testing
+import Workbench
 
 /// A bulk change that fails halfway reports how far it came and how to continue, also in a replay.
 @Suite struct InterruptedChangeTests {

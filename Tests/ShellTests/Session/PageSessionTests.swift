@@ -1,13 +1,13 @@
 import ExchangeModel
-import Sandbox
 import GraphQLCommands
 import Pages
 import Recipes
+import Sandbox
 import SandboxCommands
-import Tables
-import Workbench
 import Synchronization
+import Tables
 import Testing
+import Workbench
 
 /// The requests that navigating pages costs, and the report when the session ends.
 @Suite struct PageSessionTests {

@@ -1,11 +1,12 @@
 import ExchangeModel
 import Foundation
 import LineEditing
+import Testing
+
 @testable import Replaying
 @testable import Tables
 @testable import Tapes
 @testable import Workbench
-import Testing
 
 /// A session at the prompt, with lines from a file instead of a terminal.
 @Suite struct PromptLoopTests {

@@ -4,8 +4,8 @@ import GraphQLCommands
 import Recipes
 import Tables
 import Tapes
-import Workbench
 import Testing
+import Workbench
 
 /// A command sends no unnecessary requests.
 @Suite struct RequestCountTests {

@@ -1,8 +1,8 @@
 import ExchangeModel
 import Recipes
 import Tables
-import Workbench
 import Testing
+import Workbench
 
 /// How `rest` shows all sorts of responses, and their replay.
 @Suite struct RestResponseTests {

@@ -4,8 +4,8 @@ import GraphQLCommands
 import Recipes
 import Tables
 import Tapes
-import Workbench
 import Testing
+import Workbench
 
 /// Retries are reported once, recorded attempt by attempt, and replayed without waiting.
 @Suite struct RetrySessionTests {

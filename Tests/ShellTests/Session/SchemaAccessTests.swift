@@ -4,8 +4,8 @@ import GraphQLCommands
 import Recipes
 import Tables
 import Tapes
-import Workbench
 import Testing
+import Workbench
 
 /// An instance that denies access to its schema: fewer checks, but the command still runs.
 @Suite struct SchemaAccessTests {

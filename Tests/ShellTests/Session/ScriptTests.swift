@@ -1,13 +1,13 @@
-import Replaying
 import ExchangeModel
-import LineEditing
 import GraphQLCommands
 import Interop
+import LineEditing
 import Recipes
+import Replaying
 import Tables
 import Tapes
-import Workbench
 import Testing
+import Workbench
 
 /// Scripts, and showing tapes.
 @Suite struct ScriptTests {

@@ -1,13 +1,14 @@
-@testable import Redactors
 import CassetteStore
 import ExchangeModel
 import Foundation
 import LineEditing
+import TapeDeck
+import Testing
+
+@testable import Redactors
 @testable import Tables
 @testable import Tapes
 @testable import Workbench
-import TapeDeck
-import Testing
 
 /// A secret typed in the wrong place is in no file and no error.
 @Suite struct TypedSecretTests {

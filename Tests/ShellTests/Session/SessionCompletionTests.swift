@@ -1,12 +1,12 @@
 import ExchangeModel
 import Foundation
-import LineEditing
 import GraphQLCommands
+import LineEditing
 import Recipes
 import Tables
 import Tapes
-import Workbench
 import Testing
+import Workbench
 
 /// Completion at the prompt, on the sandbox. `|` marks the cursor.
 @Suite struct SessionCompletionTests {

@@ -2,6 +2,10 @@ import CassetteStore
 import ExchangeModel
 import Notation
 import NowSDK
+import Synchronization
+import TapeDeck
+import Testing
+
 @testable import GraphQLCommands
 @testable import Instances
 @testable import Recipes
@@ -10,9 +14,6 @@ import NowSDK
 @testable import Tapes
 @testable import Tasks
 @testable import Workbench
-import Synchronization
-import TapeDeck
-import Testing
 
 /// Sign-ins of every kind that expire during a session: recorded at a scripted instance, and replayed strictly without
 /// an instance, credential source or secret.

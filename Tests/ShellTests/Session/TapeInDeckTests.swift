@@ -5,8 +5,8 @@ import Pages
 import Recipes
 import Tables
 import Tapes
-import Workbench
 import Testing
+import Workbench
 
 /// Commands that move the tape in the deck.
 @Suite struct TapeInDeckTests {

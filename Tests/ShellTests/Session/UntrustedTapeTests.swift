@@ -1,11 +1,10 @@
-import NowSDK
 import CassetteStore
-import NowSDK
 import GraphQLCommands
+import NowSDK
 import Tables
 import Tapes
-import Workbench
 import Testing
+import Workbench
 
 /// Settings from a tape apply only while it plays.
 @Suite struct UntrustedTapeTests {

@@ -1,9 +1,9 @@
 import ExchangeModel
 import Pages
+import Synchronization
 import Tables
 import Tapes
 import Workbench
-import Synchronization
 
 /// A simulated browser: opens the URL that it is given, takes its cookie, and sends the prepared requests.
 final class FakeBrowser: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 import GraphQLCommands
 import Tables
-import Workbench
 import TestSupport
+import Workbench
 
 /// A fresh temporary folder, removed with the value. Its path has the same length every time.
 final class Folder: Sendable {

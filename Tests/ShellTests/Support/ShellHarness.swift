@@ -1,14 +1,14 @@
 import ExchangeModel
-import NowSDK
 import GraphQLCommands
+import NowSDK
 import Recipes
 import Replaying
 import SandboxCommands
 import Tables
-import Tapes
-import Workbench
 import TapeDeck
+import Tapes
 import Testing
+import Workbench
 
 /// A session on a test machine, composed as in the executable.
 struct ShellHarness {

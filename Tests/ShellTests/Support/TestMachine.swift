@@ -1,15 +1,15 @@
 import CassetteStore
 import ExchangeModel
 import Foundation
-import NowSDK
-import Sandbox
 import GraphQLCommands
+import NowSDK
 import Recipes
+import Sandbox
+import Synchronization
 import Tables
+import TapeDeck
 import Tapes
 import Workbench
-import Synchronization
-import TapeDeck
 
 /// The environment of a session: a folder with real files and tapes, an in-process sandbox, a fixed clock, and scripted
 /// answers.

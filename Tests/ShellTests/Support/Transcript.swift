@@ -1,9 +1,9 @@
-import Sandbox
 import Recipes
+import Sandbox
 import SandboxCommands
 import Tapes
-import Workbench
 import Testing
+import Workbench
 
 /// A session as text: the typed lines and the complete output. It is run, compared as a whole, and its tapes are
 /// replayed strictly.

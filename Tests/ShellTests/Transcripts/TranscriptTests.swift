@@ -1,8 +1,8 @@
 import GraphQLCommands
 import Recipes
 import Tapes
-import Workbench
 import Testing
+import Workbench
 
 enum Transcripts {
     static let all =

@@ -1,11 +1,11 @@
-@testable import TapeFormats
-@testable import Redactors
 import CassetteStore
 import ExchangeModel
 import Notation
 import Testing
 
+@testable import Redactors
 @testable import TapeDeck
+@testable import TapeFormats
 
 /// HAR files as written by different programs.
 @Suite struct HARDialectTests {

@@ -1,11 +1,11 @@
-@testable import Redactors
-@testable import TapeFormats
 import CassetteStore
 import ExchangeModel
 import Notation
 import Testing
 
+@testable import Redactors
 @testable import TapeDeck
+@testable import TapeFormats
 
 /// Which entries of a HAR file are imported, in which order, and the report about the others.
 @Suite struct HARImportTests {

@@ -1,10 +1,10 @@
-@testable import TapeFormats
 import CassetteStore
 import ExchangeModel
 import Notation
 import Testing
 
 @testable import TapeDeck
+@testable import TapeFormats
 
 /// HAR files that no browser wrote.
 @Suite struct HostileHARTests {

@@ -1,10 +1,10 @@
-@testable import TapeFormats
 import CassetteStore
 import ExchangeModel
 import Foundation
 import TestSupport
 
 @testable import TapeDeck
+@testable import TapeFormats
 
 /// A file of another program imported into a tape, in a temporary folder.
 struct ImportedHAR {

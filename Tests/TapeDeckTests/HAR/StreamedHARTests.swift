@@ -1,4 +1,3 @@
-@testable import TapeFormats
 import CassetteStore
 import ExchangeModel
 import Notation
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import TapeDeck
+@testable import TapeFormats
 
 /// HAR files of which only one entry is in memory at a time.
 @Suite struct StreamedHARTests {

@@ -1,10 +1,10 @@
-@testable import TapeFormats
 import CassetteStore
 import ExchangeModel
 import Notation
 import Testing
 
 @testable import TapeDeck
+@testable import TapeFormats
 
 /// curl command lines, imported as data and exported for a shell.
 @Suite struct CurlTests {

@@ -1,4 +1,3 @@
-@testable import TapeFormats
 import CassetteStore
 import ExchangeModel
 import Foundation
@@ -6,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import TapeDeck
+@testable import TapeFormats
 
 /// Files that the named programs wrote while talking to one server.
 enum InteropFixture {

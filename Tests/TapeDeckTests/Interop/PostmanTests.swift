@@ -1,4 +1,3 @@
-@testable import TapeFormats
 import CassetteStore
 import ExchangeModel
 import Notation
@@ -6,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import TapeDeck
+@testable import TapeFormats
 
 /// Postman collections, imported.
 @Suite struct PostmanTests {

@@ -2,8 +2,8 @@ import CGlibc
 import ExchangeModel
 import Glibc
 import Rendering
-import Workbench
 import Synchronization
+import Workbench
 
 /// The process's environment, terminal and locale, read once and only here.
 struct MachineEnvironment: Sendable {

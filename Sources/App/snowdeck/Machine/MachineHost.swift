@@ -1,5 +1,3 @@
-import TapeFormats
-import Tapes
 import CassetteStore
 import ExchangeModel
 import Glibc
@@ -8,9 +6,11 @@ import LineEditing
 import LiveTransport
 import NowSDK
 import Programs
-import Workbench
 import Synchronization
 import TapeDeck
+import TapeFormats
+import Tapes
+import Workbench
 
 struct MachineHost {
     private(set) var environment: HostEnvironment

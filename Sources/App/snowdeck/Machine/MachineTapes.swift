@@ -2,8 +2,8 @@ import CassetteStore
 import ExchangeModel
 import Glibc
 import NowSDK
-import Workbench
 import TapeDeck
+import Workbench
 
 struct MachineTapes: TapeStorage {
     private let environment: MachineEnvironment

@@ -1,7 +1,7 @@
 import CassetteStore
 import Glibc
-import Workbench
 import Synchronization
+import Workbench
 
 /// A file that is replaced completely or not at all.
 ///

@@ -1,9 +1,9 @@
-import Tapes
 import CassetteStore
 import ExchangeModel
 import Glibc
-import Workbench
 import TapeDeck
+import Tapes
+import Workbench
 
 struct TapeFolder {
     private let path: String

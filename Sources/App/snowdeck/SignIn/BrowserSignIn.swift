@@ -4,8 +4,8 @@ import LineEditing
 import LoopbackServer
 import NowSDK
 import Programs
-import Workbench
 import Synchronization
+import Workbench
 
 /// Opens the instance's consent page and waits for the authorization code: from a local browser, which is redirected to
 /// a local port, or from the user, who pastes the address that a browser elsewhere was redirected to.

@@ -1,8 +1,8 @@
 import Glibc
 import NowSDK
 import Programs
-import Workbench
 import Synchronization
+import Workbench
 
 /// Secrets from file descriptors. Each is read once, when a request first needs it, and kept in memory for that
 /// instance only.

@@ -1,7 +1,7 @@
 import Keyring
 import NowSDK
-import Workbench
 import Synchronization
+import Workbench
 
 extension MachineCredentials {
     func accepted(_ credential: Credential, tokens: OAuthTokens?, at instance: Instance) async {

@@ -3,8 +3,8 @@ import Keyring
 import LineEditing
 import Notation
 import NowSDK
-import Workbench
 import Synchronization
+import Workbench
 
 /// The user's credentials for one instance, by the chosen kind of sign-in.
 ///

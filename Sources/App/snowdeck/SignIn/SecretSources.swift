@@ -2,8 +2,8 @@ import ExchangeModel
 import Keyring
 import LineEditing
 import NowSDK
-import Workbench
 import Synchronization
+import Workbench
 
 final class SecretSources: Sendable {
     let keyring: SecretTool

@@ -1,10 +1,10 @@
-import Tapes
-import Replaying
 import ExchangeModel
 import Glibc
 import LineEditing
-import NowSDK
 import Notation
+import NowSDK
+import Replaying
+import Tapes
 import Workbench
 
 /// `snowdeck replay CASSETTE --play` on a terminal, and `--cast FILE`.

@@ -1,12 +1,12 @@
-import Rendering
-import Tapes
-import Replaying
 import ExchangeModel
 import Glibc
 import NowSDK
+import Rendering
+import Replaying
 import Sandbox
-import Workbench
 import Synchronization
+import Tapes
+import Workbench
 
 /// `snowdeck replay CASSETTE|FOLDER [--check | --accept | --rerecord -o NEW] [--report FORMAT]`.
 struct ReplayVerb {

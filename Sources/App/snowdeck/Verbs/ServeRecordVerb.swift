@@ -1,15 +1,15 @@
-import Interop
-import Replaying
 import CassetteStore
 import ExchangeModel
 import Glibc
+import Interop
 import LoopbackServer
 import Notation
 import NowSDK
 import NowWeb
+import Replaying
 import Sandbox
-import Workbench
 import TapeDeck
+import Workbench
 
 /// `snowdeck serve record --to INSTANCE`.
 struct ServeRecordVerb {

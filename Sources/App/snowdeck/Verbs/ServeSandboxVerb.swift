@@ -1,10 +1,10 @@
-import SandboxCommands
 import CGlibc
 import ExchangeModel
 import Glibc
 import LoopbackServer
 import Notation
 import Sandbox
+import SandboxCommands
 import Workbench
 
 /// `snowdeck serve sandbox`.

@@ -1,7 +1,7 @@
-import Workbench
-import Tables
 import LineEditing
 import Notation
+import Tables
+import Workbench
 
 /// Completes a GraphQL document by its schema.
 struct DocumentCompletion {

@@ -1,8 +1,8 @@
-import Redactors
 import CassetteStore
 import CommandLanguage
 import ExchangeModel
 import Notation
+import Redactors
 import Rendering
 import Replaying
 import TapeDeck

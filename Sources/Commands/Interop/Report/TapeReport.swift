@@ -1,12 +1,12 @@
-import Redactors
-import Workbench
-import Tapes
-import Replaying
 import CassetteStore
 import CommandLanguage
 import ExchangeModel
 import Notation
+import Redactors
+import Replaying
 import TapeDeck
+import Tapes
+import Workbench
 
 /// A tape as one HTML file for people without Snowdeck, written piece by piece: sessions, commands with their answers,
 /// and exchanges.

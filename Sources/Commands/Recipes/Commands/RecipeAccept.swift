@@ -1,10 +1,10 @@
-import Workbench
-import Replaying
-import Tapes
 import Notation
 import NowSDK
 import Rendering
+import Replaying
 import TapeDeck
+import Tapes
+import Workbench
 
 extension Parameter {
     fileprivate static let all = Flag<Bool>("all", "Accept every difference without asking")

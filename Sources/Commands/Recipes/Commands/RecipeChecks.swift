@@ -1,11 +1,11 @@
-import Workbench
-import Replaying
-import Tapes
 import CassetteStore
 import ExchangeModel
 import Notation
 import Rendering
+import Replaying
 import TapeDeck
+import Tapes
+import Workbench
 
 extension Parameter {
     fileprivate static let check = Flag<Bool>("check", "Change nothing; exit 6 if a recipe would change")

@@ -1,13 +1,13 @@
-import Redactors
-import Workbench
-import Replaying
-import Tapes
 import CassetteStore
 import ExchangeModel
 import Notation
 import NowSDK
+import Redactors
 import Rendering
+import Replaying
 import TapeDeck
+import Tapes
+import Workbench
 
 extension Parameter {
     fileprivate static let recipeToRun = Argument<String>("recipe", .word("NAME"), "The name or file of the recipe")

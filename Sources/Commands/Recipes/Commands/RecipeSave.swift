@@ -1,10 +1,10 @@
-import Workbench
-import Replaying
-import Tapes
 import CassetteStore
 import Notation
 import Rendering
+import Replaying
 import TapeDeck
+import Tapes
+import Workbench
 
 extension Parameter {
     fileprivate static let lines = Argument<String>(

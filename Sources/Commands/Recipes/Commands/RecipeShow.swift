@@ -1,11 +1,11 @@
-import Workbench
-import Replaying
-import Tapes
 import CassetteStore
 import ExchangeModel
 package import Notation
 import Rendering
+import Replaying
 import TapeDeck
+import Tapes
+import Workbench
 
 extension Command {
     static let recipeShow = Command(

@@ -1,8 +1,8 @@
-import Workbench
-import Replaying
-import Tapes
 import Notation
 import Rendering
+import Replaying
+import Tapes
+import Workbench
 
 extension Parameter {
     fileprivate static let testedRecipes = Argument<[String]>(

@@ -1,10 +1,10 @@
-import Workbench
-import Replaying
-import Tapes
 import CassetteStore
 import ExchangeModel
 import NowSDK
+import Replaying
 import TapeDeck
+import Tapes
+import Workbench
 
 extension HostEnvironment {
     /// The host of a recipe's steps: only files in the recipe's folder, no terminal width, and times in UTC, so that a

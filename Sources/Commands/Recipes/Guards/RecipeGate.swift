@@ -1,10 +1,10 @@
-import Workbench
-import Replaying
-import Tapes
 import ExchangeModel
 import NowSDK
+import Replaying
 import Synchronization
 import TapeDeck
+import Tapes
+import Workbench
 
 /// Limits a recipe's requests to the chosen instance and to declared changes. It is below every command, so that none
 /// can bypass it.

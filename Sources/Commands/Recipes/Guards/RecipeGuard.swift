@@ -1,9 +1,9 @@
-import Workbench
-import Replaying
-import Tapes
 import ExchangeModel
 import Notation
 import NowSDK
+import Replaying
+import Tapes
+import Workbench
 
 /// Checks a recipe before its first step: allowed commands, declared changes, no programs and no new files without trust.
 struct RecipeGuard {

@@ -1,8 +1,8 @@
-package import Workbench
-import Replaying
-import Tapes
 import Notation
+import Replaying
 import TapeDeck
+import Tapes
+package import Workbench
 
 /// Finds what is valid but probably wrong in a recipe.
 package enum RecipeLint {

@@ -1,9 +1,9 @@
-import Workbench
-import Replaying
-import Tapes
 import ExchangeModel
 import Notation
 import NowData
+import Replaying
+import Tapes
+import Workbench
 
 /// Checks a parameter's value and converts it to the stored form.
 struct ParameterCheck: Sendable {

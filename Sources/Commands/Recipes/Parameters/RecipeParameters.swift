@@ -1,11 +1,11 @@
 import CassetteStore
-package import Workbench
-import Replaying
-import Tapes
 import ExchangeModel
 import Notation
 import NowData
+import Replaying
 import TapeDeck
+import Tapes
+package import Workbench
 
 /// Determines and checks the value of each parameter: from arguments, the environment, the default, or a prompt.
 package enum RecipeParameters {

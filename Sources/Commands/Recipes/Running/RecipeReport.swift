@@ -1,11 +1,11 @@
-import Workbench
-import Replaying
-import Tapes
 import CassetteStore
 import ExchangeModel
 import Notation
+import Replaying
 import Synchronization
 import TapeDeck
+import Tapes
+import Workbench
 
 /// Reports a run: steps as written, their output, failures, and a summary.
 final class RecipeReport: Sendable {

@@ -1,11 +1,11 @@
 import CassetteStore
-import Workbench
-import Replaying
-import Tapes
 import ExchangeModel
 import Notation
 import NowSDK
+import Replaying
 import TapeDeck
+import Tapes
+import Workbench
 
 /// Runs a recipe's steps in order, in a separate session on the outer command's tape.
 actor RecipeRunner {

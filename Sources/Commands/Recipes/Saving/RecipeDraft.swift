@@ -1,9 +1,9 @@
-import Redactors
-package import Workbench
-import Replaying
-import Tapes
 import Notation
+import Redactors
+import Replaying
 import TapeDeck
+import Tapes
+package import Workbench
 
 /// The text of a recipe made from a session, and the decisions behind it.
 package struct RecipeDraft: Sendable {

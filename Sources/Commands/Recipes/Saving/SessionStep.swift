@@ -1,12 +1,12 @@
-import Workbench
-import Replaying
-import Tapes
 import CassetteStore
 import ExchangeModel
 package import Notation
 import NowSDK
+import Replaying
 import Synchronization
 import TapeDeck
+import Tapes
+import Workbench
 
 /// A line of a session with its result.
 package struct SessionStep: Sendable {

@@ -1,9 +1,9 @@
-import Redactors
-import Workbench
-import Replaying
-import Tapes
 import Notation
+import Redactors
+import Replaying
 import TapeDeck
+import Tapes
+import Workbench
 
 /// A value typed in a line: a record, a field's new value, a condition's value, or a number, sys_id or time anywhere.
 struct TypedValue: Hashable {

@@ -1,13 +1,13 @@
-package import Rendering
-package import Workbench
-import Replaying
-import Tapes
 import CassetteStore
 import ExchangeModel
 import Notation
 package import NowSDK
+package import Rendering
+import Replaying
 import Synchronization
 import TapeDeck
+import Tapes
+package import Workbench
 
 /// Plays a recipe's tape strictly with the recipe's current text. It sends no requests, writes nothing and is
 /// independent of the calling session, so several can run in parallel.

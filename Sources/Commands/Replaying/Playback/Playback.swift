@@ -1,8 +1,8 @@
-import Workbench
-import Tapes
 package import ExchangeModel
 package import LineEditing
 import Notation
+import Tapes
+import Workbench
 
 /// A playback as timed parts, for the screen and for a cast.
 package struct Playback: Sendable, Hashable {

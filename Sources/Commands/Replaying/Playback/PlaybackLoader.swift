@@ -1,5 +1,3 @@
-package import Workbench
-import Tapes
 import CassetteStore
 import ExchangeModel
 import LineEditing
@@ -7,6 +5,8 @@ import Notation
 package import NowSDK
 import Synchronization
 import TapeDeck
+import Tapes
+package import Workbench
 
 /// Replays a cassette strictly and without side effects, and collects the output of its commands.
 ///

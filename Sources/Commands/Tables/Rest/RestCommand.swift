@@ -1,10 +1,10 @@
-import Redactors
-import Workbench
 import ExchangeModel
 import Notation
 import NowData
+import Redactors
 import Rendering
 import TapeDeck
+import Workbench
 
 extension Parameter {
     static let method = Argument<String>("method", .method, "GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE")

@@ -1,7 +1,7 @@
-package import Workbench
 import ExchangeModel
 import Notation
 package import NowData
+package import Workbench
 
 /// A command's assignments, prepared for the instance.
 ///

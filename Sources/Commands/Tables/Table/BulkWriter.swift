@@ -1,6 +1,6 @@
-import Workbench
 import ExchangeModel
 package import NowData
+import Workbench
 
 /// A record to be changed, as it was when the plan was made.
 package struct PlannedRecord: Sendable {

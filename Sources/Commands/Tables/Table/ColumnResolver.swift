@@ -1,7 +1,7 @@
-import Workbench
 import ExchangeModel
 package import Notation
 package import NowData
+import Workbench
 
 /// Looks up whether columns exist, resolving dot-walks step by step.
 package struct ColumnResolver {

@@ -1,8 +1,8 @@
-package import Workbench
 import MyWork
 import Notation
 package import NowData
 package import Rendering
+package import Workbench
 
 /// The columns that `table` commands show by default: a fixed list per table, so that the same command always sends the
 /// same request.

@@ -1,7 +1,7 @@
-package import Workbench
 import ExchangeModel
 import Notation
 package import NowData
+package import Workbench
 
 /// Checks a command's query against the schema.
 ///

@@ -1,9 +1,9 @@
 import CassetteStore
-package import Workbench
 import Notation
 package import NowData
 import Rendering
 import TapeDeck
+package import Workbench
 
 extension Parameter {
     fileprivate static let by = Flag<ColumnNames>("by", .fields, "Count each combination of these fields' values apart")

@@ -1,10 +1,10 @@
-package import Workbench
 import ExchangeModel
 import Notation
 import NowData
 import Rendering
 import Synchronization
 import TapeDeck
+package import Workbench
 
 extension Parameter {
     package static let recordLimit = Flag<Int>(

@@ -1,8 +1,8 @@
-import Workbench
 import ExchangeModel
 import Notation
 import NowData
 import Rendering
+import Workbench
 
 /// Shared by `table create`, `table update` and `table delete`.
 enum TableWrites {

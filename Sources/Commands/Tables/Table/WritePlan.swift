@@ -1,6 +1,6 @@
-import Redactors
 import Notation
 package import NowData
+import Redactors
 import Rendering
 import TapeDeck
 package import Workbench

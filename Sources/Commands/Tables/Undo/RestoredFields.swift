@@ -1,10 +1,10 @@
-import Redactors
 import CassetteStore
-package import Workbench
 import Notation
 package import NowData
 import NowSDK
+import Redactors
 import TapeDeck
+package import Workbench
 
 /// The fields of a record that undo writes, and those it cannot restore.
 package struct RestoredFields {

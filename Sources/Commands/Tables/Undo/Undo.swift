@@ -1,8 +1,8 @@
-import Workbench
 import Notation
 import NowData
 import NowSDK
 import Rendering
+import Workbench
 
 extension Parameter {
     static let run = Flag<Bool>("run", "Run the script")

@@ -1,7 +1,7 @@
-import Redactors
 import CassetteStore
 import ExchangeModel
 import Notation
+import Redactors
 import TapeDeck
 import Workbench
 

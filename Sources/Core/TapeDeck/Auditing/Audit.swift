@@ -1,7 +1,7 @@
-import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Notation
+import Redactors
 
 /// Searches a tape for secrets: whatever redacting it again would change is a finding, as is text that looks like a
 /// token or cannot be read.

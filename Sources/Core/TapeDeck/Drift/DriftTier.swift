@@ -1,6 +1,6 @@
-import Redactors
 package import CassetteStore
 import ExchangeModel
+import Redactors
 
 /// How much a difference between a recorded answer and the current ones matters.
 package enum DriftTier: String, Sendable, Hashable, CaseIterable {

@@ -1,7 +1,7 @@
-import Redactors
 import CassetteStore
 package import ExchangeModel
 import Notation
+import Redactors
 
 /// Compares two outcomes of the same request by meaning.
 struct ResponseDrift {

@@ -1,7 +1,7 @@
-import Redactors
 package import CassetteStore
 import ExchangeModel
 import Notation
+import Redactors
 
 /// The differences between two recordings of the same commands, or between two runs of one.
 ///

@@ -1,6 +1,6 @@
-import Redactors
 package import CassetteStore
 package import ExchangeModel
+import Redactors
 
 /// The reads of a tape that can be sent again: REST requests, GraphQL queries and batches that only read, each once.
 ///

@@ -1,5 +1,5 @@
-import Redactors
 import Notation
+import Redactors
 
 /// A text split into its fixed part and what changes with every recording: times, sys_ids and record numbers.
 struct VolatileText: Hashable {

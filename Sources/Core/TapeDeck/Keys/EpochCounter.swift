@@ -1,6 +1,6 @@
-import Redactors
 package import CassetteStore
 package import ExchangeModel
+import Redactors
 
 /// Counts epochs, identically when recording and playing. An unsafe request opens the next epoch and belongs to it; so
 /// does the first request to another instance or for another principal. Sign-in, schema and completion requests have no

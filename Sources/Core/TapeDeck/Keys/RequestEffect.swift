@@ -1,7 +1,7 @@
-import Redactors
 import CassetteStore
 package import ExchangeModel
 package import Notation
+import Redactors
 
 /// What a request changes at the instance, judged by everything that would be sent. Recipes, plans, profiles, `rest`,
 /// drift, the proxy, the relay and epochs all ask here, so none of them can be passed by a spelling that another knows.

@@ -1,7 +1,7 @@
-import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Notation
+import Redactors
 
 /// Identifies a request on a tape: one readable text for all spellings of the same request, with the lines of each
 /// matcher, and its digest. It is built from the redacted request, so it does not depend on secrets.

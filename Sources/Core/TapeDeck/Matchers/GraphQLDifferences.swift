@@ -1,5 +1,5 @@
-import Redactors
 import Notation
+import Redactors
 
 /// Where two GraphQL requests differ, by path: `field GlideRecord_Query.incident.number`,
 /// `GlideRecord_Query.incident(pagination.limit)`, `variable q`.

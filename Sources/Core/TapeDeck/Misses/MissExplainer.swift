@@ -1,6 +1,6 @@
-import Redactors
 import CassetteStore
 import ExchangeModel
+import Redactors
 
 struct MissExplainer {
     let index: TapeIndex

@@ -1,6 +1,6 @@
-import Redactors
 import CassetteStore
 import Notation
+import Redactors
 
 extension Miss {
     package var message: String {

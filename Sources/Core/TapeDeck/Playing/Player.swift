@@ -1,6 +1,6 @@
-import Redactors
 package import CassetteStore
 package import ExchangeModel
+import Redactors
 import Synchronization
 
 /// Answers requests only from a tape.

@@ -1,6 +1,6 @@
-import Redactors
 package import CassetteStore
 package import ExchangeModel
+import Redactors
 import Synchronization
 
 /// The deck of a replay: time, inputs and responses come from the tape; nothing is read, sent or written.

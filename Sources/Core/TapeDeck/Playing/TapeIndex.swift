@@ -1,6 +1,6 @@
-import Redactors
 package import CassetteStore
 import Notation
+import Redactors
 
 /// The rules a session was recorded with, as stored on its tape.
 package struct TapePolicy: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import Redactors
 package import CassetteStore
 package import ExchangeModel
+import Redactors
 import Synchronization
 
 /// Connects commands with the tape: time, input, output and requests go through it. A command cannot tell whether its

@@ -1,6 +1,6 @@
-import Redactors
 package import CassetteStore
 package import ExchangeModel
+import Redactors
 import Synchronization
 
 /// The deck of extend mode: it records a new session and answers safe requests from earlier sessions until the first

@@ -1,6 +1,6 @@
 package import CassetteStore
-import Redactors
 import Notation
+import Redactors
 
 /// Input that could not be read: the file is missing, the prompt was declined. It is recorded and replayed like input.
 package struct InputFailure: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,6 +1,6 @@
-import Redactors
 package import CassetteStore
 package import ExchangeModel
+import Redactors
 import Synchronization
 
 /// Records every exchange: its row is committed before the request is sent and completed before the response is

@@ -1,7 +1,7 @@
-import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Notation
+import Redactors
 import Synchronization
 
 /// The deck of a live session. The tape is opened, and its session begun, at the first command or exchange; the

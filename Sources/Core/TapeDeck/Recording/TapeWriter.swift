@@ -1,6 +1,6 @@
-import Redactors
 import CassetteStore
 import ExchangeModel
+import Redactors
 import Synchronization
 
 /// The tape of a recording deck. It is opened, and its session begun, at the first command or exchange. Everything that

@@ -1,7 +1,7 @@
-import Redactors
 package import CassetteStore
 import ExchangeModel
 import Notation
+import Redactors
 
 /// The text of a cassette for reviews: what was typed, printed and requested, without anything that differs between two
 /// recordings of the same commands, such as times and numbers. `git diff` compares it.

@@ -1,6 +1,6 @@
-import Redactors
 import CassetteStore
 import ExchangeModel
+import Redactors
 import Synchronization
 
 /// A client program of a tape server, and its progress: each begins before the first change.

@@ -1,6 +1,6 @@
-import Redactors
 package import ExchangeModel
 import Notation
+import Redactors
 
 package struct ProgramReply: Sendable {
     package var response: HTTPResponse

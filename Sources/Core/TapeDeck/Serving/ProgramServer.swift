@@ -1,8 +1,8 @@
-import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Glibc
 import Notation
+import Redactors
 import Synchronization
 
 /// Answers programs from a tape strictly: a safe request gets what was recorded between the same changes, an unsafe one

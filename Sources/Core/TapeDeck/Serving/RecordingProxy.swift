@@ -1,6 +1,6 @@
-import Redactors
 package import ExchangeModel
 import Notation
+import Redactors
 import Synchronization
 
 /// A reverse proxy that records what other programs send to an instance. A request is forwarded as the client sent it,

@@ -1,7 +1,7 @@
-import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Notation
+import Redactors
 import Synchronization
 
 /// The control endpoint of a tape server, at a port of its own: status, journal, misses and unplayed exchanges.

@@ -1,6 +1,6 @@
-import Redactors
 import ExchangeModel
 import Notation
+import Redactors
 
 /// Adapts a recorded response for a browser or program on this machine.
 struct ServedResponse {

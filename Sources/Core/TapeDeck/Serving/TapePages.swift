@@ -1,7 +1,7 @@
-import Redactors
 import CassetteStore
 import ExchangeModel
 import Notation
+import Redactors
 
 /// A tape server's own pages: the list of pages, and reports of misses.
 struct TapePages {

@@ -1,7 +1,7 @@
-import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Notation
+import Redactors
 import Synchronization
 
 /// Answers a browser, or any program, from a tape, as the instance of its last session would answer that session's

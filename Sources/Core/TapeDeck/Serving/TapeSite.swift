@@ -1,7 +1,7 @@
-import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Notation
+import Redactors
 
 /// What a server needs to know in advance of a tape's exchanges with one instance, as one client recorded them: how
 /// each URL was requested, and which pages there are.

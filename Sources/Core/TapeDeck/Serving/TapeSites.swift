@@ -1,6 +1,6 @@
-import Redactors
 package import CassetteStore
 package import ExchangeModel
+import Redactors
 
 /// What a tape contains of each of its instances.
 ///

@@ -1,8 +1,8 @@
-import TapeDeck
-import Redactors
 import CassetteStore
 import ExchangeModel
 import Notation
+import Redactors
+import TapeDeck
 
 /// Reads one entry of a HAR file. A missing member or a wrong type makes this entry unreadable, and no other.
 struct HAREntryReader {

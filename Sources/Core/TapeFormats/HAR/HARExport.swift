@@ -1,8 +1,8 @@
-import TapeDeck
-import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Notation
+import Redactors
+import TapeDeck
 
 /// Writes a tape as HAR, piece by piece. Everything is redacted again first, so a secret that an older version recorded
 /// is not exported.

@@ -1,8 +1,8 @@
-import TapeDeck
-import Redactors
 import CassetteStore
 import ExchangeModel
 import Notation
+import Redactors
+import TapeDeck
 
 /// The member `_snowdeck` of the log and of each entry: what a tape needs and HAR has no place for. Other programs
 /// ignore it; with it, importing an exported tape is lossless.

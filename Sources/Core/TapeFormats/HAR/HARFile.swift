@@ -1,8 +1,8 @@
-import TapeDeck
-import Redactors
 import CassetteStore
 import ExchangeModel
 import Notation
+import Redactors
+import TapeDeck
 
 /// Reads HAR 1.2: JSON with a log and entries (http://www.softwareishard.com/blog/har-12-spec).
 enum HARFile {

@@ -1,7 +1,7 @@
-import TapeDeck
-import Redactors
 import ExchangeModel
 import Notation
+import Redactors
+import TapeDeck
 
 /// Reads the request of an entry into an exchange whose method and URL are known.
 struct HARRequestReader {

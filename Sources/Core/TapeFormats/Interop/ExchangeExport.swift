@@ -1,8 +1,8 @@
-import TapeDeck
-import Redactors
 import CassetteStore
 import ExchangeModel
 import Notation
+import Redactors
+import TapeDeck
 
 /// An exchange to be written, redacted.
 struct ExportedExchange: Sendable {

@@ -1,8 +1,8 @@
-import TapeDeck
-import Redactors
 import CassetteStore
 package import ExchangeModel
 import Notation
+import Redactors
+import TapeDeck
 
 /// What a reader needs to know besides the text.
 package struct ImportContext: Sendable {

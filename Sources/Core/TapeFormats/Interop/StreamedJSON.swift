@@ -1,6 +1,6 @@
-import TapeDeck
-import Redactors
 import Notation
+import Redactors
+import TapeDeck
 
 /// A JSON text of any size, of whose long arrays only one element is in memory at a time.
 struct StreamedJSON: Sendable {

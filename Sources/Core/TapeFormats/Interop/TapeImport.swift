@@ -1,8 +1,8 @@
-import TapeDeck
-import Redactors
 package import CassetteStore
 package import ExchangeModel
 import Notation
+import Redactors
+import TapeDeck
 
 /// Imports files of other programs: which exchanges, in what order, for which principal and epoch, redacted as by a
 /// recorder. Only an outline of each exchange is in memory; the exchanges are read when they are needed.

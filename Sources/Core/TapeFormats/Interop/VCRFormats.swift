@@ -1,7 +1,7 @@
-import TapeDeck
-import Redactors
 import ExchangeModel
 import Notation
+import Redactors
+import TapeDeck
 
 /// Reads cassettes of vcrpy and VCR: a list of interactions, each a request and its response.
 enum ExchangeList {

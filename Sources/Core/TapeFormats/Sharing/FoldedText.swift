@@ -1,6 +1,6 @@
-import TapeDeck
-import Redactors
 import Notation
+import Redactors
+import TapeDeck
 
 /// A text without differences of case, width and diacritics and without invisible characters. It maps back to the
 /// source, so that names are found in any spelling.

@@ -1,6 +1,6 @@
-import TapeDeck
-import Redactors
 import Notation
+import Redactors
+import TapeDeck
 
 /// How a word of a name is written, which decides where it can be recognized.
 struct NameShape {

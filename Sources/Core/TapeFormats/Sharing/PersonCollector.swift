@@ -1,7 +1,7 @@
-import TapeDeck
-import Redactors
 import ExchangeModel
 import Notation
+import Redactors
+import TapeDeck
 
 /// Collects the people, mail addresses, telephone numbers and, on demand, free text of a tape.
 struct PersonCollector: Sendable {

@@ -1,6 +1,6 @@
-import TapeDeck
-import Redactors
 import Notation
+import Redactors
+import TapeDeck
 
 /// Which fields name a person.
 enum PersonFields {

@@ -1,6 +1,6 @@
-import TapeDeck
-import Redactors
 import ExchangeModel
+import Redactors
+import TapeDeck
 
 /// Pseudonyms of people, derived from a project's key: the same name has the same one on every tape, and without the
 /// key a guess cannot be verified.

@@ -1,6 +1,6 @@
-import TapeDeck
-import Redactors
 import Notation
+import Redactors
+import TapeDeck
 
 /// `2026-04-14 19:29:09 - Abel Tuter (Work notes)`.
 enum JournalHeaderLine {

@@ -1,7 +1,7 @@
-import TapeDeck
-import Redactors
 import CassetteStore
 import Notation
+import Redactors
+import TapeDeck
 
 /// What a search of a changed tape for originals found.
 package struct Remainder: Sendable {

@@ -1,8 +1,8 @@
-import TapeDeck
-import Redactors
 package import CassetteStore
 import ExchangeModel
 import Notation
+import Redactors
+import TapeDeck
 
 /// Appends the sessions of tapes to a new one. Numbers and epochs continue as when sessions are recorded one after the
 /// other onto one tape.

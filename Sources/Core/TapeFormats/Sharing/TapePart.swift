@@ -1,7 +1,7 @@
-import TapeDeck
-import Redactors
 import CassetteStore
 import ExchangeModel
+import Redactors
+import TapeDeck
 
 /// A text of a tape: where it is, for messages, and what it is.
 struct TapePart: Sendable {

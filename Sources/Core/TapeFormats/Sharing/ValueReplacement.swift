@@ -1,7 +1,7 @@
-import TapeDeck
-import Redactors
 import ExchangeModel
 import Notation
+import Redactors
+import TapeDeck
 
 /// Replaces values by others wherever they occur: raw, percent-encoded, JSON-escaped, HTML-escaped, in base64,
 /// hexadecimal, gzip or UTF-16 text, and in one within another; in any case, width and with or without diacritics.

@@ -1,7 +1,7 @@
-import NowSDK
-import Redactors
 package import ExchangeModel
 import Notation
+import NowSDK
+import Redactors
 import TapeDeck
 
 /// Parses a request header line.

@@ -1,6 +1,6 @@
-import Redactors
 import Notation
 import NowData
+import Redactors
 import Rendering
 import TapeDeck
 

@@ -1,5 +1,5 @@
-import Redactors
 import Notation
+import Redactors
 import Rendering
 import Synchronization
 import TapeDeck

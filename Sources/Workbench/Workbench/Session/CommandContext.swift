@@ -1,7 +1,7 @@
 import ExchangeModel
+import Notation
 import NowData
 import NowSDK
-import Notation
 import Synchronization
 import TapeDeck
 

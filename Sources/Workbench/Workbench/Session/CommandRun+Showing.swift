@@ -1,8 +1,8 @@
-import Redactors
 import ExchangeModel
 import Notation
 import NowData
 import NowSDK
+import Redactors
 import Rendering
 import TapeDeck
 

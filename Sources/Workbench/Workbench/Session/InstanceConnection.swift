@@ -1,10 +1,10 @@
-import Redactors
 import CassetteStore
 package import ExchangeModel
 package import MyWork
 package import NowData
 package import NowSDK
 package import NowWeb
+import Redactors
 import Synchronization
 import TapeDeck
 

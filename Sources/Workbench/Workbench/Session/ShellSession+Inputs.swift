@@ -1,6 +1,6 @@
-import Redactors
 import CassetteStore
 import ExchangeModel
+import Redactors
 import Rendering
 import TapeDeck
 

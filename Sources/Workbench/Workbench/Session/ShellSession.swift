@@ -1,10 +1,10 @@
-import Redactors
 import CassetteStore
 import ExchangeModel
 package import LineEditing
 import Notation
 import NowData
 package import NowSDK
+import Redactors
 import Rendering
 package import TapeDeck
 

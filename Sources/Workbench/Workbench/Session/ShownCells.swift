@@ -1,7 +1,7 @@
-import Redactors
 import ExchangeModel
 import MyWork
 import Notation
+import Redactors
 import Rendering
 import Synchronization
 import TapeDeck

@@ -1,9 +1,9 @@
-import LineEditing
 import GraphQLCommands
+import LineEditing
 import Recipes
 import Tables
-import Workbench
 import Testing
+import Workbench
 
 /// Completion at marked places (`‸`) of real documents on the sandbox: the replaced text, the first candidates, and
 /// their number.

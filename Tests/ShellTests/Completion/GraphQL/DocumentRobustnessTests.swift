@@ -1,10 +1,10 @@
+import GraphQLCommands
 import LineEditing
 import Notation
-import GraphQLCommands
 import Recipes
 import Tables
-import Workbench
 import Testing
+import Workbench
 
 /// Completion at every position of documents, and of documents with characters removed.
 @Suite struct DocumentRobustnessTests {

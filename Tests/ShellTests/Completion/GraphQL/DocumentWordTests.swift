@@ -1,7 +1,7 @@
 import LineEditing
 import Tables
-import Workbench
 import Testing
+import Workbench
 
 /// Documents on the prompt's line, bare and quoted: the line after accepting each candidate at `¦`.
 @Suite struct DocumentWordTests {

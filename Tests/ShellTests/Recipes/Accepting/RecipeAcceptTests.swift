@@ -1,8 +1,8 @@
 import Database
 import Recipes
 import Tables
-import Workbench
 import Testing
+import Workbench
 
 /// `recipe accept` updates a recipe's file with the actual output, difference by difference.
 @Suite struct RecipeAcceptTests {

@@ -1,6 +1,6 @@
 import CassetteStore
-import Foundation
 import ExchangeModel
+import Foundation
 import Testing
 
 @testable import Recipes

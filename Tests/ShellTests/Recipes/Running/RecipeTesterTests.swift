@@ -1,4 +1,3 @@
-@testable import Rendering
 import CassetteStore
 import ExchangeModel
 import Sandbox
@@ -7,6 +6,7 @@ import TapeDeck
 import Testing
 
 @testable import Recipes
+@testable import Rendering
 @testable import SandboxCommands
 @testable import Tables
 @testable import Workbench

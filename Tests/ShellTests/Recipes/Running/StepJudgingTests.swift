@@ -1,8 +1,8 @@
 import Notation
 import Testing
 
-@testable import RecipeDocument
 @testable import GraphQLCommands
+@testable import RecipeDocument
 @testable import Recipes
 @testable import SandboxCommands
 @testable import Tables

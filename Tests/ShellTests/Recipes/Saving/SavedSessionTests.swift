@@ -1,12 +1,12 @@
 import ExchangeModel
-import Sandbox
 import GraphQLCommands
 import Pages
 import Recipes
+import Sandbox
 import SandboxCommands
 import Tables
-import Workbench
 import Testing
+import Workbench
 
 /// `recipe save` turns a session into a recipe that runs on another instance's data and replays.
 @Suite struct SavedSessionTests {

@@ -1,7 +1,7 @@
-import TapeDeck
-import Redactors
 import ExchangeModel
 import Notation
+import Redactors
+import TapeDeck
 
 extension TapeFormat {
     /// curl command lines. Browsers copy them for bash or for the Windows command prompt.

@@ -1,5 +1,5 @@
-import Redactors
 import ExchangeModel
+import Redactors
 import TapeDeck
 
 /// Secrets typed into a line although no flag takes one: `--password x`, `-p x`, `--user name:x`, and `--from x` with

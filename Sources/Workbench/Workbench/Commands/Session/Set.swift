@@ -1,8 +1,8 @@
-import Redactors
 import CassetteStore
 import ExchangeModel
 import Notation
 import NowSDK
+import Redactors
 import Rendering
 import TapeDeck
 

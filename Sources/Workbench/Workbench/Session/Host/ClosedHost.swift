@@ -1,7 +1,7 @@
 package import CassetteStore
-package import Rendering
 import ExchangeModel
 package import NowSDK
+package import Rendering
 package import TapeDeck
 
 extension HostEnvironment {

@@ -1,9 +1,9 @@
-package import TapeFormats
 package import ExchangeModel
-package import NowSDK
 import Notation
+package import NowSDK
 import Rendering
 import TapeDeck
+package import TapeFormats
 
 /// What a session needs from the machine. Replays and recipe steps get a restricted one.
 package struct HostEnvironment: Sendable {
