@@ -62,7 +62,7 @@ let workbench: [Target.Dependency] = [
 /// What the program can do: one target in Sources/Commands each, listed in Sources/App/snowdeck/Capabilities.swift.
 let capabilities: [Target.Dependency] = [
     "Tables", "GraphQLCommands", "Tasks", "Pages", "Tapes", "Replaying", "Interop", "Recipes", "Instances",
-    "SandboxCommands",
+    "SandboxCommands", "PromptCommands",
 ]
 
 /// Tests/FuzzTests holds the readers of outside text and their properties: tests that run the corpus, and, with
@@ -186,6 +186,7 @@ let package = Package(
             "Instances", in: .commands,
             uses: workbench + []),
         module("SandboxCommands", in: .commands, uses: workbench),
+        module("PromptCommands", in: .commands, uses: workbench + ["LineEditing", "RecipeDocument"]),
 
         // 6: arguments, environment, composition, exit status.
         .executableTarget(

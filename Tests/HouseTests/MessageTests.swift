@@ -7,7 +7,7 @@ import Testing
         "OutputTee.swift": "output of commands, and the line of progress",
         "OutputStreams.swift": "pipelines",
         "HostEnvironment.swift": "say itself",
-        "PromptCommands.swift": "control characters that clear the screen",
+        "Edit.swift": "control characters that clear the screen",
         "WatchScreen.swift": "a screen that is drawn again", "PlaybackController.swift": "a playback",
         "PlayVerb.swift": "a recording of a terminal",
         "ReplayRunner.swift": "PlainSink",

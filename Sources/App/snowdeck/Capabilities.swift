@@ -2,6 +2,7 @@ import GraphQLCommands
 import Instances
 import Interop
 import Pages
+import PromptCommands
 import Recipes
 import Replaying
 import SandboxCommands
@@ -12,7 +13,8 @@ import Workbench
 
 extension CommandTable {
     /// What the program can do, in the order of help.
-    static let ofProgram = CommandTable([
-        .tables, .tasks, .pages, .graphQL, .tapes, .interop, .sandbox, .replaying, .recipes, .instances,
-    ])
+    static let ofProgram = CommandTable(
+        [
+            .tables, .tasks, .pages, .graphQL, .tapes, .interop, .sandbox, .replaying, .recipes, .instances,
+        ], prompt: .prompt(verbs: [.runFile, .tour, .doctor, .completeArguments, .writeManual]))
 }

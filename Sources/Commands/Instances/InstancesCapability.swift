@@ -13,7 +13,8 @@ extension Capability {
             CommandGroup("profile", "Manage profiles: instances with their sign-in and guard")
         ],
         topics: [HelpTopics.signIn],
-        completes: CompletionEngine.instanceValues)
+        completes: CompletionEngine.instanceValues, explains: SignInProblems.explain,
+        signIns: SignInMethod.all.map(\.flags))
 }
 
 extension CompletionEngine {
@@ -114,7 +115,7 @@ extension HelpTopics {
         })
 
     private static func meaning(of method: SignInMethod) -> String {
-        let flags = method.flags.map(\.spelling), needed = method.needed.map(\.spelling)
+        let flags = method.flags.all.map(\.spelling), needed = method.flags.needed.map(\.spelling)
         let needs = needed.isEmpty ? "" : "; it needs " + Phrase.listed(needed, joinedBy: "and")
         let goes = flags.isEmpty ? "" : ". With " + Phrase.listed(flags, joinedBy: "and") + needs
         return method.summary.prefix(1).uppercased() + method.summary.dropFirst() + goes + "." + method.note

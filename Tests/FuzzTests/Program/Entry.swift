@@ -3,6 +3,7 @@ import GraphQLCommands
 import Instances
 import Interop
 import Pages
+import PromptCommands
 import Recipes
 import Replaying
 import SandboxCommands
@@ -14,9 +15,11 @@ import Workbench
 /// The reader under test, by the environment variable `READER`.
 private let reader: Reader = {
     // What the program knows; it is read by the commands' own readers.
-    CommandTable([
-        .tables, .tasks, .pages, .graphQL, .tapes, .interop, .sandbox, .replaying, .recipes, .instances,
-    ]).install()
+    CommandTable(
+        [
+            .tables, .tasks, .pages, .graphQL, .tapes, .interop, .sandbox, .replaying, .recipes, .instances,
+        ], prompt: .prompt(verbs: [])
+    ).install()
     let name = getenv("READER").map { String(cString: $0) } ?? ""
     let all = Reader.all + [.keys]
     guard let reader = all.first(where: { $0.name == name }) else {

@@ -1,5 +1,6 @@
 import ExchangeModel
 import NowSDK
+import PromptCommands
 import Redactors
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
 
     @Test(arguments: all.map(\.name))
     func programIsWholeWithoutIt(name: String) async throws {
-        let left = CommandTable(Self.all.filter { $0.name != name })
+        let left = CommandTable(Self.all.filter { $0.name != name }, prompt: .prompt(verbs: []))
         let gone = try #require(Self.all.first { $0.name == name })
         try left.use {
             let reference = Reference.markdown, overview = try Help.text(about: [])

@@ -1,3 +1,4 @@
+@testable import snowdeck
 import Testing
 
 @testable import GraphQLCommands

@@ -26,7 +26,8 @@ import Testing
         #expect(SignInMethod.all.map(\.kind) == SignInKind.allCases)
         let flags = Set(Parameter.signIn)
         for method in SignInMethod.all {
-            #expect(flags.isSuperset(of: method.flags) && Set(method.flags).isSuperset(of: method.needed))
+            let own = method.flags
+            #expect(flags.isSuperset(of: own.all) && Set(own.all).isSuperset(of: own.needed))
         }
     }
 

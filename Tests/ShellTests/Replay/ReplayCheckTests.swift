@@ -1,3 +1,4 @@
+import PromptCommands
 import CassetteStore
 import Testing
 
@@ -15,7 +16,9 @@ import Testing
         for line in ["table count incident", "task"] { #expect(await harness.session.run(line) == 0) }
         try await harness.session.close()
         let path = machine.tapes[0]
-        let without = CommandTable(CommandTable.current.capabilities.filter { !["Tasks", "Prompt"].contains($0.name) })
+        let without = CommandTable(
+            CommandTable.current.capabilities.filter { !["Tasks", "Prompt"].contains($0.name) },
+            prompt: .prompt(verbs: []))
         let checked = try await without.use { try await machine.check(path) }
         #expect(checked.status == 5)
         #expect(checked.printed.hasPrefix("\(path): 2 commands, 1 not as recorded.\n"), "\(checked.printed)")

@@ -1,3 +1,4 @@
+@testable import PromptCommands
 import ExchangeModel
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import Instances
 import Keyring
 import NowSDK
 import Synchronization

@@ -1,4 +1,5 @@
 import ExchangeModel
+import Instances
 import Keyring
 import LineEditing
 import Notation
@@ -10,7 +11,7 @@ import Workbench
 ///
 /// A secret is read when a request first needs it. After a rejection only the user is asked again: repeating a wrong
 /// password locks accounts.
-final class MachineCredentials: CredentialSource, CredentialSteps {
+final class MachineCredentials: CredentialSource {
     let choice: SignInChoice
     let sources: SecretSources
     let state = Mutex(State())
@@ -43,7 +44,45 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         if case .rejected = request.reason, let offered = state.withLock({ $0.offered }) {
             sources.refusals.note(offered)
         }
-        return try await choice.kind.method.credential(self, request) ?? .anonymous
+        let method = choice.kind.method
+        if let tokens = method.tokens { return try await tokenCredential(method, tokens, for: request) }
+        return try await answered(method, for: request) ?? .anonymous
+    }
+
+    /// The credential made of the answers to its questions; nil if one has no answer.
+    private func answered(_ method: SignInMethod, for request: CredentialRequest) async throws -> Credential? {
+        guard let questions = method.questions(choice, request.reason) else { return nil }
+        var answers = SignInAnswers()
+        for question in questions {
+            guard try await answer(question, &answers, for: request) else { return nil }
+        }
+        return method.credential(choice, answers)
+    }
+
+    /// Whether there is an answer; without one the sign-in is given up.
+    private func answer(
+        _ question: SignInQuestion, _ answers: inout SignInAnswers, for request: CredentialRequest
+    ) async throws -> Bool {
+        switch question {
+        case .secret(let kind):
+            if kind == .password, choice.user == nil { return false }
+            answers.secret = try await secret(kind, of: choice.user, for: request, from: choice.from)
+            return answers.secret != nil
+        case .userAndPassword:
+            (answers.user, answers.secret) = try await typedSignIn(request, isAgain: true)
+            return answers.secret != nil
+        case .application(let asks):
+            answers.application = try await client(try clientID(for: request), for: request, asks: asks)
+        case .applicationSecret:
+            let id = try clientID(for: request)
+            let secret = try await secret(.clientSecret, of: id, for: request, from: clientSource)
+            answers.application = OAuthClientID(id, secret: secret)
+            return secret != nil
+        case .consent: answers.grant = try await authorized(try clientID(for: request), for: request)
+        case .signedJWT: answers.grant = .assertion(try signedAssertion(answers.application, for: request))
+        case .certificate: try checkCertificate(for: request)
+        }
+        return true
     }
 
     func passcode(for request: CredentialRequest) async throws -> Secret? {
@@ -67,11 +106,8 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         throw MissingSecret.codeNotGiven(at: request.instance)
     }
 
-    /// Throws if nothing was typed the first time, so no request is sent and the next command asks again.
-    func secret(_ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest) async throws -> Secret? {
-        try await secret(kind, of: owner, for: request, from: choice.from)
-    }
-
+    /// The secret of a user or application, from a place, the keyring or a prompt. Nil if the user was prompted again
+    /// and gave none. Throws if nothing was typed the first time, so no request is sent and the next command asks again.
     func secret(
         _ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest, from place: SecretSource?
     ) async throws -> Secret? {
@@ -112,7 +148,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         return try await sources.typed(wanted, question)?.secret
     }
 
-    func checkCertificate(for request: CredentialRequest) throws {
+    private func checkCertificate(for request: CredentialRequest) throws {
         try KeyFiles.check(choice, say: sources.say)
         guard request.instance.origin.scheme == "https" else {
             throw KeyFiles.unusable(
@@ -147,15 +183,15 @@ extension MachineCredentials {
         guard choice.kind == .basic, choice.user == nil, sources.asksForUser, TerminalQuestions().isAvailable else {
             return nil
         }
-        return try await typedSignIn(request, isAgain: false)
-    }
-
-    func typedSignIn(_ request: CredentialRequest) async throws -> Credential? {
-        try await typedSignIn(request, isAgain: true)
+        let (user, password) = try await typedSignIn(request, isAgain: false)
+        guard let user, let password else { return nil }
+        return .basic(user: user, password: password)
     }
 
     /// Asks for user and password; nil if the user gives up at the second attempt. The input is not a command.
-    private func typedSignIn(_ request: CredentialRequest, isAgain: Bool) async throws -> Credential? {
+    private func typedSignIn(
+        _ request: CredentialRequest, isAgain: Bool
+    ) async throws -> (user: String?, password: Secret?) {
         let instance = request.instance
         let last = state.withLock { $0.typedUser } ?? sources.lastUsers[instance]
         let opening = isAgain ? "\(instance.name) did not accept it. User name" : "User name at \(instance.name)"
@@ -169,46 +205,42 @@ extension MachineCredentials {
         default: break
         }
         guard let user else {
-            if isAgain { return nil }
+            if isAgain { return (nil, nil) }
             throw MissingSecret.notGiven("user name", at: instance)
         }
         state.withLock { $0.typedUser = user }
         let first = CredentialRequest(instance: instance, reason: .first)
-        return try await secret(.password, of: user, for: first).map { .basic(user: user, password: $0) }
+        return (user, try await secret(.password, of: user, for: first, from: choice.from))
     }
 }
 
 extension MachineCredentials {
-    func oauth(
-        for request: CredentialRequest, _ grant: @Sendable (String, CredentialRequest) async throws -> OAuthCredential?
-    ) async throws -> Credential? {
+    /// The credential for requesting a token; as a guest if the user would be needed and is not there.
+    private func tokenCredential(
+        _ method: SignInMethod, _ tokens: SignInMethod.Tokens, for request: CredentialRequest
+    ) async throws -> Credential {
         do {
-            return try await oauthCredential(for: request, grant).map { .oauth($0) }
+            let id = try clientID(for: request)
+            guard let reason = await nextReason(after: request, id, tokens) else { return .anonymous }
+            let request = CredentialRequest(instance: request.instance, reason: reason, mayAsk: request.mayAsk)
+            if tokens.usesRefreshToken, let token = try await keptToken(for: request, id) {
+                var answers = SignInAnswers()
+                answers.application = try await client(id, for: request, asks: false)
+                answers.grant = .refreshToken(token)
+                state.withLock { $0.gaveKeptToken = true }
+                return method.credential(choice, answers)
+            }
+            return try await answered(method, for: request) ?? .anonymous
         } catch {
             guard isUnattended(error, request.reason) else { throw error }
-            return nil
+            return .anonymous
         }
     }
 
-    private func oauthCredential(
-        for request: CredentialRequest, _ grant: @Sendable (String, CredentialRequest) async throws -> OAuthCredential?
-    ) async throws -> OAuthCredential? {
-        guard let id = choice.clientID else {
-            throw TransportFailure(
-                .signIn, "The sign-in \(choice.kind.rawValue) at \(request.instance.name) needs a client id.")
-        }
-        guard let reason = await nextReason(after: request) else { return nil }
-        let request = CredentialRequest(instance: request.instance, reason: reason, mayAsk: request.mayAsk)
-        if let token = try await keptToken(for: request, id) {
-            let client = try await client(id, for: request, asks: false)
-            state.withLock { $0.gaveKeptToken = true }
-            return OAuthCredential(client, .refreshToken(token), user: choice.user, scope: choice.scope)
-        }
-        return try await grant(id, request)
-    }
-
-    func clientSecret(_ clientID: String, for request: CredentialRequest) async throws -> Secret? {
-        try await secret(.clientSecret, of: clientID, for: request, from: clientSource)
+    private func clientID(for request: CredentialRequest) throws(TransportFailure) -> String {
+        if let id = choice.clientID { return id }
+        throw TransportFailure(
+            .signIn, "The sign-in \(choice.kind.rawValue) at \(request.instance.name) needs a client id.")
     }
 
     private var clientSource: SecretSource? {
@@ -262,7 +294,7 @@ extension MachineCredentials {
     }
 
     private func keptToken(for request: CredentialRequest, _ id: String) async throws -> Secret? {
-        guard choice.kind.method.usesRefreshToken, request.reason == .first, request.mayAsk, sources.keyring.hasBus,
+        guard request.reason == .first, request.mayAsk, sources.keyring.hasBus,
             choice.from == nil || choice.from == .keyring || choice.remembers,
             !state.withLock({ $0.keptTokenIsOver })
         else { return nil }
@@ -279,8 +311,10 @@ extension MachineCredentials {
     /// The reason to proceed with after a rejection or an expiry. A rejected refresh token is removed from the keyring,
     /// and if it was the credential, the sign-in starts over. Other rejections are final unless the user can enter
     /// something else. Nil gives up.
-    private func nextReason(after request: CredentialRequest) async -> CredentialRequest.Reason? {
-        guard request.reason != .first, let id = choice.clientID else { return request.reason }
+    private func nextReason(
+        after request: CredentialRequest, _ id: String, _ tokens: SignInMethod.Tokens
+    ) async -> CredentialRequest.Reason? {
+        guard request.reason != .first else { return request.reason }
         let (wasGiven, wasKept) = state.withLock { state in
             defer {
                 state.gaveKeptToken = false
@@ -296,37 +330,34 @@ extension MachineCredentials {
         if wasGiven { return .first }
         if case .expired = request.reason { return .first }
         // The code or JWT was new, so a new one would be rejected, too.
-        if choice.kind.method.isSingleUse, state.withLock({ $0.hasAuthorized }) { return nil }
+        if tokens.isSingleUse, state.withLock({ $0.hasAuthorized }) { return nil }
         // A JWT can be used once. If the token of an accepted one was revoked, a new JWT gets the next token.
-        return choice.kind.method.renewsItself ? .first : request.reason
+        return tokens.renewsItself ? .first : request.reason
     }
 }
 
 extension MachineCredentials {
-    func authorized(_ id: String, for request: CredentialRequest) async throws -> OAuthCredential? {
+    private func authorized(_ id: String, for request: CredentialRequest) async throws -> OAuthGrant {
         guard request.mayAsk else {
             let message = "\(request.instance.name) wants a sign-in in a browser, which is not possible now."
             throw TransportFailure(.signIn, message, cause: SignInError.authorizationMissing(message))
         }
-        let client = try await client(id, for: request, asks: false)
         let browser = BrowserSignIn(
             instance: request.instance, clientID: id, scope: choice.scope, sources: sources, browser: sources.browser)
         let grant = try await browser.grant()
         state.withLock { $0.hasAuthorized = true }
-        return OAuthCredential(client, grant, user: choice.user, scope: choice.scope)
+        return grant
     }
 
     /// Signs the JWT with the application's private key, or its secret if no key was named.
-    func signedAssertion(_ id: String, for request: CredentialRequest) async throws -> OAuthCredential? {
-        guard let user = choice.user else {
+    private func signedAssertion(_ client: OAuthClientID?, for request: CredentialRequest) throws -> Secret {
+        guard let client, let user = choice.user else {
             throw TransportFailure(
                 .signIn, "The sign-in oauth-jwt at \(request.instance.name) needs to know who signs in (--user).")
         }
-        // Instances want the client secret besides the JWT.
-        let client = try await client(id, for: request, asks: true)
         let key = try signingKey(client)
         let assertion = JWTAssertion(
-            clientID: id, user: user, at: sources.clock.now, random: MachineEnvironment.randomBytes(16))
+            clientID: client.id, user: user, at: sources.clock.now, random: MachineEnvironment.randomBytes(16))
         let signed: Secret
         do throws(SignInError) { signed = try assertion.signed(with: key) } catch {
             switch error {
@@ -337,7 +368,7 @@ extension MachineCredentials {
         }
         sources.write(signed, as: "token")
         state.withLock { $0.hasAuthorized = true }
-        return OAuthCredential(client, .assertion(signed), user: user, scope: choice.scope)
+        return signed
     }
 
     private func signingKey(_ client: OAuthClientID) throws -> JWTKey {

@@ -1,5 +1,6 @@
 import ExchangeModel
 import Glibc
+import Instances
 import LiveTransport
 import Notation
 import NowSDK

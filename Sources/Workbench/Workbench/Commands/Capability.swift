@@ -6,9 +6,11 @@ package struct Capability: Sendable {
     /// Completes a value of its own kinds; nil for any other.
     package typealias Completer =
         @Sendable (CompletionEngine, ValueKind, CompletionPoint, Word, ArgumentPlaces) async -> Completions?
+    /// Words a command's error; nil for errors of others.
+    package typealias Explainer = @Sendable (any Error, isolated Run) async -> Problem?
 
     /// A heading of `help`: one or two words.
-    let name: String
+    package let name: String
     /// Commands of the prompt, in the order of help.
     let commands: [Command]
     /// First words that several of its commands share.
@@ -20,11 +22,13 @@ package struct Capability: Sendable {
     let completes: Completer?
     /// The command that a line of another tool means; nil for lines it does not know.
     let translates: (@Sendable (String) -> String?)?
+    let explains: Explainer?
+    let signIns: [SignInFlags]
 
     package init(
         _ name: String, commands: [Command] = [], groups: [CommandGroup] = [], verbs: [Command] = [],
         topics: [HelpTopic] = [], settings: [SettingDefinition] = [], completes: Completer? = nil,
-        translates: (@Sendable (String) -> String?)? = nil
+        translates: (@Sendable (String) -> String?)? = nil, explains: Explainer? = nil, signIns: [SignInFlags] = []
     ) {
         self.name = name
         self.commands = commands
@@ -34,11 +38,7 @@ package struct Capability: Sendable {
         self.settings = settings
         self.completes = completes
         self.translates = translates
+        self.explains = explains
+        self.signIns = signIns
     }
-
-    /// The prompt itself.
-    static let prompt = Capability(
-        "Prompt", commands: [.last, .edit, .alias, .set, .watch, .clear, .version, .help, .quit],
-        verbs: [.runFile, .tour, .doctor, .completeArguments, .writeManual], topics: HelpTopics.ofPrompt,
-        settings: SettingTable.ofPrompt)
 }

@@ -6,8 +6,8 @@ package import Rendering
 package struct Command: Sendable {
     /// A line that can be typed, and what it does: a phrase without a full stop.
     package struct Example: Sendable, Hashable {
-        let line: String
-        let shows: String
+        package let line: String
+        package let shows: String
 
         package init(_ line: String, _ shows: String) {
             self.line = line
@@ -82,9 +82,9 @@ extension Command {
         /// Whether it is recorded, replayed and compared. False for commands about this process or machine.
         package var isRecorded = true
         /// What `=> name` captures.
-        var value = Value.none
+        package var value = Value.none
         /// What it changes on the instance.
-        var changes = Changes.nothing
+        package var changes = Changes.nothing
         /// Whether its first arguments may be addresses, which in a recipe belong to the recipe's instance.
         package var takesAddress = false
         /// Whether it opens a browser. A recipe must be trusted to do that, and `replay --rerecord` skips it.
@@ -97,6 +97,8 @@ extension Command {
         var addsProfile = false
         /// Whether the start-up file may contain it.
         var isInStartUpFile = false
+        /// Where the command begins that it repeats, among the words of its line; nil for other commands.
+        package var repeats: (@Sendable ([Word]) -> Int)?
         /// Whether captures and redirection of its line belong to the command that it runs.
         var takesRest = false
         /// The tape of its own that the command records onto; nil for the one in the deck.
@@ -111,7 +113,8 @@ extension Command {
             isRecorded: Bool = true, value: Value = Value.none, changes: Changes = Changes.nothing,
             takesAddress: Bool = false, opensBrowser: Bool = false, servesUntilEnded: Bool = false,
             choosesInstance: Bool = false, addsProfile: Bool = false, isInStartUpFile: Bool = false,
-            takesRest: Bool = false, tape: (@Sendable (BoundArguments) -> OwnTape?)? = nil,
+            repeats: (@Sendable ([Word]) -> Int)? = nil, takesRest: Bool = false,
+            tape: (@Sendable (BoundArguments) -> OwnTape?)? = nil,
             undoes: (@Sendable (BoundArguments) -> Bool)? = nil, inRecipes: RecipeUse = RecipeUse.step
         ) {
             self.isRecorded = isRecorded
@@ -123,6 +126,7 @@ extension Command {
             self.choosesInstance = choosesInstance
             self.addsProfile = addsProfile
             self.isInStartUpFile = isInStartUpFile
+            self.repeats = repeats
             self.takesRest = takesRest
             self.tape = tape
             self.undoes = undoes
@@ -175,9 +179,9 @@ package struct CommandResult: Sendable {
     /// What ended the output early, once it is shown; nil if nothing did. Decides the exit status.
     package var ending: (@Sendable () async -> (any Error)?)?
     /// The table that the rows are records of.
-    var table: String?
+    package var table: String?
     /// Whether `last` shows it again.
-    var isAnswer = true
+    package var isAnswer = true
 
     package init(_ output: Output, value: (@Sendable () -> JSON)? = nil) {
         self.output = output
@@ -207,5 +211,18 @@ extension OutputTable {
     /// The stored values, one object per row.
     package var objects: JSON {
         .array(rows.map { row in .object(zip(columns, row).map { JSON.Member($0.name, .string($1.value)) }) })
+    }
+}
+
+extension Command {
+    /// Whether the command only reads the instance or the tape.
+    package var isRepeatable: Bool {
+        guard traits.isRecorded, !traits.choosesInstance, !traits.isInStartUpFile, !traits.servesUntilEnded,
+            !traits.opensBrowser, !arguments.contains(where: { $0.kind == .command })
+        else { return false }
+        switch traits.inRecipes {
+        case .step: return true
+        case .unsaved, .never: return false
+        }
     }
 }

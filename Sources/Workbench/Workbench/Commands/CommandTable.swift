@@ -13,14 +13,17 @@ package final class CommandTable: Sendable {
     let settingsByName: [String: SettingDefinition]
     private let firstWords: [(word: String, summary: String)]
 
-    /// - Parameter capabilities: in the order of help; the prompt's own commands come last.
-    package init(_ capabilities: [Capability]) {
-        self.capabilities = capabilities + [.prompt]
+    /// - Parameters:
+    ///   - capabilities: in the order of help.
+    ///   - prompt: the prompt's own. Its commands come last, all else of it first.
+    package init(_ capabilities: [Capability], prompt: Capability) {
+        self.capabilities = capabilities + [prompt]
         commands = self.capabilities.flatMap(\.commands)
         groups = self.capabilities.flatMap(\.groups)
-        verbs = Capability.prompt.verbs + capabilities.flatMap(\.verbs)
-        topics = Capability.prompt.topics + capabilities.flatMap(\.topics)
-        settings = Capability.prompt.settings + capabilities.flatMap(\.settings)
+        let generalFirst = [prompt] + capabilities
+        verbs = generalFirst.flatMap(\.verbs)
+        topics = generalFirst.flatMap(\.topics)
+        settings = generalFirst.flatMap(\.settings)
         byName = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })
         settingsByName = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0) })
         var words: [(word: String, summary: String)] = []
@@ -33,7 +36,7 @@ package final class CommandTable: Sendable {
     }
 
     /// The program's table, set once at its start.
-    private static let installed = Mutex(CommandTable([]))
+    private static let installed = Mutex(CommandTable([], prompt: Capability("Prompt")))
     /// Another table for a part of a test.
     @TaskLocal private static var local: CommandTable?
 
@@ -70,12 +73,20 @@ extension CommandTable {
     package static var all: [Command] { current.commands }
     package static var groups: [CommandGroup] { current.groups }
     /// All first words, in the order of help, with their summaries.
-    static var firstWords: [(word: String, summary: String)] { current.firstWords }
+    package static var firstWords: [(word: String, summary: String)] { current.firstWords }
+
+    /// What a capability says about a command's error; nil if none knows it.
+    static func explained(_ error: any Error, in run: Run) async -> Problem? {
+        for capability in current.capabilities {
+            if let problem = await capability.explains?(error, run) { return problem }
+        }
+        return nil
+    }
 
     /// The most words of a command's name.
     static let deepest = 2
 
-    static func named(_ name: String) -> Command? { current.byName[name] }
+    package static func named(_ name: String) -> Command? { current.byName[name] }
 
     /// The commands whose names begin with this prefix and have a further word.
     package static func members(of group: String) -> [Command] {

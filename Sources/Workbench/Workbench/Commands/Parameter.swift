@@ -43,7 +43,7 @@ extension Parameter {
 package class Parameter: @unchecked Sendable, Hashable {
     package let name: String
     /// For help: a phrase, or imperative for a flag, without a full stop.
-    let summary: String
+    package let summary: String
 
     fileprivate init(_ name: String, _ summary: String) {
         self.name = name
@@ -91,7 +91,7 @@ package class ArgumentDefinition: Parameter, @unchecked Sendable {
 /// A named argument, as help and completion see it: `--limit 5`, `--limit=5`, `-n 5`, `-n5`.
 package class FlagDefinition: Parameter, @unchecked Sendable {
     /// An accepted spelling that help does not list.
-    let alias: String?
+    package let alias: String?
     let short: Character?
     /// The kind of its value; nil for a switch.
     package let value: ValueKind?
@@ -99,9 +99,9 @@ package class FlagDefinition: Parameter, @unchecked Sendable {
     let second: ValueKind?
     let mayRepeat: Bool
     /// Whether the command then creates files whose names it takes from elsewhere.
-    let createsFiles: Bool
+    package let createsFiles: Bool
     /// The default, for help.
-    let fallback: String?
+    package let fallback: String?
     /// How its value is searched for secrets, if its kind does not say so.
     private let content: CommandLineRedactor.Reading?
 
@@ -140,7 +140,7 @@ package class FlagDefinition: Parameter, @unchecked Sendable {
     /// `--limit`.
     package var spelling: String { "--" + name }
     /// `-n, --limit NUMBER`.
-    var synopsis: String {
+    package var synopsis: String {
         (short.map { "-\($0), " } ?? "    ") + spelling + placeholders
     }
     package var values: [ValueKind] { [value, second].compactMap(\.self) }
@@ -216,7 +216,7 @@ package enum FieldOrder: ParameterValue {
 /// Flags that are not tied to a command.
 package enum GlobalFlags {
     /// Start-up flags, allowed anywhere on the program's command line.
-    static let atStart: [FlagDefinition] = [
+    package static let atStart: [FlagDefinition] = [
         .instance,
         .signInKind, .user, .clientID, .scope, .from, .clientFrom, .certificate, .key,
         .tape,
@@ -230,7 +230,7 @@ package enum GlobalFlags {
     ]
 
     /// Flags of every command; on the program's command line they apply to the whole run.
-    static let withCommand: [FlagDefinition] = [
+    package static let withCommand: [FlagDefinition] = [
         .format,
         .allowWrites,
         .timeout,
@@ -249,7 +249,7 @@ package enum GlobalFlags {
 }
 
 extension Parameter {
-    static let help = Flag<Bool>("help", short: "h", "Show help for the command")
+    package static let help = Flag<Bool>("help", short: "h", "Show help for the command")
 }
 
 extension Parameter {
@@ -263,20 +263,20 @@ extension Parameter {
 
 /// Sign-in flags, shared by profiles, `connect`, `login` and the program's command line.
 extension Parameter {
-    static let signInKind = Flag<String>(
+    package static let signInKind = Flag<String>(
         "sign-in", .signInKind, fallback: "basic",
         "Sign in with this method: " + SignInKind.allCases.map(\.rawValue).joined(separator: ", "))
     package static let user = Flag<String>("user", .user, "Sign in as this user")
-    static let clientID = Flag<String>("client-id", .word("ID"), "The client ID of the OAuth application")
-    static let scope = Flag<String>("scope", .word("TEXT"), "Request this OAuth scope")
+    package static let clientID = Flag<String>("client-id", .word("ID"), "The client ID of the OAuth application")
+    package static let scope = Flag<String>("scope", .word("TEXT"), "Request this OAuth scope")
     package static let from = Flag<String>(
         "from", .secretSource, fallback: "the keyring, then a prompt",
         "The source of the password, key, token or client secret")
     package static let clientFrom = Flag<String>(
         "client-from", .secretSource, fallback: "the same as --from",
         "The source of the client secret, if --from is the user's")
-    static let certificate = Flag<String>("certificate", .file, "The client certificate (PEM)")
-    static let key = Flag<String>("key", .file, "The private key (PEM) of --certificate, or for oauth-jwt")
+    package static let certificate = Flag<String>("certificate", .file, "The client certificate (PEM)")
+    package static let key = Flag<String>("key", .file, "The private key (PEM) of --certificate, or for oauth-jwt")
 
     package static let signIn: [FlagDefinition] = [
         .signInKind, .user, .clientID, .scope, .from, .clientFrom, .certificate, .key,

@@ -1,8 +1,8 @@
 /// All settings, in the order of help.
 package enum SettingTable {
-    static var all: [SettingDefinition] { CommandTable.current.settings }
+    package static var all: [SettingDefinition] { CommandTable.current.settings }
 
-    static let ofPrompt: [SettingDefinition] = [
+    package static let ofPrompt: [SettingDefinition] = [
         SettingDefinition("format", .choice(GlobalFlags.formats), fallback: "columns", "The output format"),
         SettingDefinition(
             "display", .choice(["auto", "value", "display", "both"]), fallback: "auto",
@@ -38,12 +38,12 @@ package enum SettingTable {
 
 /// A setting, changed by `set` and by `snowdeckrc`.
 package struct SettingDefinition: Sendable, Hashable {
-    let name: String
-    let value: ValueKind
+    package let name: String
+    package let value: ValueKind
     /// The default.
-    let fallback: String
+    package let fallback: String
     /// What it controls: a phrase without a full stop.
-    let summary: String
+    package let summary: String
     /// The values that name no file, for a setting that may name one.
     private let words: [String]?
 

@@ -85,7 +85,7 @@ package struct UndoStep: Sendable, Hashable {
     /// The record's display name, or its sys_id.
     package let title: String
     /// The record's unambiguous name, such as its number, or its sys_id.
-    let name: String
+    package let name: String
     package var fields: [Field]
     /// The record's `sys_mod_count` after the write; another value means that it has been changed since. Nil if
     /// unknown.

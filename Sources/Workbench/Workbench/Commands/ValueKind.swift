@@ -96,7 +96,7 @@ package enum ValueKind: Sendable, Hashable {
         }
     }
 
-    var placeholder: String {
+    package var placeholder: String {
         switch self {
         case .table: "TABLE"
         case .record: "RECORD"

@@ -166,22 +166,15 @@ package struct CompletionEngine: Sendable {
         return point.offer(point.typed == "-" ? names : names.matching(point.typed), in: point.current, from: 0)
     }
 
-    /// Completes the command that `watch` repeats or `alias` defines.
-    func innerCommand(_ point: CompletionPoint, _ before: ArgumentPlaces) async -> Completions {
+    /// Completes the command that another one repeats or `alias` defines.
+    package func innerCommand(_ point: CompletionPoint, _ before: ArgumentPlaces) async -> Completions {
         let skipped = point.words.count - before.arguments.count
         // In `alias mine = …` the command is the third word.
         if before.command == .alias {
             let isNext = before.arguments.count > 1 && before.arguments[1].literal == "="
             return isNext ? await word(point, after: skipped + 2) : offer([Candidate("=")], point, in: point.current)
         }
-        let start = WatchRun.commandStart(before.arguments)
-        if start == 2 && before.arguments.count < 2 || before.arguments.first?.literal == "every" && start < 2 {
-            return offer(["5s", "30s", "1m"].map { Candidate($0) }, point, in: point.current)
-        }
-        let found = await word(point, after: skipped + start)
-        guard before.arguments.isEmpty else { return found }
-        let every = offer([Candidate("every", "a time such as 5s, before the command")], point, in: point.current)
-        return Completions(replacing: found.replaced, with: every.candidates + found.candidates)
+        return await word(point, after: skipped + (before.command.traits.repeats?(before.arguments) ?? 0))
     }
 }
 

@@ -10,7 +10,7 @@ package struct CompletionPoint {
     /// The words before the one at the cursor.
     package let words: [Word]
     /// The word at the cursor, up to the cursor; empty between words.
-    let current: Word
+    package let current: Word
     let bytes: [UInt8]
     private let line: [UInt8]
     /// The index at which the command at the cursor begins.

@@ -21,7 +21,9 @@ extension CompletionEngine {
         case .setting: return offer(settings)
         case .alias: return offer(environment.aliases())
         case .zone: return offer(SettingTable.namedZones + environment.zones())
-        case .command: return await innerCommand(point, before)
+        case .command:
+            if let found = await capabilities(kind, at: point, in: word, before) { return found }
+            return await innerCommand(point, before)
         case .word("TEXT") where word.barePrefix.utf8.first == .at: return files(point, in: word, from: 1)
         default: return await capabilities(kind, at: point, in: word, before) ?? offer([])
         }

@@ -106,11 +106,11 @@ extension ReferenceRecord {
 }
 
 /// The request for records that a reference can point to.
-struct ReferenceQuery {
+package struct ReferenceQuery {
     /// The maximum number of records.
-    static let limit = 50
+    package static let limit = 50
     /// From this many letters on, names are matched by substring.
-    static let contained = 3
+    package static let contained = 3
 
     private static let naming = ["name", "number", "title", "user_name"]
     private static let distinctions = ["user_name", "number", "email"]

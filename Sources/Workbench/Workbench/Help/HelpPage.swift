@@ -11,7 +11,7 @@ package struct HelpPage {
         case usage([String])
     }
 
-    var blocks: [Block]
+    package var blocks: [Block]
 
     /// Text for a terminal. Prose and usage lines are wrapped at 80 columns or less; lines to type are never wrapped.
     ///
@@ -136,7 +136,7 @@ enum UsageWrap {
 }
 
 extension HelpPage {
-    init(of command: Command, headed: Bool = true) {
+    package init(of command: Command, headed: Bool = true) {
         var blocks: [Block] =
             headed ? [.prose("\(command.name): \(command.summary).")] : [.prose(command.summary + ".")]
         blocks.append(.usage([command.usage]))
@@ -151,7 +151,7 @@ extension HelpPage {
         self.blocks = blocks
     }
 
-    init(of group: CommandGroup) {
+    package init(of group: CommandGroup) {
         let members = CommandTable.members(of: group.name)
         blocks = [
             .prose("\(group.name): \(group.summary)."),
@@ -198,12 +198,12 @@ extension HelpPage {
 
 extension FlagDefinition {
     /// Its summary and default.
-    var meaning: String { summary + (fallback.map { " (default: \($0))" } ?? "") }
+    package var meaning: String { summary + (fallback.map { " (default: \($0))" } ?? "") }
 }
 
 extension Command {
     /// `table list TABLE [-q QUERY] [-n NUMBER | --all] …`: derived from the grammar.
-    var usage: String {
+    package var usage: String {
         var parts = [name]
         var done: Set<String> = []
         for argument in arguments where !done.contains(argument.name) {

@@ -65,7 +65,7 @@ package final class HistoryStore: Sendable {
     }
 
     /// Up to `count` lines, newest first, after skipping `skipping`.
-    func newest(_ count: Int, skipping: Int = 0) -> [HistoryEntry] {
+    package func newest(_ count: Int, skipping: Int = 0) -> [HistoryEntry] {
         attempt { connection throws(DatabaseError) in
             try connection.rows(
                 "SELECT \(HistoryStore.columns) FROM history ORDER BY id DESC LIMIT ? OFFSET ?",
@@ -96,7 +96,7 @@ package final class HistoryStore: Sendable {
         } ?? nil
     }
 
-    func line(numbered number: Int64) -> String? { entry(number)?.line }
+    package func line(numbered number: Int64) -> String? { entry(number)?.line }
 
     private static let columns = "id, line, at, instance, sitting, exit_status, duration, tape, rows, command"
 

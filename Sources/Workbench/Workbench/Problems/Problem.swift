@@ -104,7 +104,7 @@ extension Problem {
             }
         }
 
-        var meaning: String {
+        package var meaning: String {
             switch self {
             case .internal: "internal error: a bug in Snowdeck, or a failure of this machine"
             case .usage: "usage: the command is invalid, and nothing was done"
@@ -152,10 +152,15 @@ extension Problem {
     }
 }
 
+/// An error that another one caused.
+package protocol CausedError: Error {
+    var cause: any Error { get }
+}
+
 /// A command that was not completed: what was done stays, and the notes say what that is.
-package struct IncompleteError: Error {
+package struct IncompleteError: CausedError {
     /// The failure that ended it.
-    let cause: any Error
+    package let cause: any Error
     let notes: [String]
     private(set) var hints: [String]
 

@@ -164,7 +164,7 @@ extension Phrase {
     }
 
     /// `90 seconds`, `30 minutes`, `5 hours`, `100 days`: in the largest unit of which there are at least two.
-    static func duration(_ seconds: Int64) -> String {
+    package static func duration(_ seconds: Int64) -> String {
         let seconds = Int(clamping: seconds.magnitude)
         let units = [("day", 86400), ("hour", 3600), ("minute", 60)]
         for (unit, length) in units where seconds >= 2 * length { return counted(seconds / length, unit) }

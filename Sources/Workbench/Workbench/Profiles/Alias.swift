@@ -198,13 +198,15 @@ package final class AliasTable: Sendable {
         return seen.isEmpty ? nil : current.text
     }
 
-    /// Expands the command that `watch` repeats.
+    /// Expands the command that another one repeats.
     private func watchedExpansion(of invocation: Invocation) throws(Problem) -> String? {
-        guard invocation.words.first?.literal == Command.watch.name else { return nil }
-        var iterator = ArgumentIterator(invocation.words.dropFirst(), of: .watch)
+        guard let outer = invocation.words.first?.literal.flatMap(CommandTable.named),
+            let repeats = outer.traits.repeats
+        else { return nil }
+        var iterator = ArgumentIterator(invocation.words.dropFirst(), of: outer)
         var words: [Word] = []
         while let part = iterator.next() { if case .argument(let word) = part { words.append(word) } }
-        let start = WatchRun.commandStart(words)
+        let start = repeats(words)
         guard start < words.count else { return nil }
         let line = Array(invocation.text.utf8), place = words[start].span.lowerBound
         let rest: Invocation

@@ -1,31 +1,31 @@
 import Notation
-import Redactors
-import Rendering
+package import Redactors
+package import Rendering
 import Synchronization
 import TapeDeck
 
 /// Recent answers for `last`, newest at the end. A replay of the session keeps the same ones.
-struct AnswerHistory: Sendable {
-    struct Answer: Sendable {
+package struct AnswerHistory: Sendable {
+    package struct Answer: Sendable {
         /// The number of its command on the tape, which all rounds of a `watch` share.
         let number: Int64
-        let command: String
+        package let command: String
         /// The table of its rows.
-        let table: String?
+        package let table: String?
         /// Nil if it was too large to keep.
-        let output: Output?
+        package let output: Output?
         let size: Int
         /// What its requests and its document reveal about which values are secret.
-        let asked: DocumentSecrets
-        let document: DocumentSecrets?
+        package let asked: DocumentSecrets
+        package let document: DocumentSecrets?
     }
 
-    static let most = 20
+    package static let most = 20
     /// The limit in bytes, for one answer and for all of them.
     static let largest = 4 << 20
     static let largestTogether = 16 << 20
 
-    private(set) var answers: [Answer] = []
+    package private(set) var answers: [Answer] = []
 
     mutating func keep(_ answer: Answer) {
         answers.removeAll { $0.number == answer.number }

@@ -84,7 +84,7 @@ extension ShellSession {
 }
 
 /// The pager: the setting, else `$PAGER`, else less.
-struct PagerProgram: Equatable {
+package struct PagerProgram: Equatable {
     private let command: String?
 
     /// Nil if the pager is off.

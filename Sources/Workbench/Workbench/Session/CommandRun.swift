@@ -215,7 +215,7 @@ struct CommandRun: Sendable {
         if let first = ending.problems.first { ending.status = first.exitStatus }
         if ending.error != nil || !ending.problems.isEmpty { await place?.keep(on: deck) }
         guard let error = ending.error else { return }
-        let cause = (error as? FailedSignIn)?.cause ?? (error as? IncompleteError)?.cause ?? error
+        let cause = (error as? any CausedError)?.cause ?? error
         let problem = await reported(error, cause, of: run, in: session)
         session.promptState.problem = problem
         let tape = ProblemMapper.tapeError(in: cause)
@@ -240,9 +240,7 @@ struct CommandRun: Sendable {
     private func reported(
         _ error: any Error, _ cause: any Error, of run: Run, in session: isolated ShellSession
     ) async -> Problem {
-        var explained = await MissingTable.explain(cause, arguments, in: run)
-        if explained == nil { explained = await SignInProblems.explain(cause, error as? FailedSignIn, in: run) }
-        var problem = located(explained ?? self.problem(cause))
+        var problem = located(await CommandTable.explained(error, in: run) ?? self.problem(cause))
         if case RequestFailure.errorResponse(let response) = cause,
             let note = response.pauseNote(now: run.now, in: session)
         {

@@ -4,7 +4,7 @@ package import MyWork
 package import NowData
 package import NowSDK
 package import NowWeb
-import Redactors
+package import Redactors
 import Synchronization
 import TapeDeck
 
@@ -208,7 +208,7 @@ package final class RequestContext: Sendable {
     func beginCommand() { state.withLock { $0.asked = DocumentSecrets() } }
 
     /// Adds what earlier requests revealed, for their answer.
-    func know(_ secrets: DocumentSecrets) { state.withLock { $0.asked.merge(secrets) } }
+    package func know(_ secrets: DocumentSecrets) { state.withLock { $0.asked.merge(secrets) } }
 
     fileprivate func note(_ request: HTTPRequest) {
         let secrets = DocumentSecrets(of: request)

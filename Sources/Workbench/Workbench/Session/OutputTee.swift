@@ -1,8 +1,8 @@
-import CassetteStore
+package import CassetteStore
 import Notation
 import Rendering
 import Synchronization
-import TapeDeck
+package import TapeDeck
 
 /// Writes one command's output: each piece to the tape first, then to its destination.
 ///
@@ -19,7 +19,7 @@ package final class OutputTee: Sendable {
     }
 
     /// The pager for output that is taller than the screen.
-    struct Pager: Sendable {
+    package struct Pager: Sendable {
         /// The screen's height in rows.
         let height: Int
         let open: @Sendable () throws(Problem) -> any ByteSink
@@ -46,8 +46,8 @@ package final class OutputTee: Sendable {
     private let deck: (any Deck)?
     private let output: any ByteSink
     private let error: any ByteSink
-    let showsProgress: Bool
-    let outputIsTerminal: Bool
+    package let showsProgress: Bool
+    package let outputIsTerminal: Bool
     private let hasColor: Bool
     private let paintsLabels: Bool
     private let pager: Pager?
@@ -62,7 +62,7 @@ package final class OutputTee: Sendable {
     ///   - paintsLabels: whether `error:` and `warning:` are colored on the screen.
     ///   - pager: nil to print answers of any height.
     ///   - watch: the observer of a recipe's step.
-    init(
+    package init(
         deck: (any Deck)?, output: any ByteSink, error: any ByteSink, showsProgress: Bool,
         outputIsTerminal: Bool, hasColor: Bool, paintsLabels: Bool = false, pager: Pager? = nil,
         watch: StepObserver? = nil
@@ -79,7 +79,7 @@ package final class OutputTee: Sendable {
     }
 
     /// Why standard output or standard error could not be written. The tape has the output anyway.
-    var failure: Problem? { state.withLock { $0.failure } }
+    package var failure: Problem? { state.withLock { $0.failure } }
     var hasWritten: Bool { state.withLock { $0.hasWritten } }
 
     /// Writes to the destination and the tape; after an error, or once the reader is gone, to the tape only. A replay
@@ -95,7 +95,7 @@ package final class OutputTee: Sendable {
     }
 
     /// Records bytes that the screen shows in another form.
-    func record(_ bytes: [UInt8], to stream: OutputStream) throws {
+    package func record(_ bytes: [UInt8], to stream: OutputStream) throws {
         let plain = hasColor ? Style.removed(from: bytes) : bytes
         try state.withLock { _ in try deck?.wrote(plain, to: stream) }
     }

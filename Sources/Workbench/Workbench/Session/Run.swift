@@ -24,7 +24,7 @@ package actor Run {
     package nonisolated let tee: OutputTee?
     package nonisolated let waiting: StatusLine?
     /// Whether the line redirects its output neither to a file nor to a pipeline.
-    nonisolated let toTerminal: Bool
+    package nonisolated let toTerminal: Bool
 
     init(
         _ arguments: BoundArguments, in session: ShellSession, now: Timestamp, seed: UInt64, number: Int64? = nil,
@@ -193,7 +193,7 @@ extension Run {
     }
 
     /// Runs another command as part of this one, whose record takes the output. Returns the exit status.
-    func perform(
+    package func perform(
         _ arguments: BoundArguments, _ invocation: Invocation, at now: Timestamp, _ tee: OutputTee
     ) async -> Int32 {
         requests.isWatched = true
@@ -230,7 +230,7 @@ extension Run {
 /// What the next commands know of this one.
 extension Run {
     /// The answers that `last` shows.
-    var answers: AnswerHistory { withSession { $0.answers } }
+    package var answers: AnswerHistory { withSession { $0.answers } }
     package var lastMiss: TapeError? {
         get { withSession { $0.lastMiss } }
         set { withSession { $0.lastMiss = newValue } }
@@ -240,7 +240,7 @@ extension Run {
         set { withSession { $0.typedReferences = newValue } }
     }
     /// The line that the next prompt begins with.
-    func edit(_ line: String) { withSession { $0.promptState.initial = line } }
+    package func edit(_ line: String) { withSession { $0.promptState.initial = line } }
     /// The line that the history keeps in place of this one.
     package func repeats(_ line: String) { withSession { $0.promptState.repeated = line } }
     package var undo: UndoScript? {

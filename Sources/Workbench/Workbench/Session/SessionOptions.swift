@@ -15,7 +15,7 @@ package struct SessionOptions: Sendable {
     package var trust: Bool
     /// Nil unless lines come from a prompt.
     package var history: HistoryStore?
-    var showsProgress: Bool
+    package var showsProgress: Bool
     /// Whether output is colored: the terminal supports it and the user wants it.
     package var showsColor = false
     /// How many colors the terminal has, where colors are shown.

@@ -50,7 +50,7 @@ extension ShellSession {
 
     /// The command that a shorthand means: the number of a hint, a record's number, a table's name. Nil for other
     /// lines.
-    func meaning(of text: String) async -> String? {
+    package func meaning(of text: String) async -> String? {
         guard let invocation = try? Parser.parse(text), let first = invocation.words.first?.literal,
             (try? CommandTable.match(invocation)) == nil, (try? aliases.expansion(of: invocation)) == nil
         else { return nil }

@@ -58,7 +58,7 @@ package final class StatusLine: Sendable {
     private static let step: Int64 = 250_000
 
     /// How many requests that change something were sent.
-    var changes: Int { state.withLock { $0.changes } }
+    package var changes: Int { state.withLock { $0.changes } }
     var count: Count? { state.withLock { $0.count } }
 
     /// Hides the line while something else uses the screen.

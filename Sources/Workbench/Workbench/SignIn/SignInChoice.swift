@@ -31,8 +31,8 @@ extension SignInChoice {
         if let text = arguments[.signInKind], let kind = SignInKind(rawValue: text) { choice.kind = kind }
         try choice.rejectInapplicable(arguments)
         if let user = arguments[.user] { choice.user = user }
-        let isOthers = user != nil && choice.user != user && choice.kind.method.secret == "password"
-        if isOthers || choice.kind.method.secret != kind.method.secret { choice.forgetPlaces() }
+        let isOthers = user != nil && choice.user != user && choice.kind.flags.secret == "password"
+        if isOthers || choice.kind.flags.secret != kind.flags.secret { choice.forgetPlaces() }
         // A key for certificates cannot sign JWTs, and vice versa.
         if choice.kind != kind { (choice.certificate, choice.key) = (nil, nil) }
         choice.clientID = arguments[.clientID] ?? choice.clientID
@@ -71,13 +71,13 @@ extension SignInChoice {
     }
 
     private mutating func dropInapplicable() {
-        for flag in Self.unsettable where !kind.method.flags.contains(flag) { clear(flag) }
+        for flag in Self.unsettable where !kind.flags.all.contains(flag) { clear(flag) }
     }
 
     private func rejectInapplicable(_ arguments: BoundArguments) throws(Problem) {
-        let fitting = kind.method.flags
+        let fitting = kind.flags.all
         for flag in Parameter.signIn.dropFirst() where arguments.has(flag) && !fitting.contains(flag) {
-            let kinds = SignInMethod.all.filter { $0.flags.contains(flag) }.map(\.kind.rawValue)
+            let kinds = SignInFlags.known.filter { $0.all.contains(flag) }.map(\.kind.rawValue)
             let own = fitting.map(\.spelling)
             throw arguments.problem(
                 .usage, "\(flag.spelling) does not go with the sign-in \(kind.rawValue).", at: flag,
@@ -92,11 +92,11 @@ extension SignInChoice {
 
     private func requireNeeded(_ arguments: BoundArguments, isTaped: Bool) throws(Problem) {
         let given: [FlagDefinition: String?] = [.clientID: clientID, .certificate: certificate]
-        for flag in kind.method.needed
+        for flag in kind.flags.needed
         where given[flag] == .some(nil) && !(isTaped && flag != .clientID) {
             throw arguments.problem(
                 .usage, "The sign-in \(kind.rawValue) needs \(flag.spelling).", at: .signInKind,
-                hints: [SignInMethod.purpose(of: flag), "help sign-in"])
+                hints: [SignInFlags.purpose(of: flag), "help sign-in"])
         }
     }
 }
@@ -115,10 +115,10 @@ extension SignInChoice {
                 throw arguments.problem(
                     .usage, "\(flag.spelling) is given and unset in one line.", at: .unsetOptions, value: place)
             }
-            guard !kind.method.needed.contains(flag) else {
+            guard !kind.flags.needed.contains(flag) else {
                 throw arguments.problem(
                     .usage, "The sign-in \(kind.rawValue) needs \(flag.spelling).", at: .unsetOptions, value: place,
-                    hints: [SignInMethod.purpose(of: flag), "help sign-in"])
+                    hints: [SignInFlags.purpose(of: flag), "help sign-in"])
             }
             choice.unset(flag, arguments)
         }
@@ -128,7 +128,7 @@ extension SignInChoice {
     private mutating func unset(_ flag: FlagDefinition, _ arguments: BoundArguments) {
         clear(flag)
         // A place holds one user's password.
-        if flag == .user, kind.method.secret == "password", !arguments.has(.from), !arguments.has(.clientFrom) {
+        if flag == .user, kind.flags.secret == "password", !arguments.has(.from), !arguments.has(.clientFrom) {
             forgetPlaces()
         }
     }
@@ -145,6 +145,44 @@ extension SignInChoice {
         default: break
         }
     }
+}
+
+/// The flags of a kind of sign-in, besides `--sign-in` itself.
+package struct SignInFlags: Sendable {
+    package let kind: SignInKind
+    package let all: [FlagDefinition]
+    package let needed: [FlagDefinition]
+    /// What `--from` gives. When the kind changes to one with another secret, the place is dropped.
+    package let secret: String
+    /// Whether a user must be named, because the instance cannot tell in advance.
+    package let wantsUser: Bool
+
+    package init(
+        _ kind: SignInKind, _ all: [FlagDefinition], needed: [FlagDefinition] = [], secret: String = "",
+        wantsUser: Bool = false
+    ) {
+        self.kind = kind
+        self.all = all
+        self.needed = needed
+        self.secret = secret
+        self.wantsUser = wantsUser
+    }
+
+    static var known: [SignInFlags] { CommandTable.current.capabilities.flatMap(\.signIns) }
+
+    static func purpose(of flag: FlagDefinition) -> String {
+        switch flag {
+        case .clientID: "--client-id ID names the application, as the instance's application registry does."
+        default: "--certificate FILE is the client certificate, PEM; --key FILE its key unless the same file holds it."
+        }
+    }
+}
+
+extension SignInKind {
+    package var flags: SignInFlags {
+        SignInFlags.known.first { $0.kind == self } ?? SignInFlags(self, SignInChoice.unsettable)
+    }
+    package var wantsUser: Bool { flags.wantsUser }
 }
 
 /// Where a secret comes from: a password, a key, a client secret. It is not the secret itself.

@@ -228,7 +228,7 @@ package enum MissingSecret {
             ] + places(for: user))
     }
 
-    static func places(for user: String?) -> [String] {
+    package static func places(for user: String?) -> [String] {
         [
             "--from keyring takes it from the desktop's keyring; login --remember puts it there.",
             "--from env:NAME takes it from an environment variable.",

@@ -20,7 +20,7 @@ extension Command {
 
 struct Binder {
     let definition: Command
-    let line: String
+    package let line: String
     let variables: Expansion
     private var words: [Word] = []
     private var values: [String: [BoundValue]] = [:]

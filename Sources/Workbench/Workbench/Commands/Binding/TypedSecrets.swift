@@ -17,7 +17,7 @@ enum TypedSecrets {
     }
 
     /// The kind of secret that an unknown flag would hold; nil if it is merely unknown.
-    static func meaning(of flag: String) -> String? {
+    package static func meaning(of flag: String) -> String? {
         let name = flag.drop { $0 == "-" }.lowercased()
         switch name {
         case "p", "pass", "w": return "password"

@@ -8,7 +8,7 @@ extension Parameter {
 }
 
 extension Command {
-    static let alias = Command(
+    package static let alias = Command(
         "alias", "Name a command line, or list these names",
         details: """
             $1 to $9 are the arguments of the alias and $@ is all of them; arguments that it does not name follow its last

@@ -81,7 +81,7 @@ enum CommandSuggestion {
     ]
 
     /// The line that a mistyped one probably means, ready to run; nil if unknown.
-    static func line(for typed: String) -> String? {
+    package static func line(for typed: String) -> String? {
         let typed = typed.trimmingBlanks
         for translate in CommandTable.current.capabilities.compactMap(\.translates) {
             if let line = translate(typed), isRunnable(line) { return line }

@@ -62,7 +62,7 @@ package struct PageServer: Sendable {
 /// Stops a command that would run until interrupted. Once signaled, it stays signaled.
 package final class EndSignal: Sendable {
     private struct State {
-        var isSignaled = false
+        package var isSignaled = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -79,7 +79,7 @@ package final class EndSignal: Sendable {
         for one in waiting { one.resume() }
     }
 
-    var isSignaled: Bool { state.withLock { $0.isSignaled } }
+    package var isSignaled: Bool { state.withLock { $0.isSignaled } }
 
     /// Waits for a time, or until signaled.
     package func pause(microseconds: Int64, on clock: any Clock) async throws {

@@ -5,27 +5,8 @@ import NowSDK
 import Rendering
 import TapeDeck
 
-extension Parameter {
-    fileprivate static let editedLine = Argument<Int>(
-        "number", .number(1...Int.max), .optional, "A line's number in the history")
-}
-
 extension Command {
-    static let clear = Command(
-        "clear", "Clear the screen",
-        details: "Ctrl-L does the same and keeps the line.",
-        traits: Traits(isRecorded: false, inRecipes: .never("clears the screen")),
-        examples: [Example("clear", "an empty screen")]
-    ) { run in
-        // Only for a terminal.
-        if run.host.terminal.width != nil {
-            // ECMA-48: cursor home, erase display; xterm: erase scrollback.
-            _ = try run.host.standardOutput.write(Array("\u{1B}[H\u{1B}[2J\u{1B}[3J".utf8))
-        }
-        return CommandResult(.none)
-    }
-
-    static let version = Command(
+    package static let version = Command(
         "version", "Show the version of Snowdeck",
         details: "snowdeck doctor shows the versions of everything else.",
         traits: Traits(isRecorded: false, inRecipes: .unsaved("is about this program")),
@@ -34,43 +15,6 @@ extension Command {
         CommandResult(.text("Snowdeck \(run.options.version)\n"))
     }
 
-    static let edit = Command(
-        "edit", "Open an earlier line in your editor",
-        details: """
-            Opens $VISUAL, else $EDITOR, else editor. The edited line comes back to the prompt and is run by Enter.
-            Ctrl-X Ctrl-E does the same with the line that you are typing.
-            """,
-        arguments: [.editedLine],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about the prompt")),
-        examples: [
-            Example("edit", "the previous line in the editor"),
-            Example("edit 12", "line 12 of the history"),
-        ]
-    ) { run in
-        guard let history = run.options.history else {
-            throw Problem(.refused, "Lines are edited at the prompt only.")
-        }
-        var text = ""
-        if let number = run.arguments[.editedLine] {
-            guard let line = history.line(numbered: Int64(number)) else {
-                throw run.arguments.problem(
-                    .refused, "The history has no line \(number).", at: .editedLine, hints: ["history"])
-            }
-            text = line
-        } else {
-            // The newest line is this command.
-            text = history.newest(1, skipping: 1).first?.line ?? ""
-        }
-        guard let edited = run.host.terminal.edit(text) else {
-            throw Problem(
-                .refused, "The editor did not start, or ended with an error.",
-                hints: ["Set VISUAL or EDITOR to an editor before Snowdeck starts."])
-        }
-        var line = edited[...]
-        while line.last?.isNewline == true { line.removeLast() }
-        run.edit(String(line))
-        return CommandResult(.none)
-    }
 }
 
 extension Parameter {
@@ -79,7 +23,7 @@ extension Parameter {
 }
 
 extension Command {
-    static let help = Command(
+    package static let help = Command(
         "help", "Explain a command or a topic",
         arguments: [.topic],
         flags: [.reference],
@@ -109,7 +53,7 @@ extension Command {
         }
     }
 
-    static let quit = Command(
+    package static let quit = Command(
         "quit", "End the session",
         details: "Ctrl-D on an empty line does the same.",
         traits: Traits(isRecorded: false, inRecipes: .never("ends the session")),

@@ -2,6 +2,7 @@ import ExchangeModel
 import NowData
 import NowSDK
 import TapeDeck
+import Workbench
 
 /// Problems of signing in. They mention only what the tape keeps, not where a secret came from, so that a replay
 /// reports the same.
@@ -15,11 +16,9 @@ package struct SignInProblems: Sendable {
     /// `--no-input`
     var isNonInteractive = false
 
-    static func explain(
-        _ error: any Error, _ failed: FailedSignIn?, in run: isolated Run
-    ) -> Problem? {
+    @Sendable static func explain(_ error: any Error, in run: isolated Run) async -> Problem? {
         let problems =
-            failed.map {
+            (error as? FailedSignIn).map {
                 SignInProblems(
                     choice: $0.choice, name: $0.name, command: $0.command, rejectionCount: $0.rejectionCount,
                     isStanding: false, isNonInteractive: run.host.terminal.isNonInteractive)
@@ -28,7 +27,7 @@ package struct SignInProblems: Sendable {
                 choice: run.signIn, name: run.shortName, command: "login",
                 rejectionCount: run.connection.link?.authenticating.status.rejections ?? 0,
                 isNonInteractive: run.host.terminal.isNonInteractive)
-        return problems.problem(error)
+        return problems.problem((error as? any CausedError)?.cause ?? error)
     }
 
     func problem(_ error: any Error) -> Problem? {
@@ -96,20 +95,12 @@ package struct SignInProblems: Sendable {
 }
 
 /// A failed sign-in of a command, for its error message. The session has returned to its earlier connection by then.
-package struct FailedSignIn: Error {
+struct FailedSignIn: CausedError {
     let cause: any Error
     let choice: SignInChoice
     let name: String
     let command: String
     let rejectionCount: Int
-
-    package init(cause: any Error, choice: SignInChoice, name: String, command: String, rejectionCount: Int) {
-        self.cause = cause
-        self.choice = choice
-        self.name = name
-        self.command = command
-        self.rejectionCount = rejectionCount
-    }
 }
 
 extension SignInProblems {

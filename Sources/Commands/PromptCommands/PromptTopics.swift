@@ -1,4 +1,5 @@
 import LineEditing
+import Workbench
 
 /// The prompt: its keys, and the files and variables it reads.
 extension HelpTopics {

@@ -1,6 +1,7 @@
 import ExchangeModel
 import NowData
 import NowSDK
+import Workbench
 
 /// Explains certificate errors and web pages received in place of API responses.
 enum ConnectionProblems {

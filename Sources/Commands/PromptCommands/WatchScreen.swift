@@ -1,6 +1,7 @@
 import Notation
 import Rendering
 import Synchronization
+import Workbench
 
 /// Collects a round's output, with results and messages kept apart.
 final class FrameSink: Sendable {

@@ -1,9 +1,11 @@
 import CassetteStore
 import ExchangeModel
+import LineEditing
 import Notation
 import RecipeDocument
 import Rendering
 import TapeDeck
+import Workbench
 
 extension Parameter {
     fileprivate static let command = Argument<[String]>(
@@ -29,7 +31,9 @@ extension Command {
         flags: [
             .times
         ],
-        traits: Traits(inRecipes: .never("repeats a command; retry 5 every 2s until … repeats a step")),
+        traits: Traits(
+            repeats: WatchRun.commandStart,
+            inRecipes: .never("repeats a command; retry 5 every 2s until … repeats a step")),
         examples: [
             Example(
                 "watch every 5s table count incident -q active=true --by priority", "open incidents, as they change"),
@@ -175,15 +179,19 @@ struct WatchRun {
     }
 }
 
-extension Command {
-    /// Whether the command only reads the instance or the tape.
-    package var isRepeatable: Bool {
-        guard traits.isRecorded, !traits.choosesInstance, !traits.isInStartUpFile, !traits.servesUntilEnded,
-            !traits.opensBrowser, !arguments.contains(where: { $0.kind == .command })
-        else { return false }
-        switch traits.inRecipes {
-        case .step: return true
-        case .unsaved, .never: return false
+extension CompletionEngine {
+    /// Completes the words before the command that `watch` repeats.
+    @Sendable static func watchedValues(
+        _ engine: CompletionEngine, _ kind: ValueKind, _ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces
+    ) async -> Completions? {
+        guard kind == .command, before.command == .watch else { return nil }
+        if before.arguments.first?.literal == "every", before.arguments.count < 2 {
+            return engine.offer(["5s", "30s", "1m"].map { Candidate($0) }, point, in: point.current)
         }
+        let found = await engine.innerCommand(point, before)
+        guard before.arguments.isEmpty else { return found }
+        let every = engine.offer(
+            [Candidate("every", "a time such as 5s, before the command")], point, in: point.current)
+        return Completions(replacing: found.replaced, with: every.candidates + found.candidates)
     }
 }

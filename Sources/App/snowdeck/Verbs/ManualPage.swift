@@ -1,17 +1,18 @@
 import Notation
+import Workbench
 
 /// A manual page in man macros (man(7)), generated from the same tables as help.
-package struct ManualPage: Sendable {
+struct ManualPage: Sendable {
     /// The path below the manual folder: `man1/snowdeck-table.1`.
-    package let path: String
-    package let text: String
+    let path: String
+    let text: String
 
     /// All pages.
     ///
     /// - Parameters:
     ///   - version: the program's version.
     ///   - day: the date on the pages, `2026-01-31`.
-    package static func all(version: String, day: String) -> [ManualPage] {
+    static func all(version: String, day: String) -> [ManualPage] {
         let groups = CommandTable.firstWords.filter { !CommandTable.members(of: $0.word).isEmpty }
         let edition = Edition(version: version, day: day, all: groups.map { "snowdeck-\($0.word)(1)" })
         return [edition.program(groups)] + groups.map(edition.group) + [edition.topics]

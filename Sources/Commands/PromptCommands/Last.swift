@@ -1,5 +1,6 @@
 import Notation
 import Rendering
+import Workbench
 
 extension Parameter {
     fileprivate static let answerNumber = Argument<Int>(

@@ -1,6 +1,7 @@
 import ExchangeModel
 import Notation
 import TapeDeck
+package import Workbench
 
 /// What a command would change, from its name and its words; sends no requests.
 ///
