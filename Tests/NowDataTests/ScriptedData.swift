@@ -60,15 +60,10 @@ private struct Provider: NowSDKAuthorizationProviding {
     }
 }
 
-private struct Permissions: DevicePermissionDelegate {
-    func canRequestPermission(_ permission: DevicePermission) -> Bool { false }
-}
-
 /// An SDK configuration that sends through `transport` as john.doe.
 func configuration(_ transport: (any Transport)?) -> NowSDKConfiguration {
     NowSDKConfiguration(
-        authorizationProvider: Provider(), permissionDelegate: Permissions(), logLevel: .error,
-        network: transport.map { NowNetwork(transport: $0, clock: FixedClock()) })
+        authorizationProvider: Provider(), network: transport.map { NowNetwork(transport: $0, clock: FixedClock()) })
 }
 
 /// A table service with scripted responses.
@@ -81,11 +76,4 @@ func tableService(
         try await body(NowTableService(configuration: .init(instanceUrl: address, appBundleId: "")))
     }
     return script
-}
-
-/// The arguments of a callback's calls, in order.
-final class CallLog: Sendable {
-    private let steps = Mutex<[[Int64]]>([])
-    var all: [[Int64]] { steps.withLock { $0 } }
-    func add(_ step: [Int64]) { steps.withLock { $0.append(step) } }
 }

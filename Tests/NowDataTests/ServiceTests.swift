@@ -305,8 +305,7 @@ private struct Endpoint: NowAPIEndpoint {
             let tables = try await makeTableService(instanceUrl: address)
             let graphQL = try await makeGraphQLService(instanceUrl: address)
             let api = try await makeApiService(instanceUrl: address, path: "/api/now")
-            let attachments = try await makeAttachmentService(instanceUrl: address)
-            let services: [any NowService] = [tables, graphQL, api, attachments]
+            let services: [any NowService] = [tables, graphQL, api]
             #expect(services.allSatisfy { $0.configuration.instanceUrl == address })
             await #expect(throws: NowServiceError.serviceConfigurationInvalid) {
                 try await makeGraphQLService(instanceUrl: wrong)
@@ -331,25 +330,5 @@ private struct Endpoint: NowAPIEndpoint {
             await #expect(throws: NowDataError.self) { for try await _ in publisher {} }
         }
         #expect(script.requests.count == 3)
-    }
-
-    @Test func pagesEndAfterTheLast() async throws {
-        let script = ScriptedTransport([
-            answer(#"{"result":[{"a":"1"},{"a":"2"}]}"#, total(3)), answer(#"{"result":[{"a":"3"}]}"#, total(3)),
-        ])
-        let address = try address
-        try await withConfiguration(configuration(script)) {
-            let tables = try await makeTableService(instanceUrl: address)
-            let paginator = tables.paginator(from: "incident", configuration: FetchConfiguration(limit: 2))
-            var sizes: [Int] = []
-            for try await page in paginator.pages { sizes.append(try page.numberOfRows) }
-            #expect(sizes == [2, 1])
-        }
-    }
-}
-
-extension Data {
-    fileprivate var numberOfRows: Int {
-        get throws { try JSONDecoder().decode([String: [[String: String]]].self, from: self)["result"]?.count ?? 0 }
     }
 }

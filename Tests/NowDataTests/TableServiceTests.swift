@@ -28,11 +28,11 @@ private struct Incident: SysIdentifiableModel, Equatable {
             #expect(String(decoding: first, as: UTF8.self) == body)
             let made = try await service.createRecord(
                 with: fields, in: "incident", writeOptions: [.suppressAutoSysField, .treatInputValuesAsDisplayValues])
-            #expect(made.convertToRecord().sysId == "061c")
+            #expect(String(decoding: made, as: UTF8.self) == body)
             let changed = try await service.updateRecord(
                 sysId: "061c", in: "incident",
                 with: ["urgency": 2, "active": false, "cost": 1.5, "when": Date(timeIntervalSince1970: 0)])
-            #expect(changed.convertToRecord()["short_description"]?.value == "it burns")
+            #expect(String(decoding: changed, as: UTF8.self) == body)
             try await service.deleteRecord(sysId: "061c", from: "incident")
         }
         #expect(
@@ -113,9 +113,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
 
     @Test func invalidRequestIsNotSent() async throws {
         let script = try await tableService([]) { service async throws in
-            let bad = FetchConfiguration(filter: Filter(conditions: [Condition.string(field: "a", .is("^"))]))
             let attempts: [() async throws -> Void] = [
-                { _ = try await service.records(from: "incident", configuration: bad) },
                 { _ = try await service.records(from: "") },
                 { _ = try await service.record(with: "", from: "incident") },
                 { _ = try await service.update(Incident(shortDescription: "new"), in: "incident") },
@@ -145,8 +143,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
             let data = await withCheckedContinuation { done in
                 service.records(from: "incident") { done.resume(returning: $0) }
             }
-            let records = try data.convertToRecords().get()
-            #expect(records.map(\.id) == ["061c"])
+            #expect(String(decoding: try data.get(), as: UTF8.self).contains(incident))
             let refused = await withCheckedContinuation { done in
                 service.deleteRecord(sysId: "a", from: "incident") { done.resume(returning: $0) }
             }
@@ -155,24 +152,6 @@ private struct Incident: SysIdentifiableModel, Equatable {
                 return
             }
         }
-    }
-
-    @Test func recordsHaveBothFormsAndLinks() throws {
-        let data = Data(
-            #"{"result":[{"sys_id":{"display_value":"a","value":"a"},"caller":{"display_value":"Ann","link":"https://x/y/b","value":"b"}}]}"#
-                .utf8)
-        let record = try #require(data.convertToRecords().first)
-        #expect(record.sysId == "a")
-        #expect(record["caller"]?.value == "b")
-        #expect(record["caller"]?.displayValue == "Ann")
-        #expect(record["caller"]?.link == "https://x/y/b")
-        for text in ["", "{}", "[]", #"{"result":"x"}"#, #"{"result":[1]}"#] {
-            let data = Data(text.utf8)
-            #expect(data.convertToRecords().isEmpty && data.convertToRecord().fields.isEmpty)
-            #expect(throws: NowDataError.self) { try Result<Data, NowDataError>.success(data).convertToRecords().get() }
-        }
-        let none = Result<Data, NowDataError>.success(Data(#"{"result":[]}"#.utf8))
-        #expect(throws: NowDataError.self) { try none.convertToRecord().get() }
     }
 
     @Test func makeServiceCreatesService() async throws {
@@ -192,81 +171,5 @@ private struct Incident: SysIdentifiableModel, Equatable {
             #expect(refused == .serviceConfigurationInvalid)
         }
         #expect(lines(script) == ["GET /api/now/table/incident"])
-    }
-}
-
-private struct Row: Decodable, Sendable, Equatable { let sysId: String }
-
-@Suite struct PaginatorTests {
-    private func page(_ ids: String..., of count: Int?) -> ScriptedTransport.Outcome {
-        let rows = ids.map { "{\"sys_id\":\"\($0)\"}" }.joined(separator: ",")
-        return answer("{\"result\":[\(rows)]}", count.map { total($0) } ?? [])
-    }
-
-    private func offsets(_ script: ScriptedTransport) -> [String] {
-        script.requests.map { request in
-            request.url.queryFields.filter { ["sysparm_query", "sysparm_offset", "sysparm_limit"].contains($0.name) }
-                .map(\.value).joined(separator: " ")
-        }
-    }
-
-    @Test func pagesAreFetchedForwardsAndBackwards() async throws {
-        let script = try await tableService([
-            page("1", "2", of: 5), page("3", "4", of: 5), page("5", of: 5), page("3", "4", of: 5),
-            page("1", "2", of: 5),
-            page("5", of: 5),
-        ]) { service async throws in
-            let pages: Paginator<[Row]> = service.paginator(
-                from: "incident", configuration: FetchConfiguration(filter: Filter(query: "active=true"), limit: 2))
-            #expect(pages.numberOfPages == .max)
-            #expect(pages.page == 0)
-            #expect(pages.hasNext && !pages.hasPrevious && !pages.isFinished && !pages.isBusy)
-            await #expect(throws: PaginationError.noPreviousPage) { try await pages.previous() }
-            #expect(try await pages.next() == [Row(sysId: "1"), Row(sysId: "2")])
-            #expect(pages.numberOfPages == 3)
-            #expect(try await pages.next().count == 2)
-            #expect(try await pages.next() == [Row(sysId: "5")])
-            #expect(!pages.isFinished && !pages.hasNext && pages.hasPrevious)
-            await #expect(throws: PaginationError.noNextPage) { try await pages.next() }
-            #expect(try await pages.previous().first == Row(sysId: "3"))
-            #expect(pages.page == 2)
-            pages.reset()
-            #expect(pages.page == 0)
-            #expect(try await pages.first().first == Row(sysId: "1"))
-            #expect(try await pages.last() == [Row(sysId: "5")])
-        }
-        #expect(
-            offsets(script) == ["0", "2", "4", "2", "0", "4"].map { "active=true^ORDERBYsys_id 2 \($0)" })
-    }
-
-    @Test func lastPageRequestsFirstPageForTotal() async throws {
-        let script = try await tableService([page("1", of: 41), page("41", of: 41)]) { service async throws in
-            let pages = service.paginator(from: "incident")
-            #expect(pages.itemsPerPage == 20)
-            #expect(try await pages.last().convertToRecord().sysId == "41")
-            #expect(pages.page == 3)
-        }
-        #expect(offsets(script) == ["ORDERBYsys_id 20 0", "ORDERBYsys_id 20 40"])
-    }
-
-    @Test func emptyListHasOneEmptyPage() async throws {
-        _ = try await tableService([page(of: 0)]) { service async throws in
-            let pages: Paginator<[Row]> = service.paginator(from: "incident")
-            #expect(try await pages.next() == [])
-            #expect(pages.numberOfPages == 1)
-            #expect(!pages.hasNext)
-        }
-    }
-
-    @Test func failedPageCanBeRetried() async throws {
-        _ = try await tableService([answer("", status: 503), page("1", of: 1), .failure(TransportFailure(.reset, "x"))])
-        { service async throws in
-            let pages: Paginator<[Row]> = service.paginator(from: "incident")
-            await #expect(throws: NowDataError.self) { try await pages.next() }
-            #expect(pages.page == 0 && !pages.isBusy)
-            #expect(try await pages.next() == [Row(sysId: "1")])
-            await #expect(throws: NowDataError.self) { try await pages.first() }
-            #expect(pages.page == 1)
-        }
     }
 }

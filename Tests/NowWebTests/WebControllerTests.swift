@@ -252,7 +252,7 @@ enum WebInstance {
     /// An SDK configuration that sends through `transport` as john.doe; nil: over the network.
     static func configuration(_ transport: (any Transport)?) -> NowSDKConfiguration {
         NowSDKConfiguration(
-            authorizationProvider: .basic(user: "john.doe", password: "password"), logLevel: .error,
+            authorizationProvider: .basic(user: "john.doe", password: "password"),
             network: transport.map { NowNetwork(transport: $0, clock: ManualClock(WebInstance.now)) })
     }
 

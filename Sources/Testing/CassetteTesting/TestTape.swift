@@ -80,7 +80,7 @@ public final class TestTape: Sendable {
     /// Runs an operation with this tape as the current one and the SDK configured with it.
     func withCurrent<Result: Sendable>(_ operation: () async throws -> Result) async throws -> Result {
         let configuration = NowSDKConfiguration(
-            authorizationProvider: authorization, permissionDelegate: NoDevicePermissions(),
+            authorizationProvider: authorization,
             appBundleId: "snowdeck.cassette-testing", network: network)
         return try await Self.$ambient.withValue(self) {
             try await NowSDK.withConfiguration(configuration, operation: operation)

@@ -79,10 +79,10 @@ private final class RevokingInstance: Transport {
         let next = RevokingInstance()
         let transport = try signIn(next, FixedCredentials(byPassword))
         let before = transport.revocations
-        _ = try await transport.accessToken()
+        _ = try await transport.send(HTTPRequest(.get, transport.instance.url("/api/first")))
         try await transport.revoke()
         await #expect(throws: AuthenticatingTransport.cancelledError) { try await transport.enterGate(since: before) }
-        #expect(next.paths == ["/oauth_token.do", "/oauth_revoke_token.do"])
+        #expect(next.paths == ["/oauth_token.do", "/api/first", "/oauth_revoke_token.do"])
         // The gate is free again, and a later request signs in again.
         _ = try await transport.send(HTTPRequest(.get, transport.instance.url("/api/x")))
         #expect(next.paths.suffix(2) == ["/oauth_token.do", "/api/x"])
@@ -103,7 +103,7 @@ private final class RevokingInstance: Transport {
     @Test func requestDuringRevocationSignsInAgain() async throws {
         let next = RevokingInstance(), sent = Mutex<Task<Int, any Error>?>(nil)
         let transport = try signIn(next, FixedCredentials(byPassword))
-        _ = try await transport.accessToken()
+        _ = try await transport.send(HTTPRequest(.get, transport.instance.url("/api/first")))
         next.whileAnswering("/oauth_revoke_token.do") {
             let task = Task { try await transport.send(HTTPRequest(.get, transport.instance.url("/api/x"))).status }
             sent.withLock { $0 = task }
@@ -111,7 +111,8 @@ private final class RevokingInstance: Transport {
         try await transport.revoke()
         let task = try #require(sent.withLock { $0 })
         #expect(try await task.value == 200)
-        #expect(next.paths == ["/oauth_token.do", "/oauth_revoke_token.do", "/oauth_token.do", "/api/x"])
+        let tokens = ["/oauth_token.do", "/api/first", "/oauth_revoke_token.do", "/oauth_token.do"]
+        #expect(next.paths == tokens + ["/api/x"])
     }
 }
 

@@ -53,9 +53,7 @@ extension Command {
             do {
                 made.append(
                     try await client.upload(
-                        file.content,
-                        AttachmentUpload(
-                            table: own, recordSysID: sysID, fileName: file.name, contentType: file.mediaType)))
+                        file.content, named: file.name, type: file.mediaType, to: sysID, in: own))
             } catch {
                 if !made.isEmpty {
                     let before = Phrase.listed(made.map(\.fileName), joinedBy: "and")

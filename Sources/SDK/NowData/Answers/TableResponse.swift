@@ -7,8 +7,8 @@ package struct TableResponse: Sendable {
     package let rows: [TableRow]
     /// How many rows match on the instance, readable or not; nil if not counted.
     package let total: Int?
-    /// The offsets in the response's `Link` header.
-    package let links: PageLinks
+    /// The offset of the next page, according to the response's `Link` header.
+    let nextOffset: Int?
     /// Rows of the requested window that were omitted by access rules; nil if not counted.
     package let withheld: Int?
 
@@ -16,7 +16,7 @@ package struct TableResponse: Sendable {
         self.rows = rows
         let total = response.headers["X-Total-Count"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
         self.total = total
-        links = PageLinks(response.headers.values(of: "Link"))
+        nextOffset = PageLink.nextOffset(in: response.headers.values(of: "Link"))
         withheld = total.map { total in
             let rest = max(0, total - (read.offset ?? 0))
             // An instance stops after this many rows, whatever the limit.

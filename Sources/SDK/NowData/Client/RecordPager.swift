@@ -259,7 +259,7 @@ package struct PageWindow: Sendable {
         // Surplus rows do not belong to the next batch.
         let rows = Array(answer.rows.prefix(requested.limit ?? 0))
         let taken = take(
-            count: rows.count, last: rows.last?.sysID, total: answer.total, next: answer.links.next, of: requested)
+            count: rows.count, last: rows.last?.sysID, total: answer.total, next: answer.nextOffset, of: requested)
         return RecordBatch(rows: rows, offset: taken.offset, total: total, withheld: taken.withheld)
     }
 
@@ -326,44 +326,26 @@ package struct PageWindow: Sendable {
     }
 }
 
-/// The offsets in a `Link` header. Instances send `first`, `prev`, `next` and `last` in one line, separated by commas.
-package struct PageLinks: Sendable, Hashable {
-    package var first: Int?
-    /// The offset of the previous page.
-    package var previous: Int?
+/// Parses the `Link` header. Instances send `first`, `prev`, `next` and `last` in one line, separated by commas.
+enum PageLink {
     /// The offset of the next page; nil on the last page.
-    package var next: Int?
-    package var last: Int?
-
-    package init() {}
-
-    /// Parses the entries with an offset. Instances send a negative one before the first page; it is ignored.
-    package init(_ lines: [String]) {
+    static func nextOffset(in lines: [String]) -> Int? {
         for line in lines {
-            for entry in line.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
+            for entry in line.split(separator: "<") {
                 guard let close = entry.firstIndex(of: ">"), let url = HTTPURL(String(entry[..<close])),
                     let offset = url.queryFields.last(where: { $0.name == "sysparm_offset" }).flatMap({ Int($0.value) }
                     ),
-                    offset >= 0, let relation = PageLinks.relation(entry[entry.index(after: close)...])
+                    offset >= 0, isNext(entry[close...])
                 else { continue }
-                switch relation {
-                case "first": first = offset
-                case "prev": previous = offset
-                case "next": next = offset
-                case "last": last = offset
-                default: break
-                }
+                return offset
             }
         }
+        return nil
     }
 
-    /// The value of `rel`, with or without quotation marks.
-    private static func relation(_ parameters: Substring) -> String? {
-        for parameter in parameters.split(whereSeparator: { $0 == ";" || $0 == "," }) {
-            let parts = parameter.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].filter({ $0 != " " }) == "rel" else { continue }
-            return String(parts[1].filter { $0 != "\"" && $0 != " " })
-        }
-        return nil
+    /// Whether the parameters after an address have `rel=next`, with or without quotation marks.
+    private static func isNext(_ parameters: Substring) -> Bool {
+        let plain = parameters.filter { $0 != "\"" && $0 != " " && $0 != ">" }
+        return plain.split { $0 == ";" || $0 == "," }.contains("rel=next")
     }
 }

@@ -137,7 +137,7 @@ package struct TableRead: Sendable, Hashable {
 }
 
 /// Column values to write, in order, and how the instance interprets them.
-package struct TableWrite: Sendable, Hashable {
+package struct TableWrite: Sendable {
     /// In the order of writing.
     package var fields: [(name: String, value: String)]
     /// Whether values are display values: dates in the user's time zone, references by name.
@@ -152,22 +152,6 @@ package struct TableWrite: Sendable, Hashable {
         self.fields = fields
         self.readsDisplayValues = readsDisplayValues
         self.suppressesSystemFields = suppressesSystemFields
-    }
-
-    /// Compares the fields in order, and the options.
-    package static func == (left: Self, right: Self) -> Bool {
-        left.readsDisplayValues == right.readsDisplayValues
-            && left.suppressesSystemFields == right.suppressesSystemFields
-            && left.fields.elementsEqual(right.fields, by: ==)
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(readsDisplayValues)
-        hasher.combine(suppressesSystemFields)
-        for field in fields {
-            hasher.combine(field.name)
-            hasher.combine(field.value)
-        }
     }
 }
 

@@ -30,22 +30,16 @@ public struct HTTPStatusCode: Sendable, Hashable, ExpressibleByIntegerLiteral, C
 public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedError {
     /// There is no access token, for this reason.
     case accessToken(AccessTokenProviderError)
-    /// An attachment does not match its metadata.
-    case attachmentValidation
     /// The instance responded with an error status.
     case badResponse(statusCode: HTTPStatusCode)
     /// The response does not match the model.
     case cannotDecodeModel(DecodingError)
-    /// A value of the response has the wrong type.
-    case cannotDecodeProperty(type: String, from: String)
     /// The model cannot be encoded as JSON.
     case cannotEncodeModel(EncodingError)
     /// The response is not JSON or is truncated.
     case cannotParseResponse
-    /// A URL or query cannot be formed: a name is empty or a value contains `^`.
+    /// A URL cannot be formed: a name is empty or a number is negative.
     case invalidURL
-    /// An attachment has no metadata.
-    case missingAttachmentMetadata
     /// The SDK is not configured, or the service's configuration has no instance.
     case missingServiceConfiguration
     /// The record has no sys_id.
@@ -57,14 +51,11 @@ public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedErr
     public var description: String {
         switch self {
         case .accessToken: "Signing in failed."
-        case .attachmentValidation: "The attachment does not match its metadata."
         case .badResponse(let status): "\(status.message) (HTTP \(status))"
         case .cannotDecodeModel(let error): "The answer does not fit the model. " + Self.reason(error)
-        case .cannotDecodeProperty(let type, _): "A value of the answer is not a valid \(type)."
         case .cannotEncodeModel: "The model cannot be written as JSON."
         case .cannotParseResponse: "The answer is not what this API sends."
         case .invalidURL: "The values do not form a valid address or query."
-        case .missingAttachmentMetadata: "The attachment came without metadata."
         case .missingServiceConfiguration: "The service has no configuration that names an instance."
         case .missingSysID: "The record has no sys_id."
         case .network(let error): error.description
@@ -152,16 +143,4 @@ public enum NetworkServiceError: Error, Sendable, CustomStringConvertible {
         case .serverError(let error), .systemError(let error): String(describing: error)
         }
     }
-}
-
-/// Why a page cannot be fetched.
-public enum PaginationError: Error, Sendable, Hashable {
-    /// Another page is being fetched.
-    case busy
-    /// The current page is the last.
-    case noNextPage
-    /// The current page is the first, or no page has been fetched.
-    case noPreviousPage
-    /// The publisher has finished.
-    case finished
 }

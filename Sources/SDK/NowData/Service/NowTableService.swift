@@ -59,28 +59,6 @@ public final class NowTableService: NowService {
         try NowDataError.reading { () throws(RequestFailure) in try ResponseParser.check(response) }
     }
 
-    /// Pages through the matching records; `limit` is the page size (default: 20).
-    public func paginator(from tableName: String, configuration: FetchConfiguration? = nil) -> Paginator<Data> {
-        paginator(from: tableName, configuration) { Data($0.body) }
-    }
-
-    func paginator<Page: Sendable>(
-        from tableName: String, _ configuration: FetchConfiguration?,
-        convert: @escaping @Sendable (HTTPResponse) async throws(NowDataError) -> Page
-    ) -> Paginator<Page> {
-        Paginator(connection: connection, itemsPerPage: configuration?.limit) {
-            [self] offset, limit throws(NowDataError) in
-            try check(tableName)
-            var read = try read(tableName, configuration)
-            read.query = StableOrder.added(to: read.query)
-            read.limit = limit
-            read.offset = offset
-            return try connection.requests().list(read)
-        } convert: { response throws(NowDataError) in
-            try await convert(response)
-        }
-    }
-
     func check(_ tableName: String) throws(NowDataError) {
         guard !tableName.isEmpty, tableName != ".", tableName != ".." else { throw .invalidURL }
     }
@@ -102,11 +80,8 @@ public final class NowTableService: NowService {
 
     func read(_ table: String, _ configuration: FetchConfiguration?) throws(NowDataError) -> TableRead {
         var read = read(table, configuration?.readConfiguration)
-        if let filter = configuration?.filter {
-            guard let query = filter.query else { throw .invalidURL }
-            read.query = query
-            read.queryCategory = filter.queryCategory
-        }
+        read.query = configuration?.filter?.query
+        read.queryCategory = configuration?.filter?.queryCategory
         if let limit = configuration?.limit {
             guard limit >= 0 else { throw .invalidURL }
             read.limit = limit
@@ -348,16 +323,6 @@ extension NowTableService {
     /// Deletes a model's record.
     public func delete<Model: SysIdentifiableModel>(_ model: Model, from tableName: String) async throws {
         try await deleteRecord(sysId: model.sysId, from: tableName)
-    }
-
-    /// Pages through models; `limit` is the page size (default: 20).
-    public func paginator<Model: Decodable & Sendable>(
-        from tableName: String, path: String = Constants.resultPath, coder: Coder = .default,
-        configuration: FetchConfiguration? = nil
-    ) -> Paginator<Model> {
-        paginator(from: tableName, configuration) { [self] response throws(NowDataError) in
-            try await decode(response.body, of: tableName, path: path, coder: coder)
-        }
     }
 
     /// Decodes the model at a dot-separated path of a response. A key that is not a column of the table is an error,

@@ -5,7 +5,7 @@ public import NowSDK
 
 /// Creates a service for the records of tables.
 public func makeTableService(instanceUrl: URL) async throws(NowServiceError) -> NowTableService {
-    try ServiceFactory.tables(instanceUrl).get()
+    try makeService(for: instanceUrl) { NowTableService(configuration: $0, coreServiceProvider: $1) }.get()
 }
 
 /// Creates a service for the records of tables: `NowData.makeTableService(instanceUrl:) { result in … }`.
@@ -14,12 +14,12 @@ public func makeTableService(instanceUrl: URL) async throws(NowServiceError) -> 
 public func makeTableService(
     instanceUrl: URL, completion: @escaping (Result<NowTableService, NowServiceError>) -> Void
 ) {
-    completion(ServiceFactory.tables(instanceUrl))
+    completion(makeService(for: instanceUrl) { NowTableService(configuration: $0, coreServiceProvider: $1) })
 }
 
 /// Creates a GraphQL service.
 public func makeGraphQLService(instanceUrl: URL) async throws(NowServiceError) -> NowGraphQLService {
-    try ServiceFactory.graphQL(instanceUrl).get()
+    try makeService(for: instanceUrl) { NowGraphQLService(configuration: $0, coreServiceProvider: $1) }.get()
 }
 
 /// Creates a GraphQL service.
@@ -28,12 +28,12 @@ public func makeGraphQLService(instanceUrl: URL) async throws(NowServiceError) -
 public func makeGraphQLService(
     instanceUrl: URL, completion: @escaping (Result<NowGraphQLService, NowServiceError>) -> Void
 ) {
-    completion(ServiceFactory.graphQL(instanceUrl))
+    completion(makeService(for: instanceUrl) { NowGraphQLService(configuration: $0, coreServiceProvider: $1) })
 }
 
 /// Creates a service for a REST API whose paths begin with `path`.
 public func makeApiService(instanceUrl: URL, path: String) async throws(NowServiceError) -> NowAPIService {
-    try ServiceFactory.api(instanceUrl, path).get()
+    try makeService(for: instanceUrl) { NowAPIService(configuration: $0, path: path, coreServiceProvider: $1) }.get()
 }
 
 /// Creates a service for a REST API whose paths begin with `path`.
@@ -42,50 +42,18 @@ public func makeApiService(instanceUrl: URL, path: String) async throws(NowServi
 public func makeApiService(
     instanceUrl: URL, path: String, completion: @escaping (Result<NowAPIService, NowServiceError>) -> Void
 ) {
-    completion(ServiceFactory.api(instanceUrl, path))
+    completion(makeService(for: instanceUrl) { NowAPIService(configuration: $0, path: path, coreServiceProvider: $1) })
 }
 
-/// Creates an attachment service.
-public func makeAttachmentService(instanceUrl: URL) async throws(NowServiceError) -> NowAttachmentService {
-    try ServiceFactory.attachments(instanceUrl).get()
-}
-
-/// Creates an attachment service.
-///
-/// `completion` is called once, before the function returns.
-public func makeAttachmentService(
-    instanceUrl: URL, completion: @escaping (Result<NowAttachmentService, NowServiceError>) -> Void
-) {
-    completion(ServiceFactory.attachments(instanceUrl))
-}
-
-/// Creates services of the configured SDK.
-private enum ServiceFactory {
-    static func tables(_ url: URL) -> Result<NowTableService, NowServiceError> {
-        configured(url) { NowTableService(configuration: $0, coreServiceProvider: $1) }
+/// Makes a service of the configured SDK.
+private func makeService<Service>(
+    for instanceUrl: URL, _ make: (NowServiceConfiguration, any NowCoreServiceProviding) -> Service
+) -> Result<Service, NowServiceError> {
+    guard let core = NowSDK.core() else { return .failure(.sdkNotConfigured) }
+    guard let configuration = NowSDK.makeServiceConfiguration(for: instanceUrl) else {
+        return .failure(.serviceConfigurationInvalid)
     }
-
-    static func graphQL(_ url: URL) -> Result<NowGraphQLService, NowServiceError> {
-        configured(url) { NowGraphQLService(configuration: $0, coreServiceProvider: $1) }
-    }
-
-    static func api(_ url: URL, _ path: String) -> Result<NowAPIService, NowServiceError> {
-        configured(url) { NowAPIService(configuration: $0, path: path, coreServiceProvider: $1) }
-    }
-
-    static func attachments(_ url: URL) -> Result<NowAttachmentService, NowServiceError> {
-        configured(url) { NowAttachmentService(configuration: $0, coreServiceProvider: $1) }
-    }
-
-    private static func configured<Service>(
-        _ instanceUrl: URL, _ make: (NowServiceConfiguration, any NowCoreServiceProviding) -> Service
-    ) -> Result<Service, NowServiceError> {
-        guard let core = NowSDK.core() else { return .failure(.sdkNotConfigured) }
-        guard let configuration = NowSDK.makeServiceConfiguration(for: instanceUrl) else {
-            return .failure(.serviceConfigurationInvalid)
-        }
-        return .success(make(configuration, core))
-    }
+    return .success(make(configuration, core))
 }
 
 /// The connection of a service to its instance.
@@ -133,13 +101,20 @@ struct ServiceConnection: Sendable {
     }
 }
 
-/// Calls `completion` once with the outcome of `operation`, as `deliverResult` does.
+/// Calls `completion` once with the outcome of `operation`: on the caller's actor, so that the closure may use the
+/// caller's properties, or on any thread if the caller has no actor.
 func deliver<Value: Sendable>(
     isolation: isolated (any Actor)?, to completion: @escaping (Result<Value, NowDataError>) -> Void,
     _ operation: @escaping @Sendable () async throws -> Value
 ) {
-    deliverResult(isolation: isolation, to: completion) { () throws(NowDataError) in
-        try await NowDataError.converting(operation)
+    Task {
+        // Runs the task on the actor.
+        _ = isolation
+        do throws(NowDataError) {
+            completion(.success(try await NowDataError.converting(operation)))
+        } catch {
+            completion(.failure(error))
+        }
     }
 }
 
@@ -294,7 +269,7 @@ public struct GraphQLQuery: Sendable, Hashable {
 ///
 /// ```swift
 /// for try await data in graphQL.publisher(for: query) { show(data) }
-/// let record = NowDataPublisher { try await tables.record(with: sysId, from: "incident") }
+/// let response = NowDataPublisher { try await api.data(for: endpoint) }
 /// ```
 public struct NowDataPublisher<Element: Sendable>: AsyncSequence, Sendable {
     /// The error of an iteration.
@@ -324,18 +299,6 @@ public struct NowDataPublisher<Element: Sendable>: AsyncSequence, Sendable {
 
         /// The outcome of the request; nil after the first call.
         public mutating func next() async throws(NowDataError) -> Element? { try await next(isolation: nil) }
-    }
-}
-
-extension NowDataPublisher where Element == Data {
-    /// The record in the response.
-    public func convertToRecord() -> NowDataPublisher<NowRecord> { converted { try $0.record() } }
-
-    /// The records in the response.
-    public func convertToRecords() -> NowDataPublisher<[NowRecord]> { converted { try $0.records() } }
-
-    private func converted<Value>(_ convert: @escaping @Sendable (Data) throws -> Value) -> NowDataPublisher<Value> {
-        NowDataPublisher<Value> { try convert(try await operation()) }
     }
 }
 

@@ -145,13 +145,7 @@ struct SignIn: Sendable {
     /// The multi-factor code was rejected.
     mutating func rejectCode() { rejections += 1 }
 
-    /// The access token, or a bearer token used as the credential, was rejected.
-    mutating func rejectToken() {
-        tokens?.isRejected = true
-        if case .held(.bearer(_, let user)) = credentialState { invalidate(.rejected(user: user, nil)) }
-    }
-
-    /// Pages need another token; the current one is not sent again.
+    /// The access token is not sent again.
     mutating func requireAnotherToken() { tokens?.isRejected = true }
 
     /// Pages reject the current token although it is new.
@@ -361,7 +355,7 @@ extension SignIn {
             guard tokens?.number == number else { return }
             if auth.generation == self[auth.realm].generation { self[auth.realm].forget() }
             self[auth.realm].isSessionless = false
-            rejectToken()
+            requireAnotherToken()
         }
     }
 

@@ -79,25 +79,6 @@ extension AuthenticatingTransport {
     private func invalidate(_ credentialState: SignIn.CredentialState, _ known: SignIn) {
         state.withLock { if $0.number == known.number { $0.invalidate(credentialState) } }
     }
-
-    /// The current access token, requested or renewed as needed; nil if requests are authenticated in another way or
-    /// not at all. `afterRefusal`: the current token was rejected.
-    package func accessToken(afterRefusal: Bool = false) async throws(TransportFailure) -> OAuthTokens? {
-        try await enterGate(since: revocations)
-        defer { gate.leave() }
-        if afterRefusal { state.withLock { $0.rejectToken() } }
-        var attempts = SignInAttempts()
-        let auth = try await auth(for: instance.url("/api/"), mayAsk: true, &attempts)
-        let now = clock.now
-        return state.withLock { state in
-            switch (auth.means, state.credentialState) {
-            case (.token, _): state.tokens?.tokens
-            case (.credential, .held(.bearer(let token, _))):
-                OAuthTokens(access: token, refresh: nil, obtained: now, ends: nil)
-            default: nil
-            }
-        }
-    }
 }
 
 extension SignInError {

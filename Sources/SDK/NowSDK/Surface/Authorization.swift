@@ -1,21 +1,6 @@
-public import ExchangeModel
+import ExchangeModel
 public import FoundationEssentials
 import Synchronization
-
-/// An access token of an instance (`Authorization: Bearer …`, RFC 6750). Printing it does not reveal its text.
-public struct AccessToken: Sendable, Hashable {
-    private let secret: Secret
-    /// When it expires, by the local clock; nil if unknown.
-    public let expires: Timestamp?
-
-    /// The token's text.
-    public var token: String { secret.text }
-
-    init(_ tokens: OAuthTokens) {
-        secret = tokens.access
-        expires = tokens.ends
-    }
-}
 
 /// Why there is no access token (the SDK's documented cases).
 public enum AccessTokenProviderError: Error, Sendable, CustomStringConvertible, LocalizedError {

@@ -12,47 +12,29 @@
 @_exported public import struct ExchangeModel.TransportFailure
 public import ExchangeModel
 public import FoundationEssentials
-import Glibc
-import Notation
 import Synchronization
 
 /// The configuration of the SDK (`NowSDK.configure(with:)`).
 public struct NowSDKConfiguration: Sendable {
     /// Provides the tokens that authenticate requests.
     public var authorizationProvider: any NowSDKAuthorizationProviding { provider.value }
-    /// Decides which device permissions may be requested.
-    public var permissionDelegate: any DevicePermissionDelegate { permissions.value }
-    /// The least level that is logged: `debug` logs every request, `info` those that were rejected, and `error` those
-    /// that failed.
-    public let logLevel: NowLogLevel
     /// Identifies the application in service configurations.
     public let appBundleId: String
     /// How instances are reached; nil for the installed network.
     public let network: NowNetwork?
     let provider: Serialized<any NowSDKAuthorizationProviding>
-    let permissions: Serialized<any DevicePermissionDelegate>
-    let log: @Sendable (NowLogLevel, String) -> Void
 
     /// Creates a configuration. It has no effect until it is passed to `NowSDK.configure(with:)`.
     ///
     /// - Parameters:
     ///   - authorizationProvider: provides the tokens that authenticate requests.
-    ///   - permissionDelegate: decides which device permissions may be requested; by default none.
-    ///   - logLevel: the least level that is logged; by default nothing is.
     ///   - appBundleId: identifies the application in service configurations.
     ///   - network: how instances are reached; nil for the installed network.
-    ///   - log: receives each message with its level; by default it is a line on standard error. Messages hold no
-    ///     secrets and no queries.
     public init(
         authorizationProvider: sending any NowSDKAuthorizationProviding,
-        permissionDelegate: sending any DevicePermissionDelegate = NoDevicePermissions(),
-        logLevel: NowLogLevel = .none, appBundleId: String = "", network: NowNetwork? = nil,
-        log: @escaping @Sendable (NowLogLevel, String) -> Void = standardErrorLog
+        appBundleId: String = "", network: NowNetwork? = nil
     ) {
         provider = Serialized(authorizationProvider)
-        permissions = Serialized(permissionDelegate)
-        self.log = log
-        self.logLevel = logLevel
         self.appBundleId = appBundleId
         self.network = network
     }
@@ -148,54 +130,6 @@ final class Serialized<Value>: @unchecked Sendable {
     func call<Result>(_ body: (Value) -> Result) -> Result { turn.withLock { _ in body(value) } }
 }
 
-/// Writes a line to standard error.
-public func standardErrorLog(_ level: NowLogLevel, _ message: String) {
-    let line = Array("NowSDK: \(level.rawValue): \(message)\n".utf8)
-    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-}
-
-/// Logs the outcome of each request.
-struct LoggingTransport: Transport {
-    let next: any Transport
-    let level: NowLogLevel
-    let log: @Sendable (NowLogLevel, String) -> Void
-
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        let what = "\(request.method) \(request.url.origin)\(request.url.path): "
-        do throws(TransportFailure) {
-            let response = try await next.send(request)
-            note(response.status >= 500 ? .error : response.status >= 400 ? .info : .debug, what + "\(response.status)")
-            return response
-        } catch {
-            note(error.kind == .cancelled ? .debug : .error, what + error.message)
-            throw error
-        }
-    }
-
-    private func note(_ level: NowLogLevel, _ message: String) {
-        if level >= self.level { log(level, SafeText.line(message)) }
-    }
-}
-
-/// Log levels.
-public enum NowLogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// Everything.
-    case debug
-    /// Information and above.
-    case info
-    /// Errors and fatal errors.
-    case error
-    /// Fatal errors only.
-    case fatal
-    /// Nothing.
-    case none
-
-    /// Whether the left level is less severe.
-    public static func < (left: Self, right: Self) -> Bool {
-        left != right && allCases.first { $0 == left || $0 == right } == left
-    }
-}
-
 /// Why the SDK cannot be configured.
 public enum NowSDKError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// The configuration is incomplete or wrong; the sentence says how.
@@ -210,33 +144,4 @@ public enum NowSDKError: Error, Sendable, Hashable, CustomStringConvertible, Loc
 
     /// The same sentence, for Foundation's `localizedDescription`.
     public var errorDescription: String? { description }
-}
-
-/// The device permissions that services may need.
-public enum DevicePermission: String, Sendable, Hashable, CaseIterable {
-    /// Taking pictures.
-    case camera
-    /// The device's location.
-    case location
-    /// Recording audio.
-    case microphone
-    /// Reading the photo library.
-    case photoLibrary
-    /// Speech recognition. The misspelling is the SDK's.
-    case speachRecognition
-}
-
-/// Lets the application decide about device permissions. It may be a class with state: the SDK makes one call at a time.
-public protocol DevicePermissionDelegate {
-    /// Whether a service may request a permission from the user.
-    func canRequestPermission(_ permission: DevicePermission) -> Bool
-}
-
-/// Allows no device permission: the default, for programs without a device's user.
-public struct NoDevicePermissions: DevicePermissionDelegate, Sendable {
-    /// Creates the delegate.
-    public init() {}
-
-    /// Returns false.
-    public func canRequestPermission(_ permission: DevicePermission) -> Bool { false }
 }

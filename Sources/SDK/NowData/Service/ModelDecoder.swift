@@ -3,93 +3,12 @@ public import FoundationEssentials
 import Notation
 import Synchronization
 
-/// A record with its fields.
-public struct NowRecord: Sendable, Hashable, Identifiable {
-    /// A field: name, stored value, display value and link.
-    public struct Field: Sendable, Hashable {
-        /// The name; dot-walked names are not nested.
-        public let name: FieldName
-        /// The stored value.
-        public let value: String
-        /// The display value; nil if the response has stored values only.
-        public let displayValue: String?
-        /// The link of a reference; nil for other fields and if links are omitted.
-        public let link: String?
-    }
-
-    /// Empty if `sys_id` was not requested.
-    public let sysId: SysID
-    /// The fields.
-    public let fields: Set<Field>
-    private let byName: [FieldName: Field]
-    /// The sys_id.
-    public var id: SysID { sysId }
-    /// The field with a name; nil if the record has none.
-    public subscript(name: FieldName) -> Field? { byName[name] }
-
-    init(_ row: TableRow? = nil) {
-        var fields: [FieldName: Field] = [:]
-        if let row {
-            for (name, node) in row.node.members where fields[name] == nil {
-                let cell = TableCell(node)
-                fields[name] = Field(name: name, value: cell.value, displayValue: cell.display, link: cell.link)
-            }
-        }
-        byName = fields
-        self.fields = Set(fields.values)
-        sysId = fields["sys_id"]?.value ?? ""
-    }
-}
-
-extension Data {
-    /// The record in a response of `NowTableService`, which is always readable; the first one of a list. For other data
-    /// it has no fields; convert a `Result` or a `NowDataPublisher` to get an error instead.
-    public func convertToRecord() -> NowRecord { (try? records().first) ?? NowRecord() }
-
-    /// The records in a response of `NowTableService`, which is always readable. For other data there are none; convert
-    /// a `Result` or a `NowDataPublisher` to get an error instead.
-    public func convertToRecords() -> [NowRecord] { (try? records()) ?? [] }
-
-    func record() throws(NowDataError) -> NowRecord {
-        guard let record = try records().first else { throw .cannotParseResponse }
-        return record
-    }
-
-    func records() throws(NowDataError) -> [NowRecord] {
-        guard let root = (try? JSONDocument(Array(self)))?.root, let result = root[Constants.resultPath] else {
-            throw .cannotParseResponse
-        }
-        switch result.kind {
-        case .object: return [NowRecord(TableRow(result))]
-        case .array:
-            return try result.elements.map { element throws(NowDataError) in
-                guard element.kind == .object else { throw .cannotParseResponse }
-                return NowRecord(TableRow(element))
-            }
-        default: throw .cannotParseResponse
-        }
-    }
-}
-
-extension Result where Success == Data, Failure == NowDataError {
-    /// The record in a response.
-    public func convertToRecord() -> Result<NowRecord, NowDataError> {
-        flatMap { data in Result<NowRecord, NowDataError> { () throws(NowDataError) in try data.record() } }
-    }
-
-    /// The records in a response.
-    public func convertToRecords() -> Result<[NowRecord], NowDataError> {
-        flatMap { data in Result<[NowRecord], NowDataError> { () throws(NowDataError) in try data.records() } }
-    }
-}
-
 /// How models are encoded and decoded.
 public enum Coder: Sendable {
     /// Dates as instances store them, `yyyy-MM-dd HH:mm:ss` in UTC.
     ///
-    /// A key first matches a wire name exactly, such as `short_description` or `caller_id.name`. Otherwise case and
-    /// underscores are ignored, so camel case matches too: `shortDescription`, `callerId.name`, `callerId.Name`,
-    /// `sysId`, `sysID`. Encoded models use wire names.
+    /// A key is a wire name, such as `short_description` or `caller_id.name`, or its camel case: `shortDescription`,
+    /// `callerId.name`, `sysId`, `sysID`. Encoded models use wire names.
     case `default`
     /// The application's own encoder and decoder. Keys must match exactly and are not checked.
     case custom(JSONEncoder, JSONDecoder)
@@ -238,9 +157,7 @@ extension ModelDecoder {
         private func wire(_ key: Key) -> WireKey { WireKey(stringValue: find(key) ?? key.stringValue) }
 
         private func find(_ key: Key) -> String? {
-            names.wireName(of: key.stringValue, in: base.allKeys.map(\.stringValue), depth: codingPath.count) {
-                base.contains(WireKey(stringValue: $0))
-            }
+            names.wireName(of: key.stringValue, depth: codingPath.count) { base.contains(WireKey(stringValue: $0)) }
         }
     }
 
@@ -291,13 +208,11 @@ extension ModelDecoder {
 
 /// Maps a model's keys to a record's members and collects unmatched keys.
 ///
-/// A key matches a wire name exactly (`short_description`, `caller_id.name`), or as camel case, which may differ in
-/// case and underscores only (`shortDescription`, `callerId.name`, `sysID`).
+/// A key matches a wire name exactly (`short_description`, `caller_id.name`), or is its camel case (`shortDescription`,
+/// `callerId.name`, `sysID`).
 final class ModelNames {
     /// The depth of records, whose keys are columns; nil if there are no records.
     private let recordDepth: Int?
-    private var forms: [String: String] = [:]
-    private var chosen: [String: String] = [:]
     private var found: Set<String> = []
     private var unmatched: Set<String> = []
 
@@ -307,40 +222,12 @@ final class ModelNames {
     var absent: [String] { unmatched.subtracting(found).sorted() }
 
     /// The wire name that a key matches among the members of an object at a depth; nil if none.
-    func wireName(
-        of key: String, in names: @autoclosure () -> [String], depth: Int, contains: (String) -> Bool
-    ) -> String? {
-        let name = contains(key) ? key : lookUp(for: key, in: names, contains)
-        if depth == recordDepth { _ = name == nil ? unmatched.insert(key) : found.insert(key) }
-        return name
+    func wireName(of key: String, depth: Int, contains: (String) -> Bool) -> String? {
+        let name = contains(key) ? key : Self.snake(key)
+        let isFound = contains(name)
+        if depth == recordDepth { _ = isFound ? found.insert(key) : unmatched.insert(key) }
+        return isFound ? name : nil
     }
-
-    private func lookUp(for key: String, in names: () -> [String], _ contains: (String) -> Bool) -> String? {
-        if let known = chosen[key], contains(known) { return known }
-        let name = Self.match(key, in: names(), folding: fold)
-        chosen[key] = name
-        return name
-    }
-
-    private func fold(_ name: String) -> String {
-        if let form = forms[name] { return form }
-        let form = Self.folded(name)
-        forms[name] = form
-        return form
-    }
-
-    /// The match of a key: itself, else the only name that differs in case and underscores, else among several the one
-    /// whose camel case it is.
-    static func match(
-        _ key: String, in names: some Collection<String>, folding fold: (String) -> String = folded
-    ) -> String? {
-        if names.contains(key) { return key }
-        let form = fold(key)
-        let candidates = names.filter { fold($0) == form }
-        return candidates.count < 2 ? candidates.first : candidates.first { camel($0) == key } ?? candidates.min()
-    }
-
-    private static func folded(_ name: String) -> String { name.lowercased().filter { $0 != "_" } }
 
     /// A wire name in camel case; steps of a dot-walk are converted separately.
     static func camel(_ name: String) -> String {
@@ -352,7 +239,7 @@ final class ModelNames {
             })
     }
 
-    /// The most likely wire name of a key: `callerId.name` becomes `caller_id.name`, `sysID` becomes `sys_id`.
+    /// The wire name of a key: `callerId.name` becomes `caller_id.name`, `sysID` becomes `sys_id`.
     static func snake(_ key: String) -> String {
         let letters = Array(key)
         var name = ""
@@ -371,45 +258,16 @@ final class ModelNames {
 /// Distinguishes keys that are not columns of a table from columns that a response omits because they were not
 /// requested or are not readable.
 ///
-/// Requests are sent only for keys that no record has: one for the columns of the table and, for a key that is not
-/// among them (it may be unreadable), one with a condition on it that no record meets. An instance ignores a condition
-/// on an unknown column and returns every record.
+/// Only for keys that no record has, a request is sent with a condition on the key that no record meets. An instance
+/// ignores a condition on an unknown column and returns every record.
 final class ModelColumns: Sendable {
-    private struct State {
-        var tables: [String: [ColumnDescription]] = [:]
-        var unknown: [String: Bool] = [:]
-    }
-
-    private let state = Mutex(State())
+    private let known = Mutex<[String: Bool]>([:])
 
     /// The keys that are not columns. Keys that cannot be checked count as columns.
     func unknown(_ keys: [String], of table: String, _ client: TableClient) async -> [String] {
         var unknown: [String] = []
-        for key in keys {
-            if await isDescribed(key, table, client) { continue }
-            if await isIgnored(key, table, client) { unknown.append(key) }
-        }
+        for key in keys where await isIgnored(key, table, client) { unknown.append(key) }
         return unknown
-    }
-
-    /// Whether the schema contains the column. Each step of a dot-walk is checked in the table that the previous one
-    /// references.
-    private func isDescribed(_ key: String, _ table: String, _ client: TableClient) async -> Bool {
-        var table: String? = table
-        for step in key.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
-            guard let here = table else { return false }
-            let columns = await columns(of: here, client)
-            guard let name = ModelNames.match(step, in: columns.map(\.name)) else { return false }
-            table = columns.first { $0.name == name }?.reference
-        }
-        return true
-    }
-
-    private func columns(of table: String, _ client: TableClient) async -> [ColumnDescription] {
-        if let known = state.withLock({ $0.tables[table] }) { return known }
-        let columns = (try? await client.interfaceColumns(table)) ?? []
-        state.withLock { $0.tables[table] = columns }
-        return columns
     }
 
     /// Whether the instance ignores a condition on the column.
@@ -418,7 +276,7 @@ final class ModelColumns: Sendable {
         guard name.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || "_.".utf8.contains($0) }) else {
             return true
         }
-        if let known = state.withLock({ $0.unknown[table + " " + name] }) { return known }
+        if let known = known.withLock({ $0[table + " " + name] }) { return known }
         let read = TableRead(
             table, query: "\(name)ISEMPTY^\(name)ISNOTEMPTY", fields: ["sys_id"], limit: 1, display: .value)
         let isIgnored: Bool
@@ -430,7 +288,7 @@ final class ModelColumns: Sendable {
             guard case .errorResponse = error else { return false }
             isIgnored = false
         }
-        state.withLock { $0.unknown[table + " " + name] = isIgnored }
+        known.withLock { $0[table + " " + name] = isIgnored }
         return isIgnored
     }
 }
