@@ -14,7 +14,7 @@ extension Capability {
         ],
         topics: [HelpTopics.queries, HelpTopics.times],
         completes: CompletionEngine.tableValues,
-        translates: ForeignLine.translated, explains: MissingTable.explain)
+        explains: MissingTable.explain)
 }
 
 extension HelpTopics {

@@ -4,7 +4,6 @@ import Notation
 
 @testable import GraphQLCommands
 @testable import Recipes
-@testable import Tables
 @testable import Workbench
 
 /// Command lines: lexer, parser, quoting, expansion, the binder of arguments, scripts and colors.
@@ -22,9 +21,6 @@ enum CommandLineReader {
         for highlight in LineHighlighter.highlights(text) { try requireInside(highlight.bytes, count, "a color") }
         try checkScript(text)
         try checkQuoting(text)
-        if let line = SQLQuery(text)?.line, !text.utf8.contains(0) {
-            try require((try? Parser.parse(line)) != nil, "the suggested line cannot be parsed: \(line)")
-        }
     }
 
     /// Tokens are in order and inside the command.

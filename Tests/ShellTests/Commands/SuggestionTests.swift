@@ -28,18 +28,8 @@ import Testing
         ("tables", "table names"),
         (".tables", "table names"),
         ("show tables;", "table names"),
-        (
-            "curl https://dev1.service-now.com/api/now/table/incident",
-            "rest GET /api/now/table/incident"
-        ),
-        ("curl -s -u admin:secret 'https://dev1.service-now.com/x?a=1&b=2#c' | jq .", "rest GET /x?a=1&b=2"),
-        ("curl https://dev1.service-now.com", "rest GET /"),
-        ("curl -X POST https://dev1.service-now.com/x", "rest POST /x"),
-        (
-            #"curl -X POST https://dev1.service-now.com/x -H 'Accept: */*' -d '{"a": "b"}'"#,
-            #"rest POST /x --body '{"a": "b"}'"#
-        ),
-        ("curl https://dev1.service-now.com/x --data a=b", "rest POST /x --body a=b"),
+        ("curl https://dev1.service-now.com/x", "rest GET https://dev1.service-now.com/x"),
+        ("curl -s -u admin:secret https://dev1.service-now.com/x", "help rest"),
         ("get /api/now/table/incident", "rest GET /api/now/table/incident"),
         ("man table list", "help table list"),
         ("open /incident.do", "page open /incident.do"),
@@ -102,51 +92,20 @@ import Testing
 
     @Test(arguments: [
         ("select * from incident", "table list incident"),
-        (
-            "SELECT number, state FROM incident WHERE active = true AND priority IN (1, 2) ORDER BY opened_at DESC LIMIT 5;",
-            "table list incident -q active=true^priorityIN1,2 -f number,state --order=-opened_at -n 5"
-        ),
-        ("select count(*) from incident where state <> 7", "table count incident -q state!=7"),
-        ("select count(*) from incident group by state", "table count incident --by state"),
-        (
-            "select number from incident where short_description like '%mail%' or priority < 3",
-            "table list incident -q short_descriptionLIKEmail^ORpriority<3 -f number"
-        ),
-        (
-            "select * from incident where caller_id.name like 'Abel%' and assigned_to is null",
-            "table list incident -q caller_id.nameSTARTSWITHAbel^assigned_toISEMPTY"
-        ),
-        (
-            "select * from incident where short_description = 'It''s broken'",
-            #"table list incident -q short_description="It's broken""#
-        ),
-        ("insert into incident (short_description) values ('x')", "table create incident short_description=x"),
-        (
-            "INSERT INTO incident (short_description, urgency) VALUES ('two words', 1);",
-            "table create incident short_description='two words' urgency=1"
-        ),
+        ("SELECT count(*) FROM incident", "table count incident"),
+        ("select number from incident where state <> 7", "help table list"),
         ("insert into incident values ('x')", "help table create"),
-        ("update incident set state=2 where number='INC0010021'", "table update incident INC0010021 state=2"),
-        (
-            "update incident set state = 6, close_notes = 'all done' where number = 'INC0010021'",
-            "table update incident INC0010021 state=6 close_notes='all done'"
-        ),
         ("update incident set state=2", "help table update"),
-        ("update incident set state=2 where active=true", "help table update"),
-        ("delete from incident where number='INC0010021'", "table delete incident INC0010021"),
         ("delete from incident", "help table delete"),
-        ("delete from incident where number='INC0010021' or state=7", "help table delete"),
     ])
-    func sqlQuerySuggestsTableCommand(typed: String, meant: String) {
+    func sqlStatementSuggestsCommandOrItsHelp(typed: String, meant: String) {
         #expect(CommandSuggestion.line(for: typed) == meant)
     }
 
     @Test(arguments: [
-        "", "select", "select * from incident where (a = 1)", "select a from b join c",
-        "select * from incident where a = 'x^y'",
-        "frobnicate", "get", "table get incident", "1", "delete incident",
+        "", "select", "frobnicate", "get", "table get incident", "1", "delete incident",
         "table INC9", "list INC9", "find TASK12", "ssh x", "find", "frobnicate a=b", "table list active=true",
-        "help byy", "curl -d a -d b https://dev1.service-now.com/x",
+        "help byy",
     ])
     func unknownWordHasNoSuggestion(typed: String) {
         #expect(CommandSuggestion.line(for: typed) == nil)

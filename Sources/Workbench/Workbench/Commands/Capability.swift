@@ -20,15 +20,13 @@ package struct Capability: Sendable {
     let topics: [HelpTopic]
     let settings: [SettingDefinition]
     let completes: Completer?
-    /// The command that a line of another tool means; nil for lines it does not know.
-    let translates: (@Sendable (String) -> String?)?
     let explains: Explainer?
     let signIns: [SignInFlags]
 
     package init(
         _ name: String, commands: [Command] = [], groups: [CommandGroup] = [], verbs: [Command] = [],
         topics: [HelpTopic] = [], settings: [SettingDefinition] = [], completes: Completer? = nil,
-        translates: (@Sendable (String) -> String?)? = nil, explains: Explainer? = nil, signIns: [SignInFlags] = []
+        explains: Explainer? = nil, signIns: [SignInFlags] = []
     ) {
         self.name = name
         self.commands = commands
@@ -37,7 +35,6 @@ package struct Capability: Sendable {
         self.topics = topics
         self.settings = settings
         self.completes = completes
-        self.translates = translates
         self.explains = explains
         self.signIns = signIns
     }

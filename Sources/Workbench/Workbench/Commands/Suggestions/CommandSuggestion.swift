@@ -26,6 +26,7 @@ enum CommandSuggestion {
         ("snowdeck REST", "REST"),
         ("GROUP help|? REST", "help GROUP REST"), ("help MEMBER", "help MEMBER"),
         ("MEMBER -h|--help", "MEMBER --help"),
+        ("select * from TABLE", "table list TABLE"), ("select count(*) from TABLE", "table count TABLE"),
         ("insert into REST", "help table create"), ("update TABLE set REST", "help table update"),
         ("delete from REST", "help table delete"),
         ("SETTING WORD", "set SETTING=WORD"), ("set SETTING WORD", "set SETTING=WORD"),
@@ -70,6 +71,7 @@ enum CommandSuggestion {
         ("desc|describe|schema|fields|columns|d|dictionary|info TABLE", "table describe TABLE"),
         ("table desc|schema|fields|columns TABLE", "table describe TABLE"),
         ("METHOD PATH REST", "rest METHOD PATH REST"),
+        ("curl|wget PATH", "rest GET PATH"), ("curl|wget WORD REST", "help rest"),
         ("man|info|explain REST", "help REST"),
         ("open|goto|visit|browse PATH", "page open PATH"),
         ("use|cd|switch WORD", "connect WORD"), ("open|instance WORD", "connect WORD"),
@@ -77,15 +79,12 @@ enum CommandSuggestion {
         ("signin|sign-in", "login"), ("signout|sign-out", "logout"),
         ("tapes", "tape list"), ("recipes", "recipe list"), ("profiles", "profile list"), ("tasks", "task"),
         ("settings|config|options|env", "set"), ("hist", "history"),
-        ("KNOWN REST", "table list KNOWN REST"),
+        ("KNOWN REST", "table list KNOWN REST"), ("select WORD REST", "help table list"),
     ]
 
     /// The line that a mistyped one probably means, ready to run; nil if unknown.
     package static func line(for typed: String) -> String? {
         let typed = typed.trimmingBlanks
-        for translate in CommandTable.current.capabilities.compactMap(\.translates) {
-            if let line = translate(typed), isRunnable(line) { return line }
-        }
         let words = typed.split(whereSeparator: \.isWhitespace)
         for (pattern, meant) in patterns {
             if let line = Self.line(meant, where: pattern, matches: words, of: typed), isRunnable(line) { return line }
