@@ -28,7 +28,7 @@ import Testing
 
     @Test(arguments: [
         ("a=b", "a", "b"), ("a=b=c==", "a", "b=c=="), ("  a \t=  b ; Path=/", "a", "b"), ("a=", "a", ""),
-        (#"a="x;y"; Path=/"#, "a", #""x;y""#), (#"a="x;y"z; Path=/"#, "a", #""x"#), (#"a="x; Path=/"#, "a", #""x"#),
+        (#"a="x;y"; Path=/"#, "a", #""x"#), (#"a="x; Path=/"#, "a", #""x"#),
         (#"a=b"c"#, "a", #"b"c"#), ("a=b;;;", "a", "b"), ("a=b; =; Max-Age", "a", "b"),
     ])
     func nameAndValueAreSplitAtFirstEqualsSign(line: String, name: String, value: String) throws {
@@ -266,18 +266,6 @@ import Testing
             _ = jar.store(["Set-Cookie": "JSESSIONID=v; Path=/\(number)"], from: address, at: now)
         }
         #expect(jar.live(at: now).count == CookieJar.limit)
-    }
-
-    @Test func tooLongHeaderDropsLongestOtherCookies() throws {
-        let long = String(repeating: "v", count: 4000), atLimit = String(repeating: "w", count: 357)
-        var jar = jar("a=\(long); Path=/", "JSESSIONID=\(long); Path=/", "b=\(long); Path=/")
-        _ = jar.store(["Set-Cookie": "c=\(long); Path=/"], from: address, at: now)
-        _ = jar.store(["Set-Cookie": "d=\(atLimit); Path=/"], from: address, at: now)
-        let full = try #require(jar.line(for: address, at: now))
-        #expect(full == "a=\(long); JSESSIONID=\(long); b=\(long); c=\(long); d=\(atLimit)")
-        #expect(full.utf8.count == CookieJar.lineLimit)
-        _ = jar.store(["Set-Cookie": "e=x; Path=/"], from: address, at: now)
-        #expect(jar.line(for: address, at: now) == "a=\(long); JSESSIONID=\(long); b=\(long); d=\(atLimit); e=x")
     }
 
     @Test func responseWithoutCookiesChangesNothing() {

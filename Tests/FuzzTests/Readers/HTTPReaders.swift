@@ -43,7 +43,6 @@ enum HeaderReader {
         _ = jar.store(headers, from: url, at: now)
         try require(jar.live(at: now).count <= CookieJar.limit, "more cookies than the limit")
         guard let line = jar.line(for: url, at: now) else { return }
-        try require(line.utf8.count <= CookieJar.lineLimit, "a line of \(line.utf8.count) bytes")
         try require(line.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }, "a control character in \(line)")
         for cookie in jar.live(at: now) {
             try require(!cookie.isSecure || url.scheme == "https", "a secure cookie came over http")

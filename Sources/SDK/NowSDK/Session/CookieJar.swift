@@ -3,19 +3,13 @@ package import ExchangeModel
 /// The cookies of one instance, sent to that host only. `Domain` attributes do not widen that.
 ///
 /// Decisions depend on names, on whether a value is empty, on attributes and on the given time, but never on values, so
-/// a replay with placeholders decides the same. The one exception is length: it selects which cookies do not fit into a
-/// line, and nothing else depends on that.
+/// a replay with placeholders decides the same.
 package struct CookieJar: Sendable, Hashable {
-    /// The maximum number of cookies. The oldest is evicted first, session cookies last. An instance sets seven.
+    /// The maximum number of cookies. The first one is evicted first, session cookies last. An instance sets seven.
     package static let limit = 64
-    /// The maximum length of a `Cookie` line in bytes: more than servers accept, and far more than an instance sets.
-    package static let lineLimit = 16_384
 
     /// In order of first setting; setting a cookie again keeps its position (RFC 6265, 5.3).
     private var cookies: [Cookie] = []
-    /// A counter of the last update, in parallel to `cookies`.
-    private var freshness: [Int] = []
-    private var stored = 0
 
     package init() {}
 
@@ -36,53 +30,35 @@ package struct CookieJar: Sendable, Hashable {
             guard let cookie = Cookie(setCookie: line, from: url, at: now, date: date) else { continue }
             let place = cookies.firstIndex { $0.name == cookie.name && $0.path == cookie.path }
             guard !cookie.isBlank, !cookie.isExpired(at: now) else {
-                if let place { remove(at: place) }
+                if let place { cookies.remove(at: place) }
                 continue
             }
-            stored += 1
             if let place {
                 if cookies[place].value != cookie.value { secrets.append(cookie.bareValue) }
                 cookies[place] = cookie
-                freshness[place] = stored
             } else {
                 secrets.append(cookie.bareValue)
                 cookies.append(cookie)
-                freshness.append(stored)
-                if cookies.count > CookieJar.limit { evict(at: now) }
+                if cookies.count > CookieJar.limit {
+                    cookies.remove(at: cookies.firstIndex { !$0.identifiesSession } ?? 0)
+                }
             }
         }
         return secrets
     }
 
     /// The value of the `Cookie` line for a request; nil if no cookie matches. Longer paths come first, then order of
-    /// first setting. If the line exceeds `lineLimit`, the longest cookies are omitted, but never session cookies.
+    /// first setting.
     package func line(for url: HTTPURL, at now: Timestamp) -> String? {
         let chosen = cookies.enumerated().filter { _, cookie in
             !cookie.isExpired(at: now) && cookie.matches(path: url.path) && (!cookie.isSecure || url.scheme == "https")
         }
-        let fitting = CookieJar.fitting(chosen)
-        let ordered = fitting.sorted { left, right in
+        let ordered = chosen.sorted { left, right in
             let lengths = (left.element.path.utf8.count, right.element.path.utf8.count)
             return lengths.0 == lengths.1 ? left.offset < right.offset : lengths.0 > lengths.1
         }
         guard !ordered.isEmpty else { return nil }
         return ordered.map { $0.element.name + "=" + $0.element.value }.joined(separator: "; ")
-    }
-
-    /// The cookies that fit into the line. Among equally long ones, the later is dropped first.
-    private static func fitting(_ chosen: [(offset: Int, element: Cookie)]) -> [(offset: Int, element: Cookie)] {
-        func length(_ cookie: Cookie) -> Int { cookie.name.utf8.count + cookie.value.utf8.count + "=; ".utf8.count }
-        var excess = chosen.reduce(-"; ".utf8.count) { $0 + length($1.element) } - lineLimit
-        guard excess > 0 else { return chosen }
-        var left: Set<Int> = []
-        let foreign = chosen.filter { !$0.element.identifiesSession }
-        for (offset, cookie) in foreign.sorted(by: { (length($0.element), $0.offset) > (length($1.element), $1.offset) }
-        )
-        where excess > 0 {
-            left.insert(offset)
-            excess -= length(cookie)
-        }
-        return chosen.filter { !left.contains($0.offset) }
     }
 
     package func holds(_ name: String, at now: Timestamp) -> Bool {
@@ -92,26 +68,7 @@ package struct CookieJar: Sendable, Hashable {
     /// When the named cookie expires; nil if there is none or it is a session cookie.
     package func end(of name: String) -> Timestamp? { cookies.first { $0.name == name }?.expires }
 
-    package mutating func removeAll() {
-        cookies = []
-        freshness = []
-    }
-
-    private mutating func remove(at place: Int) {
-        cookies.remove(at: place)
-        freshness.remove(at: place)
-    }
-
-    private mutating func evict(at now: Timestamp) {
-        // An expired session cookie shows that the session has ended, so it is kept.
-        if let expired = cookies.firstIndex(where: { !$0.identifiesSession && $0.isExpired(at: now) }) {
-            return remove(at: expired)
-        }
-        let foreign = cookies.indices.filter { !cookies[$0].identifiesSession }
-        // A server may set the same cookie for any number of paths.
-        let candidates = foreign.isEmpty ? Array(cookies.indices) : foreign
-        if let oldest = candidates.min(by: { freshness[$0] < freshness[$1] }) { remove(at: oldest) }
-    }
+    package mutating func removeAll() { cookies = [] }
 }
 
 /// A stored cookie (RFC 6265, 5.3). It has no domain because a jar serves a single host.
@@ -159,8 +116,7 @@ extension Cookie {
     /// browsers.
     static let lineLimit = 8192
 
-    /// Parses the value of a `Set-Cookie` line received from `url` at `now` (RFC 6265, 5.2, plus RFC 2109 quoted
-    /// values, which instances write). Returns nil for malformed or oversized cookies, control characters, a foreign
+    /// Parses the value of a `Set-Cookie` line received from `url` at `now` (RFC 6265, 5.2). Returns nil for malformed or oversized cookies, control characters, a foreign
     /// domain, and `Secure` over plain HTTP.
     ///
     /// `date` is the `Date` header of the response. `Expires` is interpreted relative to it, so a wrong local clock
@@ -170,7 +126,7 @@ extension Cookie {
         guard bytes.count <= Cookie.lineLimit, bytes.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
             return nil
         }
-        let pairEnd = Cookie.endOfPair(bytes)
+        let pairEnd = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
         guard let equals = bytes[..<pairEnd].firstIndex(of: UInt8(ascii: "=")) else { return nil }
         let name = Cookie.trimmed(bytes[..<equals])
         let value = Cookie.trimmed(bytes[(equals + 1)..<pairEnd])
@@ -202,18 +158,6 @@ extension Cookie {
     private static func moment(_ moment: Timestamp, by date: Timestamp?, at now: Timestamp) -> Timestamp {
         guard let date else { return moment }
         return now.advanced(bySeconds: moment.seconds - date.seconds)
-    }
-
-    /// The end of the name-value pair: the first semicolon outside a quoted value.
-    private static func endOfPair(_ bytes: [UInt8]) -> Int {
-        let plain = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
-        guard let equals = bytes[..<plain].firstIndex(of: UInt8(ascii: "=")),
-            let start = bytes[(equals + 1)...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }),
-            bytes[start] == UInt8(ascii: "\""),
-            let close = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "\""))
-        else { return plain }
-        let after = bytes[(close + 1)...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? bytes.count
-        return after == bytes.count || bytes[after] == UInt8(ascii: ";") ? after : plain
     }
 
     /// The directory of the request path, without a trailing slash (RFC 6265, 5.1.4).
