@@ -30,8 +30,6 @@ final class EditSession {
     var whenDrawn: (() -> Void)?
     var overlay = LineOverlay()
     var menu: CompletionMenu?
-    /// The candidates that were requested and have not arrived.
-    var lookup: Lookup?
     /// The line when the program last waited for a key.
     var drawn: [UInt32] = []
     /// The width in which the line was drawn.
@@ -84,7 +82,6 @@ final class EditSession {
             setPasteMarks(true)
             let text = line.read()
             setPasteMarks(false)
-            cancelLookup()
             switch ending {
             case nil:
                 guard let text else { return .end }
@@ -118,14 +115,9 @@ final class EditSession {
         redrawWideCharacters()
         while true {
             drawOverlay()
-            let event = keys.next(until: lookup?.answer.descriptor)
+            let event = keys.next()
             // Before the menu is erased: an Escape takes the keys that are pending now, none typed at the result.
-            let handling: MenuKey =
-                switch event {
-                case .key(let key): lookup == nil ? menuKey(key) : lookupKey(key)
-                case .woken where lookup != nil: .step(endLookup)
-                default: .passed
-                }
+            let handling: MenuKey = if case .key(let key) = event { menuKey(key) } else { .passed }
             overlay.erase(from: screen)
             switch handling {
             case .taken: continue
@@ -323,9 +315,11 @@ extension LineLayout {
 
 extension EditSession {
     /// Draws the overlay of the current line, unless keys are pending.
-    func drawOverlay() {
+    ///
+    /// - Parameter waiting: whether it shows that the prompt waits for candidates.
+    func drawOverlay(waiting: Bool = false) {
         // The rest of a key's escape sequence may be pending; the suggestion from before stays valid.
-        if isDumb || keys.hasPending { return }
+        if isDumb || keys.hasPending && !waiting { return }
         suggestion = nil
         let text = line.text, cursor = line.cursor
         let size = screen.size
@@ -335,8 +329,9 @@ extension EditSession {
         layout.add(text)
         let room = min(size.rows - 1 - layout.row, CompletionMenu.maxRows)
         let rows =
-            search?.rows(columns: size.columns, most: room) ?? menu?.rows(columns: size.columns, most: room)
-            ?? lookupRows.map { Array($0.prefix(room)) } ?? []
+            waiting
+            ? Array([waitingRow].prefix(room))
+            : search?.rows(columns: size.columns, most: room) ?? menu?.rows(columns: size.columns, most: room) ?? []
         var hint: [UInt32] = []
         if menu == nil, search == nil, cursor == text.count, let found = findSuggestion(for: text) {
             suggestion = found

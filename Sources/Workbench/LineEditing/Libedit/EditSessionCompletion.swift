@@ -3,24 +3,21 @@ import Glibc
 
 /// Tab: inserts the common prefix of all candidates, or opens a menu below the line.
 extension EditSession {
-    /// A search for candidates that takes longer than `KeyInput.patience`. The line can be edited until the answer comes.
-    struct Lookup {
-        let answer: PendingCompletions
-        fileprivate let work: Task<Void, Never>
-        /// The whole text, and the cursor in UTF-8 bytes.
-        fileprivate let text: String
-        fileprivate let cursor: Int
-        /// Whether Tab began it, so that the common prefix is inserted; else the menu is shown.
-        fileprivate let inserts: Bool
-    }
+    func complete() -> Int { take(lookUp()) }
 
-    func complete() -> Int {
-        if lookup != nil { return CEL_NORMAL }
-        switch beginLookup(inserts: true) {
-        case .answered(let found): return take(found)
-        case .waits: return CEL_REFRESH
-        case .ended: return CEL_BEEP
+    /// The candidates at the cursor; nil if there are none or the search was stopped.
+    private func lookUp() -> Completions? {
+        let (text, cursor) = point
+        let found = keys.candidates({ [complete = hooks.complete] in await complete(text, cursor) }) {
+            drawOverlay(waiting: true)
         }
+        overlay.erase(from: screen)
+        switch found {
+        case .found(let completions): return completions
+        case .stopped(.signal(let number)) where number == SIGTERM || number == SIGHUP: ending = .terminated(number)
+        case .stopped: break
+        }
+        return nil
     }
 
     private func take(_ completions: Completions?) -> Int {
@@ -88,54 +85,15 @@ extension EditSession {
     /// Updates the candidates after a key that filters them.
     func refreshMenu() {
         menu = nil
-        if case .answered(let found) = beginLookup(inserts: false) { open(found) }
-    }
-
-    private func open(_ completions: Completions?) {
-        guard let (found, part) = candidates(completions), !found.candidates.isEmpty else { return }
+        guard let (found, part) = candidates(lookUp()), !found.candidates.isEmpty else { return }
         menu = CompletionMenu(found, part)
     }
 
-    /// Shows the answer of the lookup. If the line has changed meanwhile, it looks up the new one.
-    func endLookup() -> Int {
-        guard let ended = lookup else { return CEL_NORMAL }
-        lookup = nil
-        if search != nil { return CEL_NORMAL }
-        let isSame = (ended.text, ended.cursor) == point
-        if isSame, ended.inserts { return take(ended.answer.taken) }
-        if isSame { open(ended.answer.taken) } else { refreshMenu() }
-        return CEL_REFRESH
-    }
-
-    func cancelLookup() {
-        lookup?.work.cancel()
-        lookup = nil
-    }
-
-    /// Ctrl-C and Escape alone cancel a lookup; other keys are for the line.
-    func lookupKey(_ key: UInt32) -> MenuKey {
-        switch key {
-        case _ where lookup == nil: return .passed
-        case 0x09: return .taken
-        case 0x03: break
-        case 0x1B:
-            let sequence = keys.escapeSequence()
-            if !sequence.isEmpty {
-                keys.putBack(sequence)
-                return .passed
-            }
-        default: return .passed
-        }
-        cancelLookup()
-        return .taken
-    }
-
-    /// The row below the line during a lookup.
-    var lookupRows: [String]? {
-        guard lookup != nil else { return nil }
+    /// The row below the line during a search for candidates.
+    var waitingRow: String {
         let place = HistoryLine("", instance: prompt.instance).place
         let text = "waiting for \(place.isEmpty ? "the instance" : place); Ctrl-C stops"
-        return [CompletionMenu.cut(TerminalScreen.sanitized(text), to: max(screen.size.columns - 1, 1))]
+        return CompletionMenu.cut(TerminalScreen.sanitized(text), to: max(screen.size.columns - 1, 1))
     }
 
     private func insert(_ candidate: Completions.Candidate, _ part: Range<Int>) -> Int {
@@ -160,37 +118,6 @@ extension EditSession {
     private var point: (text: String, cursor: Int) {
         let text = line.text
         return (WideText.string(above + text), WideText.string(above + text[..<line.cursor]).utf8.count)
-    }
-
-    private enum LookupStart {
-        case answered(Completions?)
-        case waits
-        case ended
-    }
-
-    private func beginLookup(inserts: Bool) -> LookupStart {
-        cancelLookup()
-        let (text, cursor) = point
-        guard let answer = PendingCompletions() else { return .ended }
-        let work = Task { [complete = hooks.complete] in answer.give(await complete(text, cursor)) }
-        // A terminal that cannot show that it waits keeps the keys.
-        let end = isDumb ? nil : ContinuousClock.now + KeyInput.patience
-        while true {
-            switch keys.wait(for: answer.descriptor, until: end) {
-            case .woken: return .answered(answer.taken)
-            case nil:
-                lookup = Lookup(answer: answer, work: work, text: text, cursor: cursor, inserts: inserts)
-                return .waits
-            case .signal(let number) where number == SIGWINCH || number == SIGCONT: keys.delay(number)
-            case .signal(let number):
-                work.cancel()
-                if number == SIGTERM || number == SIGHUP { ending = .terminated(number) }
-                return .ended
-            case .key, .paste, .end:
-                work.cancel()
-                return .ended
-            }
-        }
     }
 
     private static func characters(_ bytes: Range<Int>, in text: String) -> Range<Int>? {

@@ -24,9 +24,8 @@ final class KeyInput {
         self.other = other
     }
 
-    /// - Parameter other: another descriptor that ends the wait.
-    func next(until other: Int32? = nil) -> Event {
-        let event = nextCharacter(until: other)
+    func next() -> Event {
+        let event = nextCharacter()
         return event == .key(0x1B) && takePasteMark() ? .paste : event
     }
 
@@ -63,9 +62,9 @@ final class KeyInput {
     func delay(_ signal: Int32) { delayed.append(signal) }
 
     /// Waits for a character or a signal. Invalid UTF-8 becomes U+FFFD.
-    func nextCharacter(until other: Int32? = nil) -> Event {
+    func nextCharacter() -> Event {
         if !delayed.isEmpty { return .signal(delayed.removeFirst()) }
-        return switch nextByte(until: other) {
+        return switch nextByte() {
         case .key(let lead) where lead >= 0x80: .key(character(UInt8(lead)))
         case let event: event
         }
@@ -96,13 +95,32 @@ final class KeyInput {
     /// How long Tab waits for candidates before it shows that it waits.
     static let patience = Duration.milliseconds(200)
 
-    /// Waits until `other` is readable, keeping keys for later. Ctrl-C and signals end the wait; nil when it is too long.
-    func wait(for other: Int32, until end: ContinuousClock.Instant? = nil) -> Event? {
+    enum Candidates {
+        case found(Completions?)
+        /// Ctrl-C, the end of the input, or a signal came first.
+        case stopped(Event)
+    }
+
+    /// Waits for candidates. Keys are kept for later; Ctrl-C and signals end the search.
+    ///
+    /// - Parameter whenSlow: called if the search takes longer than `patience`.
+    func candidates(
+        _ search: @escaping @Sendable () async -> Completions?, whenSlow: () -> Void
+    ) -> Candidates {
+        guard let pending = PendingCompletions() else { return .found(nil) }
+        let work = Task { pending.give(await search()) }
+        var end: ContinuousClock.Instant? = .now + Self.patience
         while true {
-            switch poll(also: other, until: end) {
-            case .key(3): return .key(3)
-            case .key(let byte): ahead.append(UInt8(byte))
-            case let event: return event
+            switch poll(also: pending.descriptor, until: end) {
+            case .woken: return .found(pending.taken)
+            case nil:
+                end = nil
+                whenSlow()
+            case .key(let byte) where byte != 3: ahead.append(UInt8(byte))
+            case .signal(let number) where number == SIGWINCH || number == SIGCONT: delay(number)
+            case let event?:
+                work.cancel()
+                return .stopped(event)
             }
         }
     }
@@ -158,9 +176,9 @@ final class KeyInput {
         }
     }
 
-    private func nextByte(until another: Int32? = nil) -> Event {
+    private func nextByte() -> Event {
         if !ahead.isEmpty { return .key(UInt32(ahead.removeFirst())) }
-        return poll(also: another ?? other) ?? .end
+        return poll(also: other) ?? .end
     }
 
     /// Reads bytes; `character` decodes them.

@@ -116,11 +116,22 @@ final class QuestionEditor {
                 redraw(question, text, screen)
             case 0x09 where shown:
                 guard let completions else { continue }
-                switch wait(for: completions, String(text), keys, screen) {
-                case .found(.text(let whole)): text = whole.unicodeScalars
-                case .found(.menu(let names)): screen.write("\r\n" + names.joined(separator: "\r\n") + "\r\n")
-                case .found(.nothing): screen.write("\u{7}")
-                case .ended(let answer, let signal): return (answer, signal)
+                let typed = String(text), note = "  waiting..."
+                let found = keys.candidates({ await completions(typed) }) {
+                    screen.write(note + "\u{1B}[\(note.count)D")
+                }
+                screen.write("\u{1B}[K")
+                switch found {
+                case .found(let found):
+                    let names = QuestionCompletion(found?.candidates ?? [], isWhole: found?.isWhole ?? true)
+                    switch names.after(typed) {
+                    case .text(let whole): text = whole.unicodeScalars
+                    case .menu(let names): screen.write("\r\n" + names.joined(separator: "\r\n") + "\r\n")
+                    case .nothing: screen.write("\u{7}")
+                    }
+                case .stopped(.signal(let number)) where number != SIGINT: return (.end, number)
+                case .stopped(.end): return (.end, nil)
+                case .stopped: return (.interrupted, nil)
                 }
                 redraw(question, text, screen)
             case 0x15:
@@ -130,43 +141,6 @@ final class QuestionEditor {
                 guard let scalar = Unicode.Scalar(key), !TerminalScreen.acts(scalar) else { continue }
                 text.append(scalar)
                 if shown { screen.write(String(scalar)) }
-            }
-        }
-    }
-
-    private enum Wait {
-        case found(QuestionCompletion.Step)
-        case ended(TerminalQuestions.Answer, signal: Int32?)
-    }
-
-    private func wait(
-        for completions: @escaping TerminalQuestions.Offer, _ typed: String, _ keys: KeyInput, _ screen: TerminalScreen
-    ) -> Wait {
-        guard let pending = PendingCompletions() else { return .found(.nothing) }
-        let work = Task { pending.give(await completions(typed)) }
-        var end: ContinuousClock.Instant? = .now + KeyInput.patience
-        let note = "  waiting..."
-        defer { if end == nil { screen.write("\u{1B}[K") } }
-        while true {
-            switch keys.wait(for: pending.descriptor, until: end) {
-            case nil:
-                end = nil
-                screen.write(note + "\u{1B}[\(note.count)D")
-            case .woken:
-                let found = pending.taken
-                return .found(
-                    QuestionCompletion(found?.candidates ?? [], isWhole: found?.isWhole ?? true).after(typed))
-            case .signal(SIGCONT): terminal.enter(dropping: false)
-            case .signal(let number) where number == SIGTERM || number == SIGHUP:
-                work.cancel()
-                return .ended(.end, signal: number)
-            case .signal(SIGINT), .key:
-                work.cancel()
-                return .ended(.interrupted, signal: nil)
-            case .signal, .paste: continue
-            case .end:
-                work.cancel()
-                return .ended(.end, signal: nil)
             }
         }
     }
