@@ -88,7 +88,6 @@ struct CommandMarkup {
         if command.output.isEmpty { return "" }
         let (text, note) = Markup.cut(command.output, limit: Self.outputLimit)
         guard let text else { return Markup.note(note) }
-        if note == nil, let table = Self.table(text, answering: command.record.line) { return table }
         return Markup.pre(text, "out") + Markup.note(note)
     }
 
@@ -110,29 +109,6 @@ struct CommandMarkup {
             return "<b class=\"\(kind)\">\(line[...colon])</b>\(line[line.index(after: colon)...])"
         }
         return String(line)
-    }
-
-    /// Commands that answer with a table or a text, never with one record: the format `columns` has the same layout for
-    /// two columns and for a record's fields.
-    private static let listing: Set<String> = [
-        "table list", "table count", "table describe", "table names", "attach list", "page links",
-    ]
-
-    /// An answer as a table, if it certainly is one.
-    private static func table(_ text: String, answering line: String) -> String? {
-        guard let invocation = try? Parser.parse(line), let match = try? CommandTable.match(invocation),
-            listing.contains(match.command.name), let table = ColumnsReader.read(TerminalText.plain(text))
-        else { return nil }
-        func row(_ cells: [String], _ tag: String) -> String {
-            "<tr>" + cells.map { "<\(tag)>\(Markup.text($0))</\(tag)>" }.joined() + "</tr>\n"
-        }
-        return """
-            <div class="scroll" tabindex="0" role="region" aria-label="Table"><table>
-            <thead>\(row(table.names, "th"))</thead>
-            <tbody>\(table.rows.map { row($0, "td") }.joined())</tbody>
-            </table></div>
-
-            """
     }
 }
 

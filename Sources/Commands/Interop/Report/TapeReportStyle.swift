@@ -55,13 +55,6 @@ extension TapeReport {
         .status { display: inline-block; margin: .6rem 0 0; padding: .05rem .6rem; font-size: .8125rem;
           color: var(--bad); border: 1px solid; border-radius: 4px; }
         .cut { margin: .4rem 0 0; font-size: .8125rem; font-style: italic; color: var(--second); }
-        .scroll { overflow-x: auto; margin: .6rem 0 0; }
-        table { border-collapse: collapse; font-size: .875rem; min-width: 50%; }
-        th, td { padding: .3rem 1.5rem .3rem .5rem; text-align: left; vertical-align: top;
-          border-bottom: 1px solid var(--line); }
-        td { white-space: pre-wrap; max-width: 40rem; min-width: 4ch; }
-        th { background: var(--shade); font-weight: 600; white-space: nowrap; }
-        tbody tr:hover { background: var(--page); }
         summary { cursor: pointer; color: var(--second); border-radius: 3px; }
         summary:hover { color: var(--text); }
         .requests { margin: .6rem 0 0; font-size: .8125rem; }
@@ -98,7 +91,6 @@ extension TapeReport {
           .exchange > summary { flex-wrap: wrap; }
           .exchange > summary .path { order: 1; flex-basis: 100%; }
           .exchange > summary .ms { margin-left: auto; }
-          th, td { padding-right: 1rem; }
         }
         @media print {
           :root, :root[data-theme] { color-scheme: only light; }
@@ -106,9 +98,8 @@ extension TapeReport {
           body { background: none; }
           main { width: auto; max-width: none; margin: 0; padding: 0; border: 0; }
           pre, .exchange pre { max-height: none; overflow: visible; white-space: pre-wrap; overflow-wrap: anywhere; }
-          .scroll { overflow: visible; }
           .command { content-visibility: visible; }
-          .prompt, tr { break-inside: avoid; }
+          .prompt { break-inside: avoid; }
           .prompt { break-after: avoid; }
         }
         """#
