@@ -80,11 +80,11 @@ extension Transcripts {
             number
             ! No record found.
             ! warning: opened_at is a date; yesterday cannot be read as one.
-            ! hint: Did you mean opened_at>javascript:gs.endOfYesterday()?
+            ! hint: A date is written 2026-01-01 or 2026-01-01 00:00:00, or as a script: javascript:gs.beginningOfToday().
             > table count incident -q opened_at=‹today›
             0
             ! warning: opened_at is a date; today cannot be read as one.
-            ! hint: Did you mean opened_atONToday@javascript:gs.beginningOfToday()@javascript:gs.endOfToday()?
+            ! hint: A date is written 2026-01-01 or 2026-01-01 00:00:00, or as a script: javascript:gs.beginningOfToday().
             > table list incident -q 'opened_at>‹2025-01-01T08:00Z›' -n 1 -f number
             number
             ! No record found.
@@ -105,7 +105,7 @@ extension Transcripts {
             > table explain incident 'opened_atBETWEEN‹last week›@2025-01-31'
             Opened is between "last week" and 2025-01-31
             ! warning: opened_at is a date; last week cannot be read as one.
-            ! hint: Did you mean opened_atBETWEENjavascript:gs.beginningOfLastWeek()@2025-01-31?
+            ! hint: A date is written 2026-01-01 or 2026-01-01 00:00:00, or as a script: javascript:gs.beginningOfToday().
             > table count incident -q short_description=Critical
             0
             """#),

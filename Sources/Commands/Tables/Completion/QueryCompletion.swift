@@ -140,7 +140,7 @@ package struct QueryCompletion {
         switch column.sort {
         case .choice: await source.choices(of: table, column: column.name)
         case .truth: .truth
-        case .ordered: column.isDated ? dates.map { $0.stored(column.type) + $0.scripts } ?? [] : []
+        case .ordered: column.isDated ? dates.map { $0.stored(column.type) + DateCandidates.scripts } ?? [] : []
         case .reference, .text: []
         }
     }
@@ -234,8 +234,7 @@ package struct DotWalk {
     }
 }
 
-/// Dates and times offered by completion, as stored values and as scripts that the instance evaluates, each with its
-/// current meaning.
+/// Dates and times offered by completion, as stored values and as scripts that the instance evaluates.
 package struct DateCandidates {
     let now: Timestamp
     /// The time zone of days; the instance uses that of the user's record.
@@ -256,50 +255,17 @@ package struct DateCandidates {
     }
 
     /// Scripts that the instance evaluates in a query.
-    var scripts: [Candidate] {
-        Self.known.map { script in
-            let time = script.time(local)
-            let text = script.showsClock ? time.dateText + " " + time.clockText.prefix(5) : time.dateText
-            return Candidate("javascript:gs.\(script.call)", "\(script.meaning): \(text)")
-        }
-    }
-
-    private var local: CivilTime { now.advanced(bySeconds: zone.offset(at: now)).civil }
+    static let scripts = [
+        ("beginningOfToday()", "start of today"), ("endOfToday()", "end of today"),
+        ("beginningOfYesterday()", "start of yesterday"), ("hoursAgo(1)", "an hour ago"),
+        ("daysAgo(1)", "a day ago"), ("daysAgo(7)", "7 days ago"), ("daysAgo(30)", "30 days ago"),
+        ("beginningOfThisWeek()", "start of this week"), ("beginningOfLastWeek()", "start of last week"),
+        ("beginningOfThisMonth()", "start of this month"), ("beginningOfLastMonth()", "start of last month"),
+        ("beginningOfThisYear()", "start of this year"),
+    ].map { Candidate("javascript:gs.\($0)", $1) }
 
     /// Midnight of a day.
-    private func day(after count: Int) -> CivilTime { local.moved(days: count).startOfDay }
-
-    private struct Script: Sendable {
-        let call: String
-        let meaning: String
-        var showsClock = false
-        let time: @Sendable (CivilTime) -> CivilTime
+    private func day(after count: Int) -> CivilTime {
+        now.advanced(bySeconds: zone.offset(at: now)).civil.moved(days: count).startOfDay
     }
-
-    private static let known: [Script] = [
-        Script(call: "beginningOfToday()", meaning: "start of today") { $0.startOfDay },
-        Script(call: "endOfToday()", meaning: "end of today") { $0.startOfDay },
-        Script(call: "beginningOfYesterday()", meaning: "start of yesterday") { $0.moved(days: -1) },
-        Script(call: "hoursAgo(1)", meaning: "an hour ago", showsClock: true) {
-            CivilTime(secondsSince1970: $0.secondsSince1970 - 3600)
-        },
-        Script(call: "daysAgo(1)", meaning: "a day ago", showsClock: true) { $0.moved(days: -1) },
-        Script(call: "daysAgo(7)", meaning: "7 days ago", showsClock: true) { $0.moved(days: -7) },
-        Script(call: "daysAgo(30)", meaning: "30 days ago", showsClock: true) { $0.moved(days: -30) },
-        Script(call: "beginningOfThisWeek()", meaning: "start of this week") { $0.startOfWeek },
-        Script(call: "beginningOfLastWeek()", meaning: "start of last week") { $0.startOfWeek.moved(days: -7) },
-        Script(call: "beginningOfThisMonth()", meaning: "start of this month") { $0.startOfMonth },
-        Script(call: "beginningOfLastMonth()", meaning: "start of last month") {
-            $0.startOfMonth.moved(days: -1).startOfMonth
-        },
-        Script(call: "beginningOfThisYear()", meaning: "start of this year") {
-            CivilTime(year: $0.year, month: 1, day: 1)
-        },
-    ]
-}
-
-extension CivilTime {
-    fileprivate var startOfMonth: CivilTime { CivilTime(year: year, month: month, day: 1) }
-    /// Weeks begin on Monday, as on instances.
-    fileprivate var startOfWeek: CivilTime { startOfDay.moved(days: -((weekday + 6) % 7)) }
 }
