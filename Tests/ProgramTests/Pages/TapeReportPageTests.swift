@@ -32,7 +32,7 @@ import Testing
             let look = try await browser.evaluate(
                 """
                 [document.title, getComputedStyle(document.body).backgroundColor,
-                 performance.getEntriesByType('resource').length, document.querySelectorAll('td').length]
+                 performance.getEntriesByType('resource').length, document.querySelectorAll('pre.out').length]
                 """)
             let dark = try await browser.evaluate(
                 "(theme.click(), getComputedStyle(document.body).backgroundColor)")
