@@ -124,7 +124,7 @@ import Testing
                     hint: ? took < 2s
                     r:33: error: A comparison is missing.
                       ? .a
-                         ^
+                      ^^^^
                     hint: ? .state == 2
                     hint: ? .number exists
                     r:35: error: Unknown type text.

@@ -68,7 +68,7 @@ import Testing
         ("```snowdeck\nfor", "```text\nfor"),
     ])
     func everythingButExpectationsIsAnAction(_ old: String, _ new: String) throws {
-        func actions(_ text: String) throws -> Recipe { try Recipe.read(text, at: "r").actions }
+        func actions(_ text: String) throws -> [Substring] { try Recipe.read(text, at: "r").actions }
         try #require(Self.sample.contains(old))
         #expect(try actions(Self.sample) != actions(Self.sample.replacing(old, with: new)))
         let accepted = Self.sample.replacing("? exit 0\n", with: "? exit 3\n? http 404\n")

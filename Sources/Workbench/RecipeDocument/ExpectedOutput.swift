@@ -6,39 +6,44 @@ import Notation
 /// Empty lines and trailing blanks are ignored, and two or more blanks match any two or more, because column widths
 /// depend on values.
 package struct ExpectedOutput: Sendable {
-    enum Line: Sendable {
-        case pattern(LinePattern)
-        case anyLines
-    }
+    /// The largest difference that is aligned line by line, in lines.
+    private static let maxAligned = 2000
 
-    /// The limit of a comparison's work, in steps of `LinePattern.matches`.
-    static let maxSteps = 50_000_000
-    /// The largest alignment table, in cells.
-    static let maxCells = 1_000_000
-
-    let written: [String]
-    /// The indexes in `written` of lines that are compared.
-    let places: [Int]
-    let lines: [Line]
+    private let written: [String]
+    /// The lines that are compared: their index in `written` and their pattern; nil for `...`.
+    private let lines: [(place: Int, pattern: LinePattern?)]
 
     /// - Parameters:
     /// - lines: as written in the recipe.
     /// - variables: by name.
     package init(_ lines: [String], _ variables: [String: String] = [:]) {
         written = lines
-        places = lines.indices.filter { !ASCII.trimmed(lines[$0][...]).isEmpty }
-        self.lines = places.map { place in
-            switch ASCII.trimmed(lines[place][...]) {
-            case Self.hole: .anyLines
+        self.lines = lines.enumerated().compactMap { place, line in
+            switch ASCII.trimmed(line[...]) {
+            case "": nil
+            case Self.hole: (place, nil)
             case Self.literalHole:
-                .pattern(LinePattern(lines[place].replacing(Self.literalHole, with: Self.hole)) { variables[$0] })
-            default: .pattern(LinePattern(lines[place]) { variables[$0] })
+                (place, LinePattern(line.replacing(Self.literalHole, with: Self.hole)) { variables[$0] })
+            default: (place, LinePattern(line) { variables[$0] })
             }
         }
     }
 
     /// A line that stands for zero or more lines, and one that stands for itself.
     static let hole = "...", literalHole = #"\..."#
+
+    /// Expects an output exactly: text in it that looks like a hole is literal.
+    package init(exactly output: String) {
+        self.init(
+            Self.lines(of: output).map { line in
+                LineHole.escaped(ASCII.trimmed(line[...]) == Self.hole ? Self.literalHole : line)
+            })
+    }
+
+    /// By bytes: CR LF is one character, which a split at line feeds leaves.
+    private static func lines(of text: String) -> [String] {
+        text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
 
     /// The difference from the actual output; nil if it matches.
     package func mismatch(with actual: String) -> OutputMismatch? {
@@ -47,167 +52,162 @@ package struct ExpectedOutput: Sendable {
     }
 
     func mismatch(with actual: String, steps: inout Int) -> OutputMismatch? {
-        // By bytes: CR LF is one character, which a split at line feeds leaves.
-        let text = actual.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map {
-            String(Substring($0))
+        let text = Self.lines(of: actual)
+        let places = text.indices.filter { !ASCII.trimmed(text[$0][...]).isEmpty }
+        let came = places.map { LinePattern.bytes(of: text[$0]) }
+        if isMatched(by: came, steps: &steps) { return nil }
+        let edits = edits(to: came, steps: &steps).map { edit in
+            OutputMismatch.Edit(
+                expected: edit.expected.map { lines[$0].place }, actual: edit.actual.map { places[$0] },
+                isDifference: edit.isDifference)
         }
-        let kept = text.indices.filter { !ASCII.trimmed(text[$0][...]).isEmpty }
-        var runs = kept.map { LineRuns(text[$0]) }
-        if isMatched(by: &runs, steps: &steps) { return nil }
-        var alignment = OutputAlignment(self, steps: 0)
-        let edits = alignment.edits(to: &runs)
-        steps += alignment.steps
-        return OutputMismatch(
-            written, text, edits: edits.map { $0.placed(expected: places, actual: kept) },
-            isTooMuch: steps > ExpectedOutput.maxSteps)
+        return OutputMismatch(written, text, edits: edits, isTooMuch: steps > LinePattern.maxSteps)
     }
 
     /// Matches lines with backtracking to the last `...` only: lines before it keep their first match.
-    private func isMatched(by actual: inout [LineRuns], steps: inout Int) -> Bool {
+    private func isMatched(by actual: [[UInt8]], steps: inout Int) -> Bool {
         var place = 0, at = 0
         var back: (place: Int, at: Int)?
         while at < actual.count {
-            guard steps <= ExpectedOutput.maxSteps else { return false }
-            if place < lines.count {
-                if case .anyLines = lines[place] {
-                    back = (place + 1, at)
-                    place += 1
-                    continue
-                }
-                if matches(place, &actual[at], steps: &steps) {
-                    place += 1
-                    at += 1
-                    continue
-                }
+            if place < lines.count, lines[place].pattern == nil {
+                place += 1
+                back = (place, at)
+            } else if fits(place, actual[at], steps: &steps) {
+                place += 1
+                at += 1
+            } else {
+                guard let last = back, steps <= LinePattern.maxSteps else { return false }
+                back = (last.place, last.at + 1)
+                (place, at) = (last.place, last.at + 1)
             }
-            guard let last = back else { return false }
-            back = (last.place, last.at + 1)
-            (place, at) = (last.place, last.at + 1)
         }
-        return lines[place...].allSatisfy { if case .anyLines = $0 { true } else { false } }
+        return lines[place...].allSatisfy { $0.pattern == nil }
     }
 
-    func matches(_ place: Int, _ line: inout LineRuns, steps: inout Int) -> Bool {
-        guard case .pattern(let pattern) = lines[place] else { return false }
+    /// Whether an expected line and an actual one match. Beyond the limit nothing does, so the difference is larger than
+    /// necessary but finite.
+    private func fits(_ place: Int, _ line: [UInt8], steps: inout Int) -> Bool {
+        guard place < lines.count, let pattern = lines[place].pattern, steps <= LinePattern.maxSteps else {
+            return false
+        }
         steps += 1
-        return pattern.matches(&line, steps: &steps)
-    }
-}
-
-/// A hole in an expected line: a placeholder with a format for text that varies between runs.
-package enum LineHole: String, Sendable, Hashable, CaseIterable {
-    case incident = "[INC]"
-    case number = "[NUMBER]"
-    /// 32 hexadecimal digits.
-    case sysID = "[SYS_ID]"
-    case time = "[TIME]"
-    case date = "[DATE]"
-    case whole = "[N]"
-    case anything = "[..]"
-
-    /// The hole that begins at a position; nil if there is none.
-    static func beginning(at place: Int, in bytes: [UInt8]) -> LineHole? {
-        guard place < bytes.count, bytes[place] == .openBracket else { return nil }
-        return allCases.first { bytes[place...].starts(with: $0.rawValue.utf8) }
+        return pattern.matches(line, steps: &steps)
     }
 
-    /// The end of the text that fills the hole from a position; nil if it does not match. It extends over all its
-    /// digits, so each start has only one end.
-    func end(from place: Int, in line: inout LineRuns) -> Int? {
-        switch self {
-        case .anything: return line.bytes.count
-        case .whole:
-            let digits = place < line.bytes.count && line.bytes[place] == .dash ? place + 1 : place
-            let end = line.digitsEnd(from: digits)
-            return end > digits ? end : nil
-        case .incident, .number:
-            let letters = line.lettersEnd(from: place)
-            let end = line.digitsEnd(from: letters)
-            return letters - place >= 2 && end > letters ? end : nil
-        case .sysID:
-            let end = line.hexEnd(from: place)
-            return end - place == 32 ? end : nil
-        case .date: return LineHole.dateEnd(place, line.bytes)
-        case .time: return LineHole.timeEnd(place, line.bytes)
+    /// The alignment of expected and actual lines with few differences. Texts that are too long differ as a whole between
+    /// their common prefix and suffix.
+    private func edits(to actual: [[UInt8]], steps: inout Int) -> [OutputMismatch.Edit] {
+        var start = 0, left = lines.count, right = actual.count
+        while start < min(left, right), fits(start, actual[start], steps: &steps) { start += 1 }
+        while left > start, right > start, fits(left - 1, actual[right - 1], steps: &steps) {
+            left -= 1
+            right -= 1
         }
-    }
-
-    /// The end of a text that matches a format in which `9` is any digit.
-    private static func fits(_ form: StaticString, _ place: Int, _ bytes: [UInt8]) -> Int? {
-        let end = place + form.utf8CodeUnitCount
-        guard end <= bytes.count else { return nil }
-        for offset in 0..<form.utf8CodeUnitCount {
-            let wanted = form.utf8Start[offset], byte = bytes[place + offset]
-            guard wanted == UInt8(ascii: "9") ? ASCII.isDigit(byte) : wanted == byte else { return nil }
-        }
-        return end
-    }
-
-    private static func dateEnd(_ place: Int, _ bytes: [UInt8]) -> Int? {
-        guard let end = fits("9999-99-99", place, bytes), end == bytes.count || !ASCII.isDigit(bytes[end]) else {
-            return nil
-        }
-        return end
-    }
-
-    private static func timeEnd(_ place: Int, _ bytes: [UInt8]) -> Int? {
-        let clock = fits("9999-99-99 99:99", place, bytes) ?? fits("9999-99-99T99:99", place, bytes)
-        guard var end = clock else { return nil }
-        if let seconds = fits(":99", end, bytes) {
-            end = seconds
-            if end + 1 < bytes.count, bytes[end] == .dot, ASCII.isDigit(bytes[end + 1]) {
-                end += 1
-                // Fractions have at most nanoseconds.
-                let most = min(bytes.count, end + 9)
-                while end < most, ASCII.isDigit(bytes[end]) { end += 1 }
+        var missing = Set(start..<left), unexpected = Set(start..<right)
+        if missing.count + unexpected.count <= Self.maxAligned {
+            let difference = Array(start..<right).difference(from: Array(start..<left)) {
+                fits($0, actual[$1], steps: &steps)
             }
+            missing = Set(difference.removals.compactMap { if case .remove(_, let line, _) = $0 { line } else { nil } })
+            unexpected = Set(
+                difference.insertions.compactMap { if case .insert(_, let line, _) = $0 { line } else { nil } })
         }
-        if end < bytes.count, bytes[end] == UInt8(ascii: "Z") { return end + 1 }
-        return zoneEnd(end, bytes)
+        var edits: [OutputMismatch.Edit] = []
+        (left, right) = (0, 0)
+        while left < lines.count || right < actual.count {
+            if !missing.contains(left), !unexpected.contains(right) {
+                edits.append(.init(expected: left, actual: right))
+                left += 1
+                right += 1
+                continue
+            }
+            let expected = left, came = right
+            while missing.contains(left) { left += 1 }
+            while unexpected.contains(right) { right += 1 }
+            edits += gap(expected..<left, came..<right)
+        }
+        return edits
     }
 
-    /// The end of the time zone after a time; the time's own end if there is none.
-    package static func zoneEnd(_ place: Int, _ bytes: [UInt8]) -> Int {
-        for form: StaticString in [" UTC", " +99:99", " -99:99", "+99:99", "-99:99", " (user's zone)"] {
-            if let end = fits(form, place, bytes) { return end }
+    /// The edits between two matches. A `...` takes the actual lines that the expected ones around it do not replace.
+    private func gap(_ expected: Range<Int>, _ actual: Range<Int>) -> [OutputMismatch.Edit] {
+        func different(_ expected: Range<Int>, _ actual: Range<Int>) -> [OutputMismatch.Edit] {
+            expected.map { .init(expected: $0, isDifference: lines[$0].pattern != nil) }
+                + actual.map { .init(actual: $0, isDifference: true) }
         }
-        return place
+        let holes = expected.filter { lines[$0].pattern == nil }
+        guard let first = holes.first, let last = holes.last else { return different(expected, actual) }
+        let before = min(first - expected.lowerBound, actual.count)
+        let after = min(expected.upperBound - 1 - last, actual.count - before)
+        return different(expected.lowerBound..<first, actual.prefix(before)) + different(first..<last + 1, 0..<0)
+            + actual.dropFirst(before).dropLast(after).map { .init(actual: $0) }
+            + different(last + 1..<expected.upperBound, actual.suffix(after))
     }
 }
 
-/// A line of output with the ends of runs of characters, each kind computed once, in one pass.
-struct LineRuns {
-    let bytes: [UInt8]
-    private var digits: [Int32]?
-    private var letters: [Int32]?
-    private var hex: [Int32]?
-    private var blanks: [Int32]?
-
-    init(_ line: some StringProtocol) {
-        var bytes = Array(line.utf8)
-        while let last = bytes.last, last == .space || last == .carriageReturn { bytes.removeLast() }
-        self.bytes = bytes
+/// The difference between expected and actual output.
+package struct OutputMismatch: Sendable, Hashable {
+    /// A difference: expected lines and the actual ones in their place. One of them may be empty; then it is the
+    /// position of missing lines.
+    package struct Hunk: Sendable, Hashable {
+        /// Indexes of expected lines.
+        package var expected: Range<Int>
+        /// Indexes of actual lines.
+        package var actual: Range<Int>
     }
 
-    mutating func digitsEnd(from place: Int) -> Int { LineRuns.end(place, bytes, &digits, ASCII.isDigit) }
-    mutating func lettersEnd(from place: Int) -> Int { LineRuns.end(place, bytes, &letters, ASCII.isLetter) }
-    mutating func blanksEnd(from place: Int) -> Int { LineRuns.end(place, bytes, &blanks) { $0 == .space } }
-    mutating func hexEnd(from place: Int) -> Int {
-        LineRuns.end(place, bytes, &hex) { ASCII.hexValue($0) != nil }
+    /// A pair of lines, or a line of one side: a difference, a `...`, or a line that a `...` stands for.
+    struct Edit: Sendable, Hashable {
+        var expected: Int?
+        var actual: Int?
+        var isDifference = false
     }
 
-    private static func end(
-        _ place: Int, _ bytes: [UInt8], _ ends: inout [Int32]?, _ belongs: (UInt8) -> Bool
-    ) -> Int {
-        guard place < bytes.count else { return place }
-        if let ends { return Int(ends[place]) }
-        var made = [Int32](repeating: 0, count: bytes.count)
-        var end = bytes.count
-        for place in bytes.indices.reversed() {
-            if !belongs(bytes[place]) { end = place }
-            made[place] = Int32(belongs(bytes[place]) ? end : place)
+    package let expected: [String]
+    package let actual: [String]
+    package let hunks: [Hunk]
+    /// Whether the comparison exceeded its limit.
+    package let isTooMuch: Bool
+    private let edits: [Edit]
+
+    fileprivate init(_ expected: [String], _ actual: [String], edits: [Edit], isTooMuch: Bool) {
+        (self.expected, self.actual, self.edits, self.isTooMuch) = (expected, actual, edits, isTooMuch)
+        var hunks: [Hunk] = [], isOpen = false
+        var left = 0, right = 0
+        for edit in edits {
+            if edit.isDifference, !isOpen { hunks.append(Hunk(expected: left..<left, actual: right..<right)) }
+            isOpen = edit.isDifference
+            left = edit.expected.map { $0 + 1 } ?? left
+            right = edit.actual.map { $0 + 1 } ?? right
+            guard isOpen, let hunk = hunks.last else { continue }
+            hunks[hunks.count - 1] = Hunk(
+                expected: hunk.expected.lowerBound..<left, actual: hunk.actual.lowerBound..<right)
         }
-        ends = made
-        return Int(made[place])
+        self.hunks = hunks
+    }
+
+    /// The most lines that a difference shows.
+    private static let maxLines = 60
+    private static let context = 2
+
+    /// The differing lines, `-` for expected and `+` for actual, with two lines of context; safe for a terminal.
+    package var lines: [String] {
+        var near: Set<Int> = []
+        for place in edits.indices where edits[place].isDifference {
+            near.formUnion(max(place - Self.context, 0)...min(place + Self.context, edits.count - 1))
+        }
+        var lines: [String] = []
+        for (place, edit) in edits.enumerated() where near.contains(place) {
+            if !lines.isEmpty, !near.contains(place - 1) { lines.append("  …") }
+            let sign = !edit.isDifference ? "  " : edit.expected == nil ? "+ " : "- "
+            let text = edit.actual.map { actual[$0] } ?? edit.expected.map { expected[$0] } ?? ""
+            lines.append(sign + TerminalText.plain(text))
+        }
+        if lines.count > Self.maxLines {
+            let more = lines.count - Self.maxLines
+            lines = lines.prefix(Self.maxLines) + ["  … and \(Phrase.counted(more, "more line"))"]
+        }
+        if isTooMuch { lines.append("  (comparison stopped: the expected lines match in too many ways)") }
+        return lines
     }
 }

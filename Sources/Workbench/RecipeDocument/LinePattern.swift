@@ -4,7 +4,7 @@ import Notation
 /// An expected line with holes.
 ///
 /// Matching keeps the set of reachable positions, piece by piece, so its cost is at most the number of pieces times the
-/// length of the line.
+/// length of the line, and the length of its texts at each position where they begin.
 package struct LinePattern: Sendable, Hashable {
     enum Piece: Sendable, Hashable {
         case literal([UInt8])
@@ -12,6 +12,9 @@ package struct LinePattern: Sendable, Hashable {
         case gap
         case hole(LineHole)
     }
+
+    /// The limit of the work, in steps. Beyond it, nothing matches.
+    static let maxSteps = 50_000_000
 
     let pieces: [Piece]
 
@@ -21,20 +24,17 @@ package struct LinePattern: Sendable, Hashable {
         var pieces: [Piece] = []
         var run: [UInt8] = []
         func flush() {
-            var place = run.startIndex
-            while place < run.count {
-                let end = run[place...].firstIndex { $0 != .space } ?? run.count
-                if end - place >= 2 {
+            var rest = run[...]
+            while !rest.isEmpty {
+                let blanks = rest.prefix { $0 == .space }.count
+                if blanks >= 2 {
                     pieces.append(.gap)
-                    place = end
-                    continue
+                    rest = rest.dropFirst(blanks)
+                } else {
+                    let end = rest.dropFirst().firstRange(of: [.space, .space])?.lowerBound ?? rest.endIndex
+                    pieces.append(.literal(Array(rest[..<end])))
+                    rest = rest[end...]
                 }
-                var stop = place + 1
-                while stop < run.count, !(run[stop] == .space && stop + 1 < run.count && run[stop + 1] == .space) {
-                    stop += 1
-                }
-                pieces.append(.literal(Array(run[place..<stop])))
-                place = stop
             }
             run = []
         }
@@ -65,94 +65,147 @@ package struct LinePattern: Sendable, Hashable {
     }
 
     package func matches(_ line: some StringProtocol) -> Bool {
-        var runs = LineRuns(line), steps = 0
-        return matches(&runs, steps: &steps)
+        var steps = 0
+        return matches(LinePattern.bytes(of: line), steps: &steps)
+    }
+
+    /// A line without trailing blanks.
+    static func bytes(of line: some StringProtocol) -> [UInt8] {
+        var bytes = Array(line.utf8)
+        while let last = bytes.last, last == .space || last == .carriageReturn { bytes.removeLast() }
+        return bytes
     }
 
     /// Whether a line matches; `steps` counts the work.
-    func matches(_ line: inout LineRuns, steps: inout Int) -> Bool {
+    func matches(_ line: [UInt8], steps: inout Int) -> Bool {
         var places = [0]
         for piece in pieces {
-            steps += places.count
             var next: [Int] = []
-            switch piece {
-            case .literal(let text): next = LinePattern.ends(of: text, from: places, in: line.bytes, &steps)
-            case .gap:
-                for place in places {
-                    let end = line.blanksEnd(from: place)
-                    if end - place >= 2 || place == line.bytes.count, next.last != end { next.append(end) }
-                }
-            case .hole(.anything):
-                if let first = places.first { next = Array(first...line.bytes.count) }
+            var blanks = ByteRun(), hole = HoleEnds()
+            if case .hole(.anything) = piece, let first = places.first {
+                next = Array(first...line.count)
                 steps += next.count
-            case .hole(let hole):
-                for place in places {
-                    if let end = hole.end(from: place, in: &line), next.last ?? -1 < end { next.append(end) }
-                }
+                places = next
+                continue
             }
-            if next.isEmpty { return false }
+            for place in places {
+                steps += 1
+                let end: Int?
+                switch piece {
+                case .literal(let text):
+                    let same = zip(text, line[place...]).prefix { $0 == $1 }.count
+                    steps += same
+                    end = same == text.count ? place + same : nil
+                case .gap:
+                    let last = blanks.end(from: place, in: line) { $0 == .space }
+                    end = last - place >= 2 || place == line.count ? last : nil
+                case .hole(let kind): end = hole.end(of: kind, from: place, in: line)
+                }
+                if let end, next.last ?? -1 < end { next.append(end) }
+            }
+            guard !next.isEmpty, steps <= Self.maxSteps else { return false }
             places = next
         }
-        return places.last == line.bytes.count
-    }
-
-    /// The ends of a text that begins at one of the positions.
-    private static func ends(
-        of text: [UInt8], from places: [Int], in line: [UInt8], _ steps: inout Int
-    ) -> [Int] {
-        guard places.count > 4 else {
-            steps += places.count * text.count
-            return places.filter { line[$0...].starts(with: text) }.map { $0 + text.count }
-        }
-        steps += text.count + line.count - places[0]
-        var ends: [Int] = [], wanted = places[...]
-        LiteralSearch(text).forEachEnd(in: line[places[0]...]) { end in
-            while let first = wanted.first, first < end - text.count { wanted.removeFirst() }
-            if wanted.first == end - text.count { ends.append(end) }
-            return true
-        }
-        return ends
+        return places.last == line.count
     }
 }
 
-/// Substring search in one pass (Knuth–Morris–Pratt).
-struct LiteralSearch {
-    private let text: [UInt8]
-    /// The failure function.
-    private let back: [Int]
+/// A run of bytes of one kind, which is searched for once for all of its positions.
+private struct ByteRun {
+    private var known = 0
 
-    init(_ text: [UInt8]) {
-        self.text = text
-        var back = [Int](repeating: 0, count: text.count), length = 0
-        for place in text.indices.dropFirst() {
-            while length > 0, text[place] != text[length] { length = back[length - 1] }
-            if text[place] == text[length] { length += 1 }
-            back[place] = length
-        }
-        self.back = back
+    /// The end of the run at a position, which is not before the last one.
+    mutating func end(from place: Int, in bytes: [UInt8], _ belongs: (UInt8) -> Bool) -> Int {
+        if place < known { return known }
+        known = bytes[min(place, bytes.count)...].firstIndex { !belongs($0) } ?? bytes.count
+        return known
+    }
+}
+
+/// A hole in an expected line: a placeholder with a format for text that varies between runs.
+package enum LineHole: String, Sendable, Hashable, CaseIterable {
+    case incident = "[INC]"
+    case number = "[NUMBER]"
+    /// 32 hexadecimal digits.
+    case sysID = "[SYS_ID]"
+    case time = "[TIME]"
+    case date = "[DATE]"
+    case whole = "[N]"
+    case anything = "[..]"
+
+    /// The hole that begins at a position; nil if there is none.
+    static func beginning(at place: Int, in bytes: [UInt8]) -> LineHole? {
+        guard place < bytes.count, bytes[place] == .openBracket else { return nil }
+        return allCases.first { bytes[place...].starts(with: $0.rawValue.utf8) }
     }
 
-    /// Whether the text occurs; an empty text always does.
-    func occurs(in bytes: String.UTF8View) -> Bool {
-        if text.isEmpty { return true }
-        var found = false
-        forEachEnd(in: Array(bytes)[...]) { _ in
-            found = true
-            return false
-        }
-        return found
+    /// A line in which text that looks like a hole is escaped.
+    package static func escaped(_ text: String) -> String {
+        allCases.reduce(text) { $0.replacing($1.rawValue, with: "\\" + $1.rawValue) }
     }
 
-    /// Passes the position after each occurrence, in order, until `body` returns false.
-    func forEachEnd(in bytes: ArraySlice<UInt8>, _ body: (Int) -> Bool) {
-        guard !text.isEmpty else { return }
-        var length = 0
-        for (place, byte) in zip(bytes.indices, bytes) {
-            while length > 0, byte != text[length] { length = back[length - 1] }
-            if byte == text[length] { length += 1 }
-            guard length == text.count else { continue }
-            length = back[length - 1]
-            if !body(place + 1) { return }
+    /// The end of the time zone after a time; the time's own end if there is none.
+    package static func zoneEnd(_ place: Int, _ bytes: [UInt8]) -> Int {
+        for form: StaticString in [" UTC", " +99:99", " -99:99", "+99:99", "-99:99", " (user's zone)"] {
+            if let end = fits(form, place, bytes) { return end }
+        }
+        return place
+    }
+
+    /// The end of a text that matches a format in which `9` is any digit.
+    private static func fits(_ form: StaticString, _ place: Int, _ bytes: [UInt8]) -> Int? {
+        let end = place + form.utf8CodeUnitCount
+        guard end <= bytes.count else { return nil }
+        for offset in 0..<form.utf8CodeUnitCount {
+            let wanted = form.utf8Start[offset], byte = bytes[place + offset]
+            guard wanted == UInt8(ascii: "9") ? ASCII.isDigit(byte) : wanted == byte else { return nil }
+        }
+        return end
+    }
+
+    fileprivate static func dateEnd(_ place: Int, _ bytes: [UInt8]) -> Int? {
+        guard let end = fits("9999-99-99", place, bytes), end == bytes.count || !ASCII.isDigit(bytes[end]) else {
+            return nil
+        }
+        return end
+    }
+
+    fileprivate static func timeEnd(_ place: Int, _ bytes: [UInt8]) -> Int? {
+        let clock = fits("9999-99-99 99:99", place, bytes) ?? fits("9999-99-99T99:99", place, bytes)
+        guard var end = clock else { return nil }
+        if let seconds = fits(":99", end, bytes) {
+            end = seconds
+            // Fractions have at most nanoseconds.
+            let digits = bytes[end...].dropFirst().prefix(9).prefix(while: ASCII.isDigit).count
+            if end < bytes.count, bytes[end] == .dot, digits > 0 { end += 1 + digits }
+        }
+        if end < bytes.count, bytes[end] == UInt8(ascii: "Z") { return end + 1 }
+        return zoneEnd(end, bytes)
+    }
+}
+
+/// The ends of the texts that fill a hole, at ascending positions.
+private struct HoleEnds {
+    private var first = ByteRun(), second = ByteRun()
+
+    /// The end of the text that fills the hole from a position; nil if it does not match. It extends over all its
+    /// digits, so each start has only one end.
+    mutating func end(of hole: LineHole, from place: Int, in line: [UInt8]) -> Int? {
+        switch hole {
+        case .anything: return line.count
+        case .whole:
+            let digits = place < line.count && line[place] == .dash ? place + 1 : place
+            let end = first.end(from: digits, in: line, ASCII.isDigit)
+            return end > digits ? end : nil
+        case .incident, .number:
+            let letters = first.end(from: place, in: line, ASCII.isLetter)
+            let end = second.end(from: letters, in: line, ASCII.isDigit)
+            return letters - place >= 2 && end > letters ? end : nil
+        case .sysID:
+            let end = first.end(from: place, in: line) { ASCII.hexValue($0) != nil }
+            return end - place == 32 ? end : nil
+        case .date: return LineHole.dateEnd(place, line)
+        case .time: return LineHole.timeEnd(place, line)
         }
     }
 }

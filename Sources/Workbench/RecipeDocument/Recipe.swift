@@ -36,30 +36,12 @@ package struct Recipe: Sendable, Hashable {
 }
 
 extension Recipe {
-    /// What it does: all but what it expects, and the places in its file.
-    package var actions: Recipe {
-        var recipe = self
-        recipe.text = ""
-        recipe.writesLine = writesLine.map { _ in 0 }
-        for place in writes.indices { recipe.writes[place].line = 0 }
-        for place in parameters.indices { recipe.parameters[place].line = 0 }
-        recipe.blocks = blocks.map { block in
-            var block = block
-            block.line = 0
-            block.loop?.line = 0
-            block.condition?.line = 0
-            block.use?.line = 0
-            block.steps = block.steps.map { step in
-                var step = step
-                step.line = 0
-                step.retry?.line = 0
-                step.retry?.until.line = 0
-                (step.expectations, step.output, step.outputLines) = ([], [], [])
-                return step
-            }
-            return block
+    /// What it does: the lines of its file but those that expect something. A change of them changes the steps.
+    package var actions: [Substring] {
+        let expecting = Set(blocks.flatMap(\.steps).flatMap { $0.expectations.map(\.line) + $0.outputLines })
+        return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { place, line in
+            expecting.contains(place + 1) || line.isEmpty ? nil : line
         }
-        return recipe
     }
 }
 
@@ -169,6 +151,9 @@ package struct RecipeStep: Sendable, Hashable {
         package var pause: Timespan
         package var until: RecipeExpectation
         package var line: Int
+
+        /// As written in a recipe.
+        package var text: String { "retry \(limit) every \(pause.text) until \(until.text)" }
     }
 
     /// The command without its `> `, on one or more lines, including captures (`=> inc = .number`).

@@ -57,10 +57,27 @@ package struct RecipeLayout {
     }
 
     /// A line of a block without the fence's indentation.
-    package func line(_ index: Int, in fence: Fence) -> (text: String, indent: Int) {
-        guard fence.indent > 0 else { return (lines[index], 0) }
+    package func line(_ index: Int, in fence: Fence) -> Substring {
         let blanks = min(fence.indent, lines[index].utf8.prefix { $0 == .space }.count)
-        return (String(decoding: lines[index].utf8.dropFirst(blanks), as: UTF8.self), blanks)
+        return Substring(lines[index].utf8.dropFirst(blanks))
+    }
+
+    /// The place of a part of a command that begins in a line.
+    ///
+    /// - Parameters:
+    ///   - span: in bytes of the command.
+    ///   - line: the number of its first line.
+    package func place(of span: Range<Int>, in command: String, at line: Int) -> (line: Int, span: Range<Int>) {
+        let before = command.utf8.prefix(span.lowerBound)
+        let number = line + before.count { $0 == .lineFeed }
+        let column = before.reversed().prefix { $0 != .lineFeed }.count
+        let own = command.utf8.dropFirst(before.count - column).prefix { $0 != .lineFeed }
+        guard lines.indices.contains(number - 1) else { return (number, 0..<0) }
+        // A command ends its line except for blanks; its first line follows `> ` or `for row in `.
+        let whole = lines[number - 1].utf8
+        var shift = max(whole.count - own.count, 0)
+        while shift > 0, !whole.dropFirst(shift).starts(with: own) { shift -= 1 }
+        return (number, column + shift..<max(column, min(column + span.count, own.count)) + shift)
     }
 
     /// An opening fence: up to three blanks, at least three backticks or tildes, and an info string.

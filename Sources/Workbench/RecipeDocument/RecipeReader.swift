@@ -10,12 +10,9 @@ extension Recipe {
     /// - Throws: all syntax errors with their positions.
     package static func read(_ text: String, at path: String) throws(RecipeError) -> Recipe {
         guard text.utf8.count <= longest else {
-            throw RecipeError(
-                path: path,
-                [
-                    RecipeDiagnostic(
-                        line: 1, span: 0..<0, "\(path) is larger than 1 MB, the limit for recipes.")
-                ], in: [])
+            let tooLong = RecipeDiagnostic(
+                line: 1, span: 0..<0, "\(path) is larger than 1 MB, the limit for recipes.")
+            throw RecipeError(path: path, [tooLong], in: [])
         }
         var reader = RecipeReader(text, at: path)
         return try reader.read()
@@ -23,6 +20,8 @@ extension Recipe {
 }
 
 /// Parses a recipe. Errors are collected, so that all are reported at once.
+///
+/// A part of a line is a `Substring` of it, which tells where it is.
 package struct RecipeReader {
     let layout: RecipeLayout
     var recipe: Recipe
@@ -36,50 +35,49 @@ package struct RecipeReader {
     mutating func read() throws(RecipeError) -> Recipe {
         var paragraph: [Int] = []
         var hasGoal = false, hasBlock = false
+        func endParagraph(_ reader: inout RecipeReader) {
+            reader.take(paragraph, hasGoal: hasGoal, hasBlock: hasBlock)
+            paragraph = []
+        }
         for part in layout.parts {
             switch part {
             case .prose(let index):
                 let line = layout.lines[index]
                 let isBlank = line.utf8.allSatisfy(ASCII.isSpace)
                 let heading = isBlank ? nil : RecipeReader.heading(line)
-                if isBlank || heading != nil {
-                    take(paragraph, hasGoal: hasGoal, hasBlock: hasBlock)
-                    paragraph = []
+                guard isBlank || heading != nil else {
+                    paragraph.append(index)
+                    continue
                 }
+                endParagraph(&self)
                 if let heading, !hasGoal, heading.level == 1 {
                     hasGoal = true
                     recipe.goal = heading.text
-                    if heading.text.isEmpty {
-                        report(index, "Write its purpose as a heading: # Raise an incident")
-                    }
+                    if heading.text.isEmpty { report(index, "Write its purpose as a heading: # Raise an incident") }
                 }
-                if !isBlank, heading == nil { paragraph.append(index) }
             case .fence(let fence):
-                take(paragraph, hasGoal: hasGoal, hasBlock: hasBlock)
-                paragraph = []
+                endParagraph(&self)
                 if !fence.isClosed {
                     report(
                         fence.opening, "This block is never closed.", hints: ["Close it with ``` on a line of its own."]
                     )
                 }
                 switch fence.language {
-                case "params": readParameters(fence)
+                case "params": for index in fence.content { readParameter(layout.line(index, in: fence), index) }
                 case "snowdeck":
                     hasBlock = true
                     readBlock(fence)
-                default:
-                    if ["snowdeck", "params"].contains(ASCII.lowercased(fence.language)) {
-                        report(
-                            fence.opening, "The language of a block is written in small letters.",
-                            hints: ["```" + ASCII.lowercased(fence.language)])
-                    }
+                case let language where ["snowdeck", "params"].contains(ASCII.lowercased(language)):
+                    report(
+                        fence.opening, "The language of a block is written in small letters.",
+                        hints: ["```" + ASCII.lowercased(language)])
+                default: break
                 }
             }
         }
-        take(paragraph, hasGoal: hasGoal, hasBlock: hasBlock)
+        endParagraph(&self)
         if !hasGoal {
-            report(
-                0, "A recipe needs a heading with its purpose.", hints: ["# Raise an incident and note the work"])
+            report(0, "A recipe needs a heading with its purpose.", hints: ["# Raise an incident and note the work"])
         }
         if !hasBlock {
             report(
@@ -90,25 +88,18 @@ package struct RecipeReader {
         return recipe
     }
 
-    /// Reports an error in a line or a part of it.
-    mutating func report(_ index: Int, _ span: Range<Int>?, _ message: String, hints: [String] = []) {
-        let text = layout.lines.indices.contains(index) ? layout.lines[index] : ""
-        diagnostics.append(
-            RecipeDiagnostic(line: index + 1, span: span ?? RecipeReader.contentRange(text), message, hints: hints))
-    }
-
     /// Reports an error in a whole line.
     mutating func report(_ index: Int, _ message: String, hints: [String] = []) {
         report(index, nil, message, hints: hints)
     }
 
-    /// The range of a line without surrounding blanks, in bytes.
-    private static func contentRange(_ text: String) -> Range<Int> {
-        let bytes = Array(text.utf8)
-        guard let first = bytes.firstIndex(where: { !ASCII.isSpace($0) }),
-            let last = bytes.lastIndex(where: { !ASCII.isSpace($0) })
-        else { return 0..<0 }
-        return first..<last + 1
+    /// Reports an error in a part of a line.
+    mutating func report(_ index: Int, _ part: Substring?, _ message: String, hints: [String] = []) {
+        let line = layout.lines.indices.contains(index) ? layout.lines[index] : ""
+        let place = part.flatMap { $0.isEmpty ? nil : $0 } ?? ASCII.trimmed(line[...])
+        let start = line.utf8.distance(from: line.startIndex, to: place.startIndex)
+        diagnostics.append(
+            RecipeDiagnostic(line: index + 1, span: start..<start + place.utf8.count, message, hints: hints))
     }
 
     /// A heading that begins with `#`: its level and text.
@@ -121,34 +112,31 @@ package struct RecipeReader {
 
     /// Reads a paragraph: the explanation, `writes:`, or other prose.
     private mutating func take(_ paragraph: [Int], hasGoal: Bool, hasBlock: Bool) {
-        guard let first = paragraph.first else { return }
-        let texts = paragraph.map { layout.lines[$0] }
-        for (index, text) in zip(paragraph, texts) {
-            let inner = ASCII.trimmed(text[...])
-            if ["```snowdeck", "~~~snowdeck", "```params", "~~~params"].contains(where: { inner == $0 }) {
-                report(
-                    index, "This block is indented too far and would never run.",
-                    hints: ["Put it at the beginning of its line."])
-            }
+        let texts = paragraph.map { ASCII.trimmed(layout.lines[$0][...]) }
+        guard let first = texts.first else { return }
+        for (index, text) in zip(paragraph, texts)
+        where ["```snowdeck", "~~~snowdeck", "```params", "~~~params"].contains(text) {
+            report(
+                index, "This block is indented too far and would never run.",
+                hints: ["Put it at the beginning of its line."])
         }
-        if let declared = texts.firstIndex(where: { $0.hasPrefix("writes:") }) {
-            let index = paragraph[declared]
+        if let index = paragraph.first(where: { layout.lines[$0].hasPrefix("writes:") }) {
             if paragraph.count > 1 {
-                return report(
-                    index, "writes: must be a paragraph of its own.", hints: ["Put an empty line around it."])
+                report(index, "writes: must be a paragraph of its own.", hints: ["Put an empty line around it."])
+            } else if !hasGoal {
+                report(index, "writes: must be below the heading.")
+            } else if hasBlock {
+                report(index, "writes: must be above the first block of steps.")
+            } else {
+                readWrites(index)
             }
-            if !hasGoal { return report(index, "writes: must be below the heading.") }
-            if hasBlock { return report(index, "writes: must be above the first block of steps.") }
-            return readWrites(index)
-        }
-        if hasGoal, recipe.explanation.isEmpty, !hasBlock, RecipeReader.isPlain(texts[0]), first >= 0 {
-            recipe.explanation = texts.map { String(ASCII.trimmed($0[...])) }.joined(separator: " ")
+        } else if hasGoal, recipe.explanation.isEmpty, !hasBlock, RecipeReader.isPlain(first) {
+            recipe.explanation = texts.joined(separator: " ")
         }
     }
 
     /// Whether a paragraph's first line begins plain text, not a list, quotation, table or comment.
-    private static func isPlain(_ line: String) -> Bool {
-        let text = ASCII.trimmed(line[...])
+    private static func isPlain(_ text: Substring) -> Bool {
         if ["- ", "* ", "+ ", ">", "|", "<", "==", "--", "![", "***"].contains(where: text.hasPrefix) { return false }
         let digits = text.utf8.prefix(while: ASCII.isDigit).count
         return digits == 0 || text.utf8.dropFirst(digits).first.map { $0 != .dot && $0 != .closeParenthesis } ?? true
@@ -161,206 +149,197 @@ package struct RecipeReader {
                 index, "writes: is on line \(writesLine) already.", hints: ["Put all of it on one line."])
         }
         recipe.writesLine = index + 1
-        let line = Array(layout.lines[index].utf8)
-        var place = "writes:".utf8.count
-        var names: [String] = []
-        while place <= line.count {
-            let end = line[place...].firstIndex(of: .comma) ?? line.count
-            var span = place..<end
-            while let first = span.first, ASCII.isSpace(line[first]) { span.removeFirst() }
-            while let last = span.last, ASCII.isSpace(line[last]) { span.removeLast() }
-            let name = String(decoding: line[span], as: UTF8.self)
+        let declared = layout.lines[index].utf8.dropFirst("writes:".utf8.count)
+        var names: [Substring] = []
+        for part in declared.split(separator: .comma, omittingEmptySubsequences: false) {
+            let name = ASCII.trimmed(Substring(part))
             if name.isEmpty {
-                report(
-                    index, min(place, max(line.count - 1, 0))..<line.count, "Here a table's name is missing.",
-                    hints: ["writes: incident, journal", "writes: nothing"])
-                return
+                return report(
+                    index, "A table's name is missing.", hints: ["writes: incident, journal", "writes: nothing"])
             }
             if !name.utf8.allSatisfy(\.isNameByte) {
                 report(
-                    index, span, "writes: names tables, journal, attachment, page or rest, with commas between them.",
+                    index, name, "writes: names tables, journal, attachment, page or rest, with commas between them.",
                     hints: ["writes: incident, journal"])
             } else if names.contains(name) {
-                report(index, span, "\(name) is repeated.")
-            } else {
-                names.append(name)
-                if name != "nothing" { recipe.writes.append(RecipeWrite(name: name, line: index + 1)) }
+                report(index, name, "\(name) is repeated.")
             }
-            place = end + 1
+            names.append(name)
         }
         if names.contains("nothing"), names.count > 1 { report(index, "nothing must be alone.") }
+        recipe.writes = names.filter { $0 != "nothing" }.map { RecipeWrite(name: String($0), line: index + 1) }
     }
 }
 
-extension Range<Int> {
-    fileprivate mutating func removeFirst() { self = lowerBound + 1..<upperBound }
-    fileprivate mutating func removeLast() { self = lowerBound..<upperBound - 1 }
+extension Substring {
+    /// Removes and returns the bytes that belong together, and removes the blanks after them.
+    mutating func take(while belongs: (UInt8) -> Bool) -> Substring {
+        let taken = Substring(utf8.prefix(while: belongs))
+        self = dropping(taken.utf8.count)
+        return taken
+    }
+
+    /// The next word; empty at the end.
+    mutating func takeWord() -> Substring { take { !ASCII.isSpace($0) } }
+
+    /// The text without its first bytes and the blanks after them.
+    func dropping(_ count: Int) -> Substring { Substring(utf8.dropFirst(count).drop(while: ASCII.isSpace)) }
+
+    /// A range in bytes.
+    func bytes(_ range: Range<Int>) -> Substring { Substring(utf8.dropFirst(range.lowerBound).prefix(range.count)) }
+}
+
+/// The parts of a line of a `params` block: `caller = abel.tuter   # reference(sys_user.user_name): who reports it`.
+struct ParameterLine {
+    let name: Substring
+    /// Whether a default follows the name.
+    let hasDefault: Bool
+    /// The default value as written, and parsed like a word at the prompt.
+    private(set) var value: Substring?
+    private(set) var token: Token?
+    private(set) var error: ParseError?
+    /// What follows: a comment, or what may not be there.
+    let rest: Substring
+
+    /// Nil for an empty line and a comment.
+    init?(_ line: Substring) {
+        var rest = line.dropping(0)
+        guard let first = rest.utf8.first, first != .hash else { return nil }
+        name = rest.take { !ASCII.isSpace($0) && $0 != .equals && $0 != .hash }
+        hasDefault = rest.utf8.first == .equals
+        if hasDefault {
+            rest = rest.dropping(1)
+            let lexed = Lexer.lex(Array(rest.utf8))
+            if let token = lexed.tokens.first {
+                self.token = token
+                error = lexed.error.flatMap { token.span.contains($0.span.lowerBound) ? $0 : nil }
+                value = rest.bytes(token.span)
+                rest = rest.dropping(token.span.upperBound)
+            }
+        }
+        self.rest = rest
+    }
+
+    /// A type, a description, or both.
+    var comment: Substring { rest.dropFirst() }
 }
 
 extension RecipeReader {
-    /// A block of steps: control lines, then the steps.
-    mutating func readBlock(_ fence: RecipeLayout.Fence) {
-        let text = RecipeBlockText(layout, fence)
-        var block = RecipeBlock(line: fence.opening + 1)
-        let before = diagnostics.count
-        var number = 0
-        var useLine: Int?
-        while number < text.count {
-            let range = text.line(number)
-            let line = text.text(range)
-            if RecipeReader.beginsStep(line) { break }
-            let word = String(line.prefix { !$0.isWhitespace })
-            if line.utf8.allSatisfy(ASCII.isSpace) || word.hasPrefix("#") {
-                number += 1
-                continue
-            }
-            var last = number
-            switch word {
-            case "cleanup":
-                if line.utf8.count > "cleanup".utf8.count, !line.utf8.dropFirst(7).allSatisfy(ASCII.isSpace) {
-                    report(text.index(number), nil, "cleanup must be alone on its line.")
-                }
-                if block.isCleanup { report(text.index(number), nil, "cleanup is repeated in this block.") }
-                block.isCleanup = true
-            case "timeout": readTimeout(text, range, &block)
-            case "if": readCondition(text, range, &block)
-            case "for": last = readLoop(text, range, &block)
-            case "use":
-                useLine = useLine ?? number
-                readUse(text, range, &block)
-            default: report(text.index(number), nil, notControl(word), hints: controlHints(word, line))
-            }
-            number = last + 1
-        }
-        if number < text.count {
-            if let useLine {
-                report(
-                    text.index(useLine), nil, "A block with use cannot have steps.",
-                    hints: ["Put the steps into a block of their own."])
-            }
-            readSteps(text, from: number, into: &block)
-        } else if block.use == nil, diagnostics.count == before {
-            report(
-                fence.opening, nil, "This block has no steps.",
-                hints: ["A step is a line that begins with > and a blank: > table list incident -n 5"])
-        }
-        recipe.blocks.append(block)
-    }
-
-    private func notControl(_ word: String) -> String {
-        if word.hasPrefix(">") { return "A blank must follow >." }
-        if word.hasPrefix("?") { return "There is no step above this expectation." }
-        return "Only for, if, use, cleanup, timeout and comments are allowed above the first step."
-    }
-
-    private func controlHints(_ word: String, _ line: String) -> [String] {
-        if word.hasPrefix(">") { return ["> " + ASCII.trimmed(line.drop { $0 == ">" })] }
-        if word.hasPrefix("?") { return [] }
-        let near = DidYouMean.hints(for: word, among: ["for", "if", "use", "cleanup", "timeout"])
-        return near.isEmpty ? ["A step begins with > and a blank: > \(ASCII.trimmed(line[...]))"] : near
-    }
-
-    static func beginsStep(_ line: String) -> Bool { line.hasPrefix("> ") || line == ">" || line.hasPrefix(">\t") }
-
-    /// `timeout 30s`.
-    private mutating func readTimeout(_ text: RecipeBlockText, _ range: Range<Int>, _ block: inout RecipeBlock) {
-        var cursor = RecipeCursor(text, range, skipping: "timeout")
-        let word = cursor.word()
-        guard let time = Timespan(word.text), time.microseconds > 0, cursor.isAtEnd else {
-            let place = text.place(word.text.isEmpty ? range : word.range)
+    /// `name = default   # type: description`.
+    private mutating func readParameter(_ line: Substring, _ index: Int) {
+        guard let parts = ParameterLine(line) else { return }
+        let name = String(parts.name)
+        guard VariableName.isValid(name) else {
             return report(
-                place.index, place.span, "timeout needs a duration.", hints: ["timeout 30s", "timeout 500ms"])
+                index, parts.name, "Invalid parameter name.",
+                hints: [
+                    "A name begins with a letter and holds letters, digits, _ and - only:",
+                    "caller = abel.tuter   # reference(sys_user.user_name): who reports it",
+                ])
         }
-        if block.timeout != nil { report(text.place(range).index, nil, "timeout is repeated in this block.") }
-        block.timeout = time
-    }
-
-    /// `for row in table list incident -n 3`. Returns the number of its last line.
-    private mutating func readLoop(_ text: RecipeBlockText, _ range: Range<Int>, _ block: inout RecipeBlock) -> Int {
-        var cursor = RecipeCursor(text, range, skipping: "for")
-        let name = cursor.word()
-        let between = cursor.word()
-        let hints = ["for row in table list incident -q active=true -n 3"]
-        guard VariableName.isValid(name.text), between.text == "in", !cursor.isAtEnd else {
-            report(text.place(range).index, nil, "A loop needs a variable and a command.", hints: hints)
-            return text.number(of: range.lowerBound)
+        if let known = recipe.parameters.first(where: { $0.name == name }) {
+            report(index, parts.name, "The parameter \(name) is on line \(known.line) already.")
         }
-        if block.loop != nil {
-            report(text.place(range).index, nil, "for is repeated in this block.", hints: ["Loops are not nested."])
+        var fallback: String?
+        if parts.hasDefault {
+            guard let text = defaultValue(parts, index) else { return }
+            fallback = text
         }
-        let (command, end) = readCommand(text, from: cursor.at)
-        let last = text.number(of: end)
-        guard let command else { return last }
-        if let part = command.captures.first?.span ?? command.destinationSpan {
-            let place = text.place(part.lowerBound + cursor.at..<part.upperBound + cursor.at)
-            report(
-                place.index, place.span,
-                "The command of a loop cannot capture or redirect its output: the loop uses it.")
-        }
-        block.loop = RecipeBlock.Loop(variable: name.text, command: command.text, line: text.place(range).index + 1)
-        return last
-    }
-
-    /// `if {{state}} != 7`.
-    private mutating func readCondition(_ text: RecipeBlockText, _ range: Range<Int>, _ block: inout RecipeBlock) {
-        let index = text.place(range).index
-        var cursor = RecipeCursor(text, range, skipping: "if")
-        if block.condition != nil {
-            report(index, nil, "if is repeated in this block.", hints: ["A block has one condition."])
-        }
-        guard let left = cursor.textBeforeComparison() else {
+        guard parts.rest.isEmpty || parts.rest.utf8.first == .hash else {
             return report(
-                index, nil, "if needs a comparison, exists or absent.",
-                hints: ["if {{state}} != 7", "if {{inc}} exists"])
+                index, parts.rest, "Only # and a type may follow the value.",
+                hints: ["Put a value with blanks in double quotes: \(name) = \"…\"   # string: …"])
         }
-        guard let test = readTest(&cursor, text, of: nil) else { return }
-        block.condition = RecipeBlock.Condition(left: left, test: test, line: index + 1)
+        guard let (kind, description) = readKind(parts.comment, index) else { return }
+        if kind == .secret, fallback != nil {
+            report(
+                index, "A secret cannot have a default, because the file would contain it.",
+                hints: ["\(name)   # secret: \(description.isEmpty ? "…" : description)"])
+        }
+        recipe.parameters.append(
+            RecipeParameter(name, kind, fallback: fallback, description: description, line: index + 1))
     }
 
-    /// `use raise.recipe.md caller={{caller}} => inc => mine = other`.
-    private mutating func readUse(_ text: RecipeBlockText, _ range: Range<Int>, _ block: inout RecipeBlock) {
-        let index = text.place(range).index
-        func fail(_ span: Range<Int>, _ message: String, _ hints: [String] = []) {
-            let place = text.place(span)
-            report(place.index, place.span, message, hints: hints)
-        }
-        if block.use != nil {
-            report(index, nil, "use is repeated in this block.", hints: ["Put it into a block of its own."])
-        }
-        let lexed = Lexer.lex(Array(text.bytes[..<range.upperBound]), from: range.lowerBound + "use".utf8.count)
-        if let error = lexed.error { return fail(error.span, error.message, error.hints) }
-        var words = lexed.tokens[...]
-        guard case .word(let path)? = words.popFirst(), let file = path.literal, !file.isEmpty else {
-            return fail(range, "use needs the file of a recipe.", ["use raise.recipe.md caller={{caller}} => inc"])
-        }
-        var use = RecipeBlock.Use(path: file, arguments: [], captures: [], line: index + 1)
-        while case .word(let word)? = words.first {
-            words.removeFirst()
-            guard let length = word.assignedNameLength,
-                VariableName.isValid(String(decoding: word.barePrefix.utf8.prefix(length), as: UTF8.self))
-            else { return fail(word.span, "Write a parameter as name=value.", ["use \(file) caller={{caller}}"]) }
-            let name = String(decoding: word.barePrefix.utf8.prefix(length), as: UTF8.self)
-            if use.arguments.contains(where: { $0.name == name }) { fail(word.span, "\(name) is given twice.") }
-            use.arguments.append(.init(name: name, value: RecipeTemplate.text(of: word.dropping(length + 1))))
-        }
-        while let token = words.popFirst() {
-            guard case .capture(let arrow) = token else {
-                return fail(token.span, "After use come parameters, then => and the variables to import.")
+    /// The default value; nil after reporting an error.
+    private mutating func defaultValue(_ parts: ParameterLine, _ index: Int) -> String? {
+        let name = parts.name
+        switch parts.token {
+        case .word(let word)?:
+            if let error = parts.error {
+                report(index, parts.value, error.message, hints: error.hints)
+            } else if let text = word.literal {
+                return text
+            } else {
+                report(index, parts.value, "A default cannot contain variables.")
             }
-            // `mine = other`, with or without blanks.
-            var parts = ""
-            while case .word(let word)? = words.first {
-                parts += word.literal ?? "{{"
-                words.removeFirst()
-            }
-            let names = parts.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-            guard (1...2).contains(names.count), names.allSatisfy(VariableName.isValid) else {
-                return fail(
-                    arrow, "After => comes the name of a variable, or two with = between them.",
-                    ["=> inc", "=> mine = inc"])
-            }
-            use.captures.append(.init(name: names[0], source: names[names.count - 1]))
+        case nil:
+            report(
+                index, "A value must follow =.",
+                hints: ["\(name)   # without = a value is required", "\(name) = \"\"   # an empty text"])
+        default: report(index, parts.value, "Put a value that begins so in quotes.", hints: ["\(name) = \">…\""])
         }
-        block.use = use
+        return nil
+    }
+
+    /// The comment after `#`: a type, a description, or both. Nil after reporting an error.
+    private mutating func readKind(_ comment: Substring, _ index: Int) -> (RecipeParameter.Kind, String)? {
+        let colon = comment.utf8.firstIndex(of: UInt8(ascii: ":"))
+        let head = ASCII.trimmed(comment[..<(colon ?? comment.endIndex)])
+        let tail = String(colon.map { ASCII.trimmed(comment[comment.utf8.index(after: $0)...]) } ?? "")
+        if head.isEmpty { return (.string, tail) }
+        switch RecipeParameter.Kind.read(String(head)) {
+        case .kind(let kind): return (kind, tail)
+        case .wrong(let message, let hints): report(index, head, message, hints: hints)
+        case .none:
+            let names = RecipeParameter.Kind.names
+            let near = DidYouMean.hints(for: String(head.prefix { $0 != "(" }), among: names)
+            guard !head.utf8.contains(where: ASCII.isSpace), colon != nil || !near.isEmpty else {
+                return (.string, String(ASCII.trimmed(comment)))
+            }
+            report(
+                index, head, "Unknown type \(head).",
+                hints: near.isEmpty ? ["Types: \(Phrase.listed(names, joinedBy: "and"))."] : near)
+        }
+        return nil
+    }
+}
+
+extension RecipeParameter.Kind {
+    /// The result of parsing a type.
+    enum Reading {
+        case kind(RecipeParameter.Kind)
+        /// A type with an error in it.
+        case wrong(String, hints: [String])
+        case none
+    }
+
+    private static let plain: KeyValuePairs<String, Self> = [
+        "string": .string, "int": .int, "bool": .bool, "date": .date, "sys_id": .sysID, "query": .query, "file": .file,
+        "secret": .secret,
+    ]
+
+    static let names = plain.map(\.key) + ["reference", "choice"]
+
+    package var text: String {
+        switch self {
+        case .reference(let table, let column): "reference(\(table).\(column))"
+        case .choice(let table, let column): "choice(\(table).\(column))"
+        default: Self.plain.first { $0.value == self }?.key ?? ""
+        }
+    }
+
+    static func read(_ text: String) -> Reading {
+        if let plain = plain.first(where: { $0.key == text }) { return .kind(plain.value) }
+        let name = text.prefix { $0 != "(" && $0 != " " }
+        guard name == "reference" || name == "choice" else { return .none }
+        let example = name == "reference" ? "reference(sys_user.user_name)" : "choice(incident.urgency)"
+        let inner = text.dropFirst(name.count)
+        let parts = inner.dropFirst().dropLast().split(separator: ".", omittingEmptySubsequences: false)
+        guard inner.hasPrefix("("), inner.hasSuffix(")"), parts.count == 2,
+            parts.allSatisfy({ part in !part.isEmpty && part.utf8.allSatisfy { byte in byte.isNameByte } })
+        else { return .wrong("\(name) names a table and a column.", hints: [example]) }
+        let table = String(parts[0]), column = String(parts[1])
+        return .kind(
+            name == "reference" ? .reference(table: table, column: column) : .choice(table: table, column: column))
     }
 }

@@ -65,27 +65,28 @@ import Testing
                 tape:       no tape
                 last:
                 > recipe show raise
-                Raise an incident and note the work
-                Somebody calls. This writes down what is wrong, and says to everybody who
-                follows the record that help is on its way.
+                # Raise an incident and note the work
+
+                Somebody calls. This writes down what is wrong, and says to everybody who follows the record that help is on its way.
 
                 writes: incident, journal
 
-                Parameters
-                name    type                           default      description
-                caller  reference(sys_user.user_name)  abel.tuter   who reports it
-                what    string                         (asked for)  what is wrong
+                ```params
+                caller  = abel.tuter   # reference(sys_user.user_name): who reports it
+                what                   # string: what is wrong
+                ```
 
-                What is done
+                ## What is done
+
                 1. The record is made.
-                2. A note is added to it, which is seen by all who work on the record and by
-                   nobody else at all.
+                2. A note is added to it, which is seen by all who work on the record and by nobody else at all.
 
-                  > table create incident short_description={{what}} caller_id={{caller}}
-                      urgency=2 impact=2 => inc = .number
-                  ? .state == 1
-                  > task comment {{inc}} "On my way"
-                  Work note added to [INC].
+                ```snowdeck
+                > table create incident short_description={{what}} caller_id={{caller}} urgency=2 impact=2 => inc = .number
+                ? .state == 1
+                > task comment {{inc}} "On my way"
+                Work note added to [INC].
+                ```
                 > recipe show rise
                 ! error: There is no file recipes/rise.recipe.md.
                 ! hint: Did you mean raise?

@@ -174,102 +174,48 @@ enum ExpectedLineMerge {
     ///   - old: the expected line to replace; nil for an added line.
     ///   - variables: the values at the time, by name.
     static func line(_ new: String, keeping old: String?, _ variables: [String: String]) -> String {
-        guard let old else { return ValueForm.holes(in: new) }
-        let came = parts(new)
-        let stood = parts(old)
-        guard came.count <= maxWords, stood.count <= maxWords else { return ValueForm.holes(in: new) }
-        var line = ""
-        var open = ""
+        guard let old, max(new.utf8.count, old.utf8.count) <= longest else { return ValueForm.holes(in: new) }
+        let came = words(new, variables), stood = words(old, [:])
+        let patterns = stood.map { LinePattern($0.word) { variables[$0] } }
+        let difference = Array(came.indices).difference(from: Array(stood.indices)) {
+            patterns[$0].matches(came[$1].word)
+        }
+        var kept = Array(stood.indices.reversed()), added: Set<Int> = []
+        for change in difference {
+            switch change {
+            case .remove(_, let place, _): kept.removeAll { $0 == place }
+            case .insert(_, let place, _): added.insert(place)
+            }
+        }
+        return came.enumerated().map { place, part in
+            let old = added.contains(place) ? nil : kept.popLast()
+            return part.blanks + (old.map { stood[$0].word } ?? ValueForm.holes(in: part.word))
+        }.joined()
+    }
+
+    /// The words of a line, each with the blanks before it. A moment, and the value of a variable, is part of one word.
+    private static func words(_ line: String, _ variables: [String: String]) -> [(blanks: String, word: String)] {
+        let bytes = Array(line.utf8)
+        let values = variables.values.filter { $0.contains(" ") }.compactMap { bytes.firstRange(of: Array($0.utf8)) }
+        let whole = values + ValueForm.all(in: line).map(\.range)
+        var words: [(blanks: String, word: String)] = []
         var place = 0
-        for match in matches(stood.map(\.word), came, variables) {
-            open += text(came[place..<match.came.lowerBound])
-            line += ValueForm.holes(in: open) + came[match.came.lowerBound].blanks + stood[match.stood].word
-            open = ""
-            place = match.came.upperBound
+        func end(where ends: (Int) -> Bool) -> String {
+            let start = place
+            while place < bytes.count, !ends(place) { place += 1 }
+            return String(decoding: bytes[start..<place], as: UTF8.self)
         }
-        open += text(came[place...])
-        return line + ValueForm.holes(in: open)
+        func isBlank(_ place: Int) -> Bool {
+            [.space, .tab].contains(bytes[place]) && !whole.contains { $0.contains(place) }
+        }
+        while place < bytes.count {
+            words.append((end { !isBlank($0) }, end(where: isBlank)))
+        }
+        return words
     }
 
-    private typealias Part = (blanks: String, word: String)
-
-    /// An expected word and the actual words that match it.
-    private struct Match {
-        let stood: Int
-        let came: Range<Int>
-    }
-
-    /// The best choice for the remaining words of both lines.
-    private enum Choice { case end, drop, leave, replace, keep(Int) }
-
-    /// Aligns expected words with actual ones so that most are kept. A date-time, and the value of a variable, may be
-    /// several words.
-    private static func matches(_ stood: [String], _ came: [Part], _ variables: [String: String]) -> [Match] {
-        let patterns = stood.map { LinePattern($0, { variables[$0] }) }
-        var scores = Array(repeating: Array(repeating: 0, count: came.count + 1), count: stood.count + 1)
-        var choices = scores.map { $0.map { _ in Choice.end } }
-        for old in (0...stood.count).reversed() {
-            for new in (0...came.count).reversed() {
-                var best = -1
-                var chosen = Choice.end
-                func offer(_ score: Int, _ choice: Choice) { if score > best { (best, chosen) = (score, choice) } }
-                if old < stood.count, new < came.count {
-                    for count in 1...min(maxActualWords, came.count - new)
-                    where patterns[old].matches(String(text(came[new..<new + count]).drop { $0 == " " || $0 == "\t" }))
-                    {
-                        offer(scores[old + 1][new + count] + 6 + 2 * count, .keep(count))
-                    }
-                    offer(scores[old + 1][new + 1] + 3, .replace)
-                }
-                if new < came.count { offer(scores[old][new + 1], .leave) }
-                if old < stood.count { offer(scores[old + 1][new], .drop) }
-                (scores[old][new], choices[old][new]) = (max(best, 0), chosen)
-            }
-        }
-        var found: [Match] = []
-        var old = 0
-        var new = 0
-        while true {
-            switch choices[old][new] {
-            case .end: return found
-            case .drop: old += 1
-            case .leave: new += 1
-            case .replace: (old, new) = (old + 1, new + 1)
-            case .keep(let count):
-                found.append(Match(stood: old, came: new..<new + count))
-                (old, new) = (old + 1, new + count)
-            }
-        }
-    }
-
-    private static func text(_ parts: ArraySlice<Part>) -> String { parts.map { $0.blanks + $0.word }.joined() }
-
-    /// The words of a line, each with the blanks before it.
-    private static func parts(_ line: String) -> [Part] {
-        var parts: [Part] = []
-        var blanks = ""
-        var word = ""
-        var depth = 0
-        for character in line {
-            // A variable in braces is one word, even with blanks.
-            if character == "{" { depth += 1 } else if character == "}" { depth = max(0, depth - 1) }
-            if character == " " || character == "\t", depth == 0 {
-                if !word.isEmpty {
-                    parts.append((blanks, word))
-                    (blanks, word) = ("", "")
-                }
-                blanks.append(character)
-            } else {
-                word.append(character)
-            }
-        }
-        if !word.isEmpty { parts.append((blanks, word)) }
-        return parts
-    }
-
-    private static let maxWords = 60
-    /// The most actual words that one expected word may match.
-    private static let maxActualWords = 6
+    /// Longer lines keep nothing, in bytes.
+    private static let longest = 2000
 }
 
 /// Forms of values that identify a record of one instance or a moment. A line with such a value works on that instance
@@ -321,11 +267,7 @@ enum ValueForm: Hashable {
     /// An expected line with holes for such values; literal text that looks like a hole is escaped.
     static func holes(in text: String) -> String {
         let bytes = Array(text.utf8)
-        func literal(_ bytes: ArraySlice<UInt8>) -> String {
-            var text = String(decoding: bytes, as: UTF8.self)
-            for hole in LineHole.allCases { text = text.replacing(hole.rawValue, with: "\\" + hole.rawValue) }
-            return text
-        }
+        func literal(_ bytes: ArraySlice<UInt8>) -> String { LineHole.escaped(String(decoding: bytes, as: UTF8.self)) }
         var line = ""
         var place = 0
         for value in all(in: text) {

@@ -5,6 +5,72 @@ import Replaying
 import Tapes
 import Workbench
 
+extension Recipe {
+    /// Every command with its line, including those of loops.
+    var commands: [(text: String, line: Int)] {
+        blocks.flatMap { block in
+            (block.loop.map { [($0.command, $0.line)] } ?? []) + block.steps.map { ($0.command, $0.line) }
+        }
+    }
+}
+
+extension CommandMatch {
+    /// The range of the command's name.
+    func nameSpan(in invocation: Invocation) -> Range<Int> {
+        let words = invocation.words.prefix(command.words.count)
+        return (words.first?.span.lowerBound ?? 0)..<(words.last?.span.upperBound ?? 0)
+    }
+}
+
+/// What a recipe may not do, found in one of its commands.
+struct RecipeViolation {
+    let problem: Problem
+    let span: Range<Int>
+    /// Whether `--trust` permits it, and whether a plan may contain it.
+    var isTrusted = false, isPlanned = false
+
+    /// All violations of a command, apart from changes that are not declared.
+    static func all(of invocation: Invocation, _ match: CommandMatch, in recipe: Recipe) -> [RecipeViolation] {
+        var found: [RecipeViolation] = []
+        func add(_ span: Range<Int>, _ message: String, _ hints: [String] = []) {
+            found.append(RecipeViolation(problem: Problem(.guardRefused, message, hints: hints), span: span))
+        }
+        func addUntrusted(_ span: Range<Int>, _ what: String, isPlanned: Bool) {
+            add(span, "A recipe may \(what) only with --trust.", ["--trust permits it."])
+            (found[found.count - 1].isTrusted, found[found.count - 1].isPlanned) = (true, isPlanned)
+        }
+        func check(_ span: Range<Int>, _ body: () throws(Problem) -> String) {
+            do throws(Problem) { _ = try body() } catch { found.append(RecipeViolation(problem: error, span: span)) }
+        }
+        let command = match.command, name = match.nameSpan(in: invocation)
+        let files = LineEffects.of(invocation).files, folder = RecipeFolder(of: recipe.path)
+        if let refusal = RecipeRules.refusal(of: command) { add(name, refusal) }
+        if case .pipeline(_, let span)? = invocation.destination {
+            addUntrusted(span, "start programs", isPlanned: true)
+        }
+        for file in files { addUntrusted(file.span, "create files", isPlanned: true) }
+        if command.traits.opensBrowser { addUntrusted(name, "open a browser", isPlanned: false) }
+        var iterator = ArgumentIterator(match.words, of: match.command)
+        while let part = iterator.next() {
+            // Writes from the browser are authorized only by the user.
+            guard case .flag(let flag, _, _, _, let words) = part, flag.name == "allow-writes",
+                !command.traits.servesUntilEnded
+            else { continue }
+            add(
+                words.first?.span ?? name, "A recipe cannot allow writes itself.",
+                ["recipe run \(Quoting.word(recipe.name)) --allow-writes INSTANCE"])
+        }
+        for file in RecipeRules.files(namedBy: match) where file.isKnown {
+            check(file.span) { () throws(Problem) in try folder.file(file.path) }
+        }
+        for file in files {
+            guard let path = file.path else { continue }
+            check(file.span) { () throws(Problem) in try folder.newFile(path) }
+        }
+        return found
+    }
+}
+
 /// Checks a recipe before its first step: allowed commands, declared changes, no programs and no new files without trust.
 struct RecipeGuard {
     /// The recipes by file, including those used by others.
@@ -19,30 +85,19 @@ struct RecipeGuard {
 
     static func needsTrust(_ recipes: some Sequence<Recipe>) -> Bool {
         recipes.contains { recipe in
-            commands(of: recipe).contains { command in
-                guard let invocation = try? Parser.parse(command.text) else { return false }
-                return invocation.destination != nil || isProgram(invocation)
-                    || !LineEffects.of(invocation).files.isEmpty
+            recipe.commands.contains { text, _ in
+                guard let invocation = try? Parser.parse(text) else { return false }
+                let opensBrowser = (try? CommandTable.match(invocation))?.command.traits.opensBrowser ?? false
+                return invocation.destination != nil || opensBrowser || !LineEffects.of(invocation).files.isEmpty
             }
         }
-    }
-
-    /// Every command with its line, including those of loops.
-    static func commands(of recipe: Recipe) -> [(text: String, line: Int)] {
-        recipe.blocks.flatMap { block in
-            (block.loop.map { [($0.command, $0.line)] } ?? []) + block.steps.map { ($0.command, $0.line) }
-        }
-    }
-
-    private static func isProgram(_ invocation: Invocation) -> Bool {
-        (try? CommandTable.match(invocation))?.command.traits.opensBrowser ?? false
     }
 
     /// Checks all recipes and throws the first problem, with all others attached.
     func check() throws(Problem) {
         var problems: [Problem] = []
         for recipe in [main] + recipes.values.filter({ $0.path != main.path }).sorted(by: { $0.path < $1.path }) {
-            for (text, line) in RecipeGuard.commands(of: recipe) {
+            for (text, line) in recipe.commands {
                 do throws(Problem) {
                     try check(text)
                 } catch {
@@ -59,56 +114,16 @@ struct RecipeGuard {
         let invocation: Invocation
         do throws(ParseError) { invocation = try Parser.parse(text) } catch { throw error.problem(in: text) }
         let match = try CommandTable.match(invocation)
-        let command = match.command
-        func source(_ span: Range<Int>?) -> Problem.Source {
-            Problem.Source(text: text, span: span ?? 0..<text.utf8.count)
+        let violation = RecipeViolation.all(of: invocation, match, in: main).first {
+            !($0.isTrusted && trusts || $0.isPlanned && plans)
         }
-        let words = invocation.words.prefix(match.command.words.count)
-        let called = (words.first?.span.lowerBound ?? 0)..<(words.last?.span.upperBound ?? 0)
-        if let refusal = RecipeRules.refusal(of: command) {
-            throw Problem(.guardRefused, refusal, source: source(called))
+        if let violation {
+            var problem = violation.problem
+            problem.source = Problem.Source(text: text, span: violation.span)
+            throw problem
         }
-        let effects = LineEffects.of(invocation), folder = RecipeFolder(of: main.path)
-        let hints = ["--trust runs its pipelines and creates its files."]
-        if case .pipeline(_, let span)? = invocation.destination, !trusts, !plans {
-            throw Problem(
-                .guardRefused, "A recipe may start programs only with --trust.", source: source(span), hints: hints)
-        }
-        if let file = effects.files.first, !trusts, !plans {
-            throw Problem(
-                .guardRefused, "A recipe may create files only with --trust.", source: source(file.span), hints: hints)
-        }
-        if command.traits.opensBrowser, !trusts {
-            throw Problem(
-                .guardRefused, "A recipe may open a browser only with --trust.", source: source(called),
-                hints: ["--trust lets it."])
-        }
-        var iterator = ArgumentIterator(match.words, of: match.command)
-        while let part = iterator.next() {
-            guard case .flag(let flag, _, _, _, let words) = part, flag.name == "allow-writes" else { continue }
-            // Writes from the browser are authorized only by the user.
-            if command.traits.servesUntilEnded { continue }
-            throw Problem(
-                .guardRefused, "A recipe cannot allow writes itself.",
-                source: source(words.first?.span),
-                hints: ["recipe run \(Quoting.word(main.name)) --allow-writes INSTANCE"])
-        }
-        try RecipeGuard.declare(effects, in: main, text)
+        try RecipeGuard.declare(LineEffects.of(invocation), in: main, text)
         try RecipeReach(instance).check(invocation)
-        func check(_ span: Range<Int>, _ body: () throws(Problem) -> String) throws(Problem) {
-            do throws(Problem) { _ = try body() } catch {
-                var problem = error
-                problem.source = source(span)
-                throw problem
-            }
-        }
-        for file in RecipeRules.files(namedBy: match) where file.isKnown {
-            try check(file.span) { () throws(Problem) in try folder.file(file.path) }
-        }
-        for file in effects.files {
-            guard let path = file.path else { continue }
-            try check(file.span) { () throws(Problem) in try folder.newFile(path) }
-        }
     }
 
     /// Throws if a change is not declared. Changes that depend on variables are checked when the step runs.
@@ -116,14 +131,16 @@ struct RecipeGuard {
         let declared = main.writes.map(\.name)
         for change in effects.changes {
             guard let name = change.name, !declared.contains(name) else { continue }
-            let line = declared.isEmpty ? "writes: \(name)" : "writes: \((declared + [name]).joined(separator: ", "))"
             let says =
                 declared.isEmpty
                 ? "declares no changes" : "declares changes of \(Phrase.listed(declared, joinedBy: "and"))"
             throw Problem(
                 .guardRefused, "This changes \(name), and the recipe \(says).",
                 source: Problem.Source(text: text, span: change.span),
-                hints: ["\(line)   on a line of its own below the heading of \(main.path)"])
+                hints: [
+                    "writes: \((declared + [name]).joined(separator: ", "))   "
+                        + "on a line of its own below the heading of \(main.path)"
+                ])
         }
     }
 }

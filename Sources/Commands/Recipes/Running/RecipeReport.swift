@@ -16,7 +16,7 @@ final class RecipeReport: Sendable {
     private let inspection: @Sendable () async -> InspectionHints
     /// The tape being recorded, opened for reading; nil in a replay.
     let tape: @Sendable () -> Cassette?
-    private let flags = StepFlags()
+    private let shows = Mutex(false)
 
     /// - Parameters:
     ///   - inspection: hints for inspecting a failed step.
@@ -37,15 +37,13 @@ final class RecipeReport: Sendable {
 
     /// Whether the output of the current step is shown while it runs.
     var isShowing: Bool {
-        get { flags.isShowing }
-        set { flags.isShowing = newValue && !isQuiet }
+        get { shows.withLock { $0 } }
+        set { shows.withLock { $0 = newValue && !isQuiet } }
     }
 
-    var output: StepSink { StepSink { [tee, flags] bytes in if flags.isShowing { tee.show(bytes) } } }
+    var output: StepSink { StepSink { [self] bytes in if isShowing { tee.show(bytes) } } }
     var errors: StepSink {
-        StepSink { [tee, flags] bytes in
-            if flags.isShowing { tee.remark(String(decoding: bytes, as: UTF8.self)) }
-        }
+        StepSink { [self] bytes in if isShowing { tee.remark(String(decoding: bytes, as: UTF8.self)) } }
     }
 
     func line(_ text: String) {
@@ -168,15 +166,6 @@ extension RecipeReport {
         let other = run.changes["changed"].map { [Phrase.counted($0, "other change")] } ?? []
         let changes = words + other
         return text + "; " + (changes.isEmpty ? "nothing was changed" : changes.joined(separator: ", ")) + "."
-    }
-}
-
-/// How the current step's output is handled.
-private final class StepFlags: Sendable {
-    private let shows = Mutex(false)
-    var isShowing: Bool {
-        get { shows.withLock { $0 } }
-        set { shows.withLock { $0 = newValue } }
     }
 }
 

@@ -285,7 +285,7 @@ extension RecipeRunner {
                 result.failures.append(
                     StepFailure(
                         line: retry.line,
-                        text: "retry \(retry.limit) every \(retry.pause.text) until \(retry.until.text)",
+                        text: retry.text,
                         expected: failure.expected, actual: failure.actual))
                 return result
             }

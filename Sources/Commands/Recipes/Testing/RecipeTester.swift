@@ -208,7 +208,7 @@ struct RecipeRunComparison {
             "\(Phrase.counted(differing.count, "command")) did not end or print as recorded.",
             detail: lines(
                 [first.command.line]
-                    + (OutputMismatch.between(first.recorded.standardOutput, first.played.standardOutput)?.lines ?? [])
+                    + (mismatch(of: first)?.lines ?? [])
                     + endings(first)))
     }
 
@@ -237,26 +237,12 @@ struct RecipeRunComparison {
             + added.map { "+ > \(SingleLine.of($0.step.command))   (\($0.path):\($0.step.line))" }
     }
 
+    private func mismatch(of comparison: CommandComparison) -> OutputMismatch? {
+        ExpectedOutput(exactly: String(decoding: comparison.recorded.standardOutput, as: UTF8.self))
+            .mismatch(with: String(decoding: comparison.played.standardOutput, as: UTF8.self))
+    }
+
     private func lines(_ texts: [String]) -> String {
         texts.filter { !$0.isEmpty }.joined(separator: "\n")
-    }
-}
-
-extension OutputMismatch {
-    /// Where two outputs differ, byte for byte; nil if they do not.
-    static func between(_ recorded: [UInt8], _ played: [UInt8]) -> OutputMismatch? {
-        guard recorded != played else { return nil }
-        func lines(_ bytes: [UInt8]) -> [String] {
-            String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-                .map(String.init)
-        }
-        // Text that looks like a hole was output, so it is compared literally.
-        let marked = lines(recorded).map { line in
-            LineHole.allCases.reduce(line == "..." ? "\\..." : line) { text, hole in
-                text.split(separator: hole.rawValue, omittingEmptySubsequences: false)
-                    .joined(separator: "\\" + hole.rawValue)
-            }
-        }
-        return ExpectedOutput(marked).mismatch(with: String(decoding: played, as: UTF8.self))
     }
 }

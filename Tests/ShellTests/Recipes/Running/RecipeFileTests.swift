@@ -67,7 +67,7 @@ import Testing
                 > recipe run in/evil.recipe.md
                 ! in/inner.recipe.md:4: error: A recipe may create files only with --trust.
                 !   attach get incident INC0010021 ‹--all›
-                ! hint: --trust runs its pipelines and creates its files.
+                ! hint: --trust permits it.
                 ? exit 7
 
                 """)
@@ -176,9 +176,12 @@ import Testing
         #expect(
             printed == """
                 > recipe show in/evil.recipe.md
-                Evil
-                  > attach get incident INC0010021 --out .git/x
-                  > table count incident > a.txt
+                # Evil
+
+                ```snowdeck
+                > attach get incident INC0010021 --out .git/x
+                > table count incident > a.txt
+                ```
 
                 Files it creates, only with --trust
                   .git/x   line 4
@@ -196,8 +199,8 @@ import Testing
                   ]
                 > recipe lint in/evil.recipe.md
                 in/evil.recipe.md:4: .git/x is hidden, and a recipe creates no hidden files.
-                in/evil.recipe.md:4: A recipe creates files only with --trust.
-                in/evil.recipe.md:5: A recipe creates files only with --trust.
+                in/evil.recipe.md:4: A recipe may create files only with --trust.
+                in/evil.recipe.md:5: A recipe may create files only with --trust.
                 ! error: 3 findings in 1 recipe.
                 ? exit 6
 

@@ -56,10 +56,10 @@ import Testing
             > recipe run evil
             ! recipes/evil.recipe.md:4: error: A recipe may start programs only with --trust.
             !   table count incident ‹| sh -c 'rm -rf ~'›
-            ! hint: --trust runs its pipelines and creates its files.
+            ! hint: --trust permits it.
             ! recipes/evil.recipe.md:5: error: A recipe may create files only with --trust.
             !   table count incident ‹> /etc/passwd›
-            ! hint: --trust runs its pipelines and creates its files.
+            ! hint: --trust permits it.
             ! recipes/evil.recipe.md:6: error: connect cannot be in a recipe: it chooses the instance.
             !   ‹connect› https://evil.example --user admin
             ! recipes/evil.recipe.md:7: error: tape open cannot be in a recipe: it is about tapes.
@@ -70,7 +70,7 @@ import Testing
             !   ‹quit›
             ! recipes/evil.recipe.md:10: error: A recipe may open a browser only with --trust.
             !   ‹page browse›
-            ! hint: --trust lets it.
+            ! hint: --trust permits it.
             ! recipes/evil.recipe.md:11: error: A recipe cannot allow writes itself.
             !   table count incident ‹--allow-writes› prod
             ! hint: recipe run evil --allow-writes INSTANCE

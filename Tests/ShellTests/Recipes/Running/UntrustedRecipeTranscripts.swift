@@ -88,17 +88,20 @@ import Testing
             tape:       no tape
             last:
             > recipe show evil
-            Look
+            # Look
+
             Prose red.
 
-            Parameters
-            name  type    default      description
-            what  string  (asked for)  what
+            ```params
+            what   # string: what
+            ```
 
-              # note 
-              > table count incident
-              ? .count == 4
-              
+            ```snowdeck
+            # note 
+            > table count incident
+            ? .count == 4
+
+            ```
             """#),
         Transcript(
             "Recipes use each other eight deep at most",

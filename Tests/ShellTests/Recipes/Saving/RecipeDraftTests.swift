@@ -44,7 +44,7 @@ import Testing
         ("urgency            3 - Low", "urgency            2 - Medium", "urgency            2 - Medium"),
         ("{{inc}} is [..] for [N] days", "INC0010021 was gone for 3 days", "{{inc}} was [..] for [N] days"),
         ("Note by [..] at [TIME]", "Entry by John at 2025-03-03 16:00:02", "Entry by [..] at [TIME]"),
-        ("Note by [..] for {{who}}.", "Note by John Doe to Abel Tuter.", "Note by [..] to {{who}}."),
+        ("Note by [..] for {{who}}.", "Note by John Doe to Abel Tuter.", "Note by [..] Doe to {{who}}."),
         ("[N] of [N] shown", "3 were shown on 2025-03-03 16:00:02", "[N] were shown on [TIME]"),
         ("", "one line", "one line"), ("one [N]", "", ""),
     ])
