@@ -89,7 +89,7 @@ package struct EncodedQuery: Sendable, Hashable {
 }
 
 extension EncodedQuery {
-    package struct Condition: Sendable {
+    package struct Condition: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
             case comparison
             /// Full-text search in a record: `123TEXTQUERY321=words`.
@@ -109,7 +109,7 @@ extension EncodedQuery {
         /// The value as written; empty if the operator takes none. For a block, its content without the end marker.
         package var value: String
         /// The source range in UTF-8 bytes, without `^`, `^OR` or `^NQ`.
-        package var span: Range<Int>
+        @SourcePosition package var span: Range<Int>
 
         package init(_ field: String, _ operator: Operator, _ value: String = "", span: Range<Int> = 0..<0) {
             self.field = field
@@ -133,24 +133,11 @@ extension EncodedQuery {
     }
 }
 
-// The source range is ignored.
-extension EncodedQuery.Condition: Hashable {
-    package static func == (left: Self, right: Self) -> Bool {
-        left.field == right.field && left.operator == right.operator && left.value == right.value
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(field)
-        hasher.combine(`operator`)
-        hasher.combine(value)
-    }
-}
-
 extension EncodedQuery {
-    package struct Ordering: Sendable {
+    package struct Ordering: Sendable, Hashable {
         package var field: String
         package var descending: Bool
-        package var span: Range<Int>
+        @SourcePosition package var span: Range<Int>
 
         package init(_ field: String, descending: Bool = false, span: Range<Int> = 0..<0) {
             self.field = field
@@ -170,32 +157,25 @@ extension EncodedQuery {
     }
 }
 
-// The source range is ignored.
-extension EncodedQuery.Ordering: Hashable {
-    package static func == (left: Self, right: Self) -> Bool {
-        left.field == right.field && left.descending == right.descending
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(field)
-        hasher.combine(descending)
-    }
-}
-
 extension EncodedQuery {
     /// A part that could not be parsed. An instance drops it silently.
-    package struct Unparsed: Sendable {
+    package struct Unparsed: Sendable, Hashable {
         /// The part without its `^`; `^^` for an empty one.
         package var text: String
         /// The source range in UTF-8 bytes.
-        package var span: Range<Int>
+        @SourcePosition package var span: Range<Int>
     }
 }
 
-// The source range is ignored.
-extension EncodedQuery.Unparsed: Hashable {
-    package static func == (left: Self, right: Self) -> Bool { left.text == right.text }
-    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+/// A position that does not distinguish values.
+@propertyWrapper
+package struct SourcePosition: Sendable, Hashable {
+    package var wrappedValue: Range<Int>
+
+    package init(wrappedValue: Range<Int>) { self.wrappedValue = wrappedValue }
+
+    package static func == (left: Self, right: Self) -> Bool { true }
+    package func hash(into hasher: inout Hasher) {}
 }
 
 extension EncodedQuery {

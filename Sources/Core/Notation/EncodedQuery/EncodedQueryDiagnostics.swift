@@ -154,68 +154,34 @@ extension EncodedQuery {
 
     /// The query with conditions joined by `^` and `^OR` and operators without spaces: the likely meaning of
     /// `active=true AND priority=1`, `a=1&b=2`, `a=1||b=2`, `a=1^^b=2` and `state = 2`. Nil if there is nothing to
-    /// correct, or if there is a block.
+    /// correct, or if there is a block or a script.
     package static func corrected(_ text: String) -> String? {
-        let signs = Array("&| ".utf8)
-        guard text.contains("^^") || text.utf8.contains(where: signs.contains) else { return nil }
-        let conditions = EncodedQuery(text).conditions
-        guard !conditions.contains(where: { $0.kind == .block }) else { return nil }
-        var parts: [String] = []
-        var isDoubled = false
-        for part in text.split(separator: "^", omittingEmptySubsequences: false) {
-            if part.isEmpty {
-                if parts.isEmpty { parts.append("") } else { isDoubled = true }
-                continue
+        let isComplex = text.contains("javascript:") || EncodedQuery(text).conditions.contains { $0.kind == .block }
+        guard !isComplex else { return nil }
+        var meant = text
+        for (sign, joint) in conjunctions {
+            let parts = meant.split(separator: sign, omittingEmptySubsequences: false)
+            meant = String(parts[0])
+            for part in parts.dropFirst() {
+                let last = meant[(meant.lastIndex(of: "^").map { meant.index(after: $0) } ?? meant.startIndex)...]
+                // The sign may be part of a value.
+                let joins = respelled(last) != nil && respelled(part) != nil
+                meant += joins ? joint : sign
+                meant += part
             }
-            let meant = pieces(of: part)
-            // `^^` without a condition after it may be a literal character of the value.
-            if isDoubled, condition(meant[0][...]) == nil { parts.append("") }
-            isDoubled = false
-            parts += meant
         }
-        if isDoubled { parts.append("") }
-        let corrected = parts.joined(separator: "^")
-        return corrected == text ? nil : corrected
+        meant = meant.split(separator: "^", omittingEmptySubsequences: false).map { respelled($0) ?? String($0) }
+            .joined(separator: "^")
+        return meant == text ? nil : meant
     }
 
-    private static let conjunctions: [(text: String, meaning: String)] = [
-        (" AND ", ""), (" and ", ""), ("&&", ""), ("&", ""), (" OR ", "OR"), (" or ", "OR"), ("||", "OR"),
+    private static let conjunctions = [
+        (" AND ", "^"), (" and ", "^"), (" && ", "^"), ("&&", "^"), (" & ", "^"), ("&", "^"), (" OR ", "^OR"),
+        (" or ", "^OR"), (" || ", "^OR"), ("||", "^OR"), ("^^", "^"),
     ]
 
-    /// The conditions of one part, each with the `OR` that joins it.
-    private static func pieces(of part: Substring) -> [String] {
-        guard !part.contains("javascript:") else { return [String(part)] }
-        var pieces: [String] = []
-        var rest = part, conjunction = ""
-        search: while true {
-            for place in rest.indices.dropFirst() {
-                for (text, meaning) in conjunctions where rest[place...].hasPrefix(text) {
-                    let next = rest[place...].dropFirst(text.count)
-                    guard condition(rest[..<place]) != nil, condition(next) != nil else { continue }
-                    pieces.append(conjunction + respelled(rest[..<place], isJoined: true))
-                    (rest, conjunction) = (next, meaning)
-                    continue search
-                }
-            }
-            return pieces + [conjunction + respelled(rest, isJoined: false)]
-        }
-    }
-
-    /// A condition without spaces around its operator; other texts are unchanged.
-    ///
-    /// - Parameter isJoined: whether another condition followed, so that trailing spaces belong to the conjunction.
-    private static func respelled(_ part: Substring, isJoined: Bool) -> String {
-        guard let found = condition(part) else { return String(part) }
-        var value = found.value
-        let isSign = found.operator.utf8.first.map { !(65...90).contains($0) } ?? false
-        if found.isSpaced || isSign { value = value.drop { $0 == " " } }
-        if isJoined || isSign { while value.last == " " { value.removeLast() } }
-        return found.conjunction + found.field + found.operator + value
-    }
-
-    private typealias Spelled = (conjunction: String, field: String, operator: String, value: Substring, isSpaced: Bool)
-
-    private static func condition(_ part: Substring) -> Spelled? {
+    /// A condition without spaces around its operator; nil for other texts.
+    private static func respelled(_ part: Substring) -> String? {
         var rest = part.drop { $0 == " " }
         var conjunction = ""
         for word in ["OR", "NQ"] where rest.hasPrefix(word) {
@@ -224,18 +190,16 @@ extension EncodedQuery {
         }
         let field = rest.prefix { $0.utf8.allSatisfy(EncodedQuerySplitter.isColumnByte) }
         guard let first = field.utf8.first, (97...122).contains(first) || first == UInt8(ascii: "_") else { return nil }
-        let behind = rest[field.endIndex...]
-        let sign = behind.drop { $0 == " " }
+        let sign = rest[field.endIndex...].drop { $0 == " " }
         guard let (spelling, meaning) = Operator.spellings.first(where: { sign.utf8.starts(with: $0.bytes) }),
             !meaning.isBlock
         else { return nil }
-        let value = sign.dropFirst(spelling.count)
+        var value = sign.dropFirst(spelling.count)
         guard meaning.takesValue || value.allSatisfy({ $0 == " " }) else { return nil }
-        let isSpaced = sign.startIndex != behind.startIndex
-        return (
-            conjunction, String(field), String(decoding: spelling, as: UTF8.self), meaning.takesValue ? value : "",
-            isSpaced
-        )
+        let isWord = (65...90).contains(spelling[0])
+        if !isWord || sign.startIndex != field.endIndex { value = value.drop { $0 == " " } }
+        if !isWord || !meaning.takesValue { while value.last == " " { value.removeLast() } }
+        return "\(conjunction)\(field)\(String(decoding: spelling, as: UTF8.self))\(value)"
     }
 }
 

@@ -79,24 +79,41 @@ package enum Operator: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it takes a value, which may be empty: `state=` matches the empty state.
-    package var takesValue: Bool {
-        switch self {
-        case .isEmpty, .isNotEmpty, .anything, .isEmptyText, .changes: false
-        default: true
-        }
+    /// What its value is.
+    private enum Form {
+        case nothing, text, list, range, column, distance, day, datePart, relative, table, reference, other
     }
 
-    package var takesList: Bool { self == .isOneOf || self == .isNoneOf }
-
-    package var takesColumn: Bool {
+    private var form: Form {
         switch self {
+        case .isEmpty, .isNotEmpty, .anything, .isEmptyText, .changes: .nothing
+        case .equals, .differs, .contains, .containsNot, .startsWith, .endsWith, .less, .lessOrEqual, .greater,
+            .greaterOrEqual:
+            .text
+        case .isOneOf, .isNoneOf: .list
+        case .between: .range
         case .sameAsColumn, .differsFromColumn, .greaterThanColumn, .lessThanColumn, .greaterOrEqualToColumn,
-            .lessOrEqualToColumn, .furtherThan, .closerThan:
-            true
-        default: false
+            .lessOrEqualToColumn:
+            .column
+        case .furtherThan, .closerThan: .distance
+        case .on, .notOn: .day
+        case .datePart: .datePart
+        case .relativelyAfter, .relativelyBefore, .relativelyFrom, .relativelyUntil, .relativelyOn: .relative
+        case .instanceOf: .table
+        case .dynamic, .inHierarchy, .inHierarchyDynamic: .reference
+        case .hasNoTag, .excludesTag, .changesFrom, .changesTo, .relatedRows, .join, .subquery: .other
         }
     }
+
+    /// Whether it takes a value, which may be empty: `state=` matches the empty state.
+    package var takesValue: Bool { form != .nothing }
+
+    package var takesList: Bool { form == .list }
+
+    package var takesColumn: Bool { form == .column || form == .distance }
+
+    /// Whether its value is free text, in which `^` may be meant literally.
+    var takesFreeText: Bool { form == .text || form == .list }
 
     /// Whether it opens a block, whose value may contain `^`.
     package var isBlock: Bool { self == .relatedRows || self == .join || self == .subquery }
@@ -124,55 +141,40 @@ extension Operator {
     /// Whether it applies to columns of an internal type (`sys_dictionary.internal_type`). An instance drops a
     /// condition with an operator that does not apply.
     package func fits(internalType: String) -> Bool {
-        switch self {
-        case .on, .notOn, .datePart, .relativelyAfter, .relativelyBefore, .relativelyFrom, .relativelyUntil,
-            .relativelyOn, .furtherThan, .closerThan:
-            !Self.timeless.contains(internalType)
-        case .instanceOf: internalType == "sys_class_name"
-        case .dynamic, .inHierarchy, .inHierarchyDynamic: Self.pointing.contains(internalType)
+        switch form {
+        case .day, .datePart, .relative, .distance: !Self.timeless.contains(internalType)
+        case .table: internalType == "sys_class_name"
+        case .reference: Self.pointing.contains(internalType)
         default: true
         }
     }
 
+    /// Whether it can read a value.
     package func reads(_ value: String) -> Bool {
         let parts = value.split(separator: "@", omittingEmptySubsequences: false)
-        switch self {
-        case .between: return parts.count == 2
-        case .on, .notOn:
+        func isUnit(_ text: Substring) -> Bool { QueryScript.Unit(rawValue: String(text)) != nil }
+        switch form {
+        case .range: return parts.count == 2
+        case .day:
             return parts.count == 3 || parts.count == 1 && QueryScript("javascript:gs.dateGenerate('\(value)')") != nil
         case .datePart: return parts.count >= 2 && DatePartScript(value.drop { $0 != "@" }.dropFirst()) != nil
-        case .furtherThan, .closerThan:
+        case .distance:
             return parts.count == 1 && !value.isEmpty
-                || parts.count == 4 && QueryScript.Unit(rawValue: String(parts[1])) != nil
-                    && ["before", "after"].contains(parts[2]) && Self.isCount(parts[3])
-        case .relativelyAfter, .relativelyBefore, .relativelyFrom, .relativelyUntil, .relativelyOn:
-            let parts = parts.first == "" ? parts.dropFirst() : parts[...]
-            guard parts.count == 3, let unit = parts.first, let count = parts.last, Self.isCount(count) else {
-                return false
-            }
-            return (unit == "dayofweek" || QueryScript.Unit(rawValue: String(unit)) != nil)
-                && ["ago", "ahead"].contains(parts[parts.startIndex + 1])
-        case .sameAsColumn, .differsFromColumn, .greaterThanColumn, .lessThanColumn, .greaterOrEqualToColumn,
-            .lessOrEqualToColumn:
-            return !value.isEmpty
-                && (parts.count == 1 || parts[1] == "dayofweek"
-                    || QueryScript.Unit(rawValue: String(parts[1])).map { $0 != .second } == true)
-        case .instanceOf, .dynamic, .inHierarchy, .inHierarchyDynamic: return !value.isEmpty
+                || parts.count == 4 && isUnit(parts[1]) && ["before", "after"].contains(parts[2])
+                    && Self.isCount(parts[3])
+        case .relative:
+            let parts = Array(parts.first == "" ? parts.dropFirst() : parts[...])
+            return parts.count == 3 && (parts[0] == "dayofweek" || isUnit(parts[0]))
+                && ["ago", "ahead"].contains(parts[1]) && Self.isCount(parts[2])
+        case .column:
+            let isUnitOfTime = parts.count == 1 || parts[1] == "dayofweek" || isUnit(parts[1]) && parts[1] != "second"
+            return !value.isEmpty && isUnitOfTime
+        case .table, .reference: return !value.isEmpty
         default: return true
         }
     }
 
     private static func isCount(_ text: Substring) -> Bool { Int(text).map((0..<1_000_000).contains) ?? false }
-
-    /// Whether its value is free text, in which `^` may be meant literally.
-    var takesFreeText: Bool {
-        switch self {
-        case .equals, .differs, .contains, .containsNot, .startsWith, .endsWith, .isOneOf, .isNoneOf, .less,
-            .lessOrEqual, .greater, .greaterOrEqual:
-            true
-        default: false
-        }
-    }
 
     static func candidates(for text: Substring) -> [String] {
         let wanted = bare(text)
