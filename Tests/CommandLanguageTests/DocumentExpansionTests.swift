@@ -13,7 +13,6 @@ import Testing
         ("plain", "plain"), ("a\"b", #"a\"b"#), (#"a\"#, #"a\\"#), ("a\nb\r\tc", #"a\nb\r\tc"#),
         ("\u{1}\u{7F}", #"\u0001\u007f"#),
         ("\") } mutation { x } #", #"\") } mutation { x } #"#), ("é日🖨️", "é日🖨️"), ("{{y}}", "{{y}}"), ("", ""),
-        ("^", "^"),
     ]
 
     @Test(arguments: aValueStaysInItsStringCases)
@@ -55,8 +54,6 @@ import Testing
             #expect(throws: ParseError.self) { try document(line, "1^c=2") }
             #expect(try document(line, "1")?.contains("b=1") == true)
         }
-        let line = #"graphql { a(queryConditions: "b=1", c: "{{x}}") }"#
-        #expect(try document(line, "1^c=2") == #"{ a(queryConditions: "b=1", c: "1^c=2") }"#)
     }
 
     @Test func valueDoesNotCompleteEscape() {

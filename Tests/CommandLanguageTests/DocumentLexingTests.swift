@@ -58,16 +58,14 @@ import Testing
     @Test(arguments: [
         "graphql query", "graphql query Q", "graphql query Q(", "graphql query Q($a: Int = 1", "graphql {",
         "graphql { a(b: \"\"\" x",
-        "graphql { a # }", "graphql fragment F on T", "graphql { ...F }", "graphql { ...F } ",
-        "graphql query A { a } query B",
+        "graphql { a # }", "graphql fragment F on T", "graphql query A { a } query B",
         "graphql format {", "graphql query Q\n($a: Int)\n# so",
     ])
     func unfinishedDocumentContinues(text: String) { #expect(Parser.mayContinue(text)) }
 
     @Test(arguments: [
         "graphql", "graphql ", "graphql { a }", "graphql { a(b: \"x\n", "graphql { a ] }", "graphql }",
-        "graphql { ...F }\n",
-        "graphql { ...F } --all", "graphql { ... on T { a } }", "graphql { ...F } fragment F on T { a }",
+        "graphql { ...F }", "graphql { ... on T { a } }", "graphql { ...F } fragment F on T { a }",
         "graphql query Q --all",
         "graphql { ... @include(if: true) { a } }",
     ])
@@ -79,7 +77,6 @@ import Testing
         ("graphql query Q ‹)› { a }", "This ) closes nothing."),
         ("graphql { a(b: ‹\"›x) }\n }", "This \" is not closed on its line."),
         ("graphql ‹query› Q($a: Int)", "The document is incomplete: a { must follow."),
-        ("graphql { ...‹F› }", "There is no fragment F in the document."),
     ]
 
     @Test(arguments: errorsPointAtTheirBracketCases)

@@ -36,11 +36,7 @@ import Testing
 
     @Test func randomValuesRoundTrip() throws {
         var random = SeededGenerator(seed: 6)
-        for _ in 0..<1000 {
-            let count = Int.random(in: 0...12, using: &random)
-            try check(
-                (0..<count).map { _ in Self.pieces[Int.random(in: 0..<Self.pieces.count, using: &random)] }.joined())
-        }
+        for _ in 0..<1000 { try check((0..<random.below(13)).map { _ in random.pick(Self.pieces) }.joined()) }
     }
 }
 
@@ -65,17 +61,9 @@ import Testing
 
     @Test func randomArgumentsRoundTrip() throws {
         let signs = Array("a='\"\\{}[]|>#\n\r\t @-^é,x").map(String.init)
-        var state: UInt64 = 7
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<1_000 {
-            var words = ["table"]
-            for _ in 0..<3 {
-                var word = ""
-                for _ in 0..<6 {
-                    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                    word += signs[Int(state >> 33) % signs.count]
-                }
-                words.append(word)
-            }
+            let words = ["table"] + (0..<3).map { _ in (0..<6).map { _ in random.pick(signs) }.joined() }
             let invocation = try Parser.parse(Quoting.line(of: words))
             #expect(invocation.words.map(\.literal) == words)
             #expect(invocation.destination == nil && invocation.captures.isEmpty)

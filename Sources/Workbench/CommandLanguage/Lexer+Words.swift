@@ -10,7 +10,7 @@ extension Lexer {
         var bareStart = position
 
         if documentMayStart {
-            document(into: &pieces)
+            bracketed(into: &pieces, isDocument: true)
             bareStart = position
         }
         scan: while position < bytes.count {
@@ -32,7 +32,7 @@ extension Lexer {
                 bareStart = position
             case .openBrace where valueMayStart, .openBracket where valueMayStart:
                 pieces += piece(from: bareStart, quoted: false)
-                bracketed(into: &pieces)
+                bracketed(into: &pieces, isDocument: false)
                 bareStart = position
             default: position += 1
             }
@@ -178,43 +178,64 @@ extension Lexer {
 }
 
 extension Lexer {
-    /// Takes text in braces or brackets literally, to the matching bracket.
+    /// Takes text in braces or brackets literally, to the matching bracket; a document to the end of its last definition,
+    /// on later lines too.
     ///
     /// Strings (`"…"` and `"""…"""`) and `#` comments are skipped, as in JSON and GraphQL, so that brackets in them do
-    /// not count. Variables are expanded.
-    mutating func bracketed(into pieces: inout [Word.Piece]) {
+    /// not count. Variables are expanded except in comments.
+    mutating func bracketed(into pieces: inout [Word.Piece], isDocument: Bool) {
         let start = position
         var open: [Int] = []
         var runStart = position
-        repeat {
+        while position < bytes.count {
             switch bytes[position] {
-            case .openBrace where position != start && variableEnd(from: position) != nil:
+            case .openBrace where variableEnd(from: position) != nil:
                 pieces += piece(from: runStart)
                 variable(into: &pieces)
                 runStart = position
-            case .openBrace, .openBracket:
+            case .doubleQuote: string(into: &pieces, &runStart, isInDocument: isDocument)
+            case .hash: skipLine()
+            case .openParenthesis where isDocument, .openBrace, .openBracket:
                 open.append(position)
                 position += 1
-            case .closeBrace, .closeBracket:
-                // In ASCII, these closing brackets follow their opening ones by two.
-                if let last = open.last, bytes[last] + 2 != bytes[position] {
-                    fail(
-                        "This \(text(position..<position + 1)) does not close the \(text(last..<last + 1)) before it.",
-                        at: position..<position + 1)
-                }
-                open.removeLast()
+            case .closeParenthesis where isDocument, .closeBrace, .closeBracket:
+                let last = open.popLast()
+                checkBracket(closing: last)
                 position += 1
-            case .doubleQuote: string(into: &pieces, &runStart, isInDocument: false)
-            case .hash: skipLine()
+                let ends = open.isEmpty && (!isDocument || last.map { bytes[$0] } == .openBrace)
+                if ends, !isDocument || !goToNextDefinition() {
+                    pieces += piece(from: runStart)
+                    return
+                }
+            case let byte where isDocument && open.isEmpty && !Lexer.isHeader(byte):
+                // A capture, redirection or pipe of the command ends the document.
+                while position > start, ASCII.isSpace(bytes[position - 1]) { position -= 1 }
+                pieces += piece(from: runStart)
+                return
             default: position += 1
             }
-        } while !open.isEmpty && position < bytes.count
+        }
         pieces += piece(from: runStart)
-        guard let unclosed = open.first else { return }
-        command.opening = .bracket
+        command.opening = isDocument ? .document : .bracket
+        if let unclosed = open.first {
+            let bracket = text(unclosed..<unclosed + 1)
+            fail(
+                "This \(bracket) is never closed.", at: unclosed..<unclosed + 1, mayContinue: true,
+                hints: ["Put text that holds a lone \(bracket) in quotes."])
+        } else {
+            let word = bytes[start...].prefix { $0.isNameByte }.count
+            fail("The document is incomplete: a { must follow.", at: start..<start + max(word, 1), mayContinue: true)
+        }
+    }
+
+    /// Reports a bracket at the position that does not close the one before it.
+    private mutating func checkBracket(closing last: Int?) {
+        let bracket = text(position..<position + 1)
+        guard let last else { return fail("This \(bracket) closes nothing.", at: position..<position + 1) }
+        // In ASCII, closing brackets follow their opening ones by one or two.
+        guard !(1...2).contains(Int(bytes[position]) - Int(bytes[last])) else { return }
         fail(
-            "This \(text(unclosed..<unclosed + 1)) is never closed.", at: unclosed..<unclosed + 1, mayContinue: true,
-            hints: ["Put text that holds a lone \(text(unclosed..<unclosed + 1)) in quotes."])
+            "This \(bracket) does not close the \(text(last..<last + 1)) before it.", at: position..<position + 1)
     }
 
     /// Skips a string of JSON or GraphQL; its variables are expanded. The unclosed bracket reports a missing quote, but
