@@ -353,33 +353,32 @@ struct LineEdit: Hashable {
     /// A word with its edits; nil if there are none or they cannot be written.
     private static func written(_ word: Word, _ edits: [LineEdit], _ bytes: [UInt8]) -> String? {
         guard !edits.isEmpty else { return nil }
-        let edited = Word(pieces: word.pieces.flatMap { pieces(of: $0, edits) }, span: word.span)
-        return [spliced(word, edits, bytes), requoted(edited)].compactMap(\.self).first { candidate in
+        let meaning = text(of: word, edits) { $0.replacing("{{", with: "\\{{") }
+        return [spliced(word, edits, bytes), requoted(word, edits)].compactMap(\.self).first { candidate in
             // A GraphQL document is the rest of the line as one word.
             ["x ", "graphql "].contains { command in
                 guard let read = try? Parser.parse(command + candidate), read.words.count == 2 else { return false }
-                return RecipeTemplate.text(of: read.words[1]) == RecipeTemplate.text(of: edited)
+                return RecipeTemplate.text(of: read.words[1]) == meaning
             }
         }
     }
 
-    private static func pieces(of piece: Word.Piece, _ edits: [LineEdit]) -> [Word.Piece] {
-        guard case .text(let text, let span, let quoted) = piece, text.utf8.count == span.count else { return [piece] }
-        let bytes = Array(text.utf8)
-        var pieces: [Word.Piece] = []
-        var place = span.lowerBound
-        func add(to end: Int) {
-            guard place < end else { return }
-            let part = bytes[place - span.lowerBound..<end - span.lowerBound]
-            pieces.append(.text(String(decoding: part, as: UTF8.self), span: place..<end, quoted: quoted))
-        }
-        for edit in edits where place <= edit.range.lowerBound && edit.range.upperBound <= span.upperBound {
-            add(to: edit.range.lowerBound)
-            pieces.append(.variable(edit.name, span: edit.range))
-            place = edit.range.upperBound
-        }
-        add(to: span.upperBound)
-        return pieces
+    /// A word with variables in place of the edited parts; all other text is passed to a function.
+    private static func text(of word: Word, _ edits: [LineEdit], _ write: (String) -> String) -> String {
+        word.pieces.map { piece -> String in
+            switch piece {
+            case .variable(let name, _): return "{{\(name)}}"
+            case .text(let text, let span, _):
+                let bytes = Array(text.utf8), own = bytes.count == span.count ? edits : []
+                var written = "", place = 0
+                for edit in own where span.contains(edit.range.lowerBound) {
+                    let start = edit.range.lowerBound - span.lowerBound
+                    written += write(String(decoding: bytes[place..<start], as: UTF8.self)) + "{{\(edit.name)}}"
+                    place = start + edit.range.count
+                }
+                return written + write(String(decoding: bytes[place...], as: UTF8.self))
+            }
+        }.joined()
     }
 
     /// Replaces the edited bytes in place.
@@ -394,16 +393,10 @@ struct LineEdit: Hashable {
     }
 
     /// The word in double quotes, since single quotes have no variables; nil for a flag.
-    private static func requoted(_ word: Word) -> String? {
+    private static func requoted(_ word: Word, _ edits: [LineEdit]) -> String? {
         let bare = word.barePrefix
         let head = bare.firstIndex(of: "=").map { String(bare[...$0]) } ?? ""
         guard !head.isEmpty || !bare.hasPrefix("-") else { return nil }
-        let body = word.dropping(head.utf8.count).pieces.map { piece in
-            switch piece {
-            case .text(let text, _, _): Quoting.inDoubleQuotes(text)
-            case .variable(let name, _): "{{\(name)}}"
-            }
-        }
-        return head + "\"" + body.joined() + "\""
+        return head + "\"" + text(of: word.dropping(head.utf8.count), edits, Quoting.inDoubleQuotes) + "\""
     }
 }

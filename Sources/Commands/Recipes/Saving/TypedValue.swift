@@ -5,7 +5,7 @@ import TapeDeck
 import Tapes
 import Workbench
 
-/// A value typed in a line: a record, a field's new value, a condition's value, or a number, sys_id or time anywhere.
+/// A value typed in a line: a record, a field's new value, or a number, sys_id or time anywhere.
 struct TypedValue: Hashable {
     let text: String
     /// In bytes of the line.
@@ -52,7 +52,7 @@ extension SessionStep {
         return found
     }
 
-    /// The records, the new values of fields, and the values of conditions.
+    /// The records and the new values of fields.
     private var wholeValues: [TypedValue] {
         guard let arguments else { return [] }
         var found: [TypedValue] = []
@@ -66,9 +66,6 @@ extension SessionStep {
             }
         }
         for assignment in arguments.assignments { add(assignment.value, VariableNames.ofField(assignment.name)) }
-        for flag in arguments.command.flags where flag.value == .query {
-            found += arguments.given(flag).flatMap(\.conditionValues)
-        }
         return found
     }
 }
@@ -80,23 +77,6 @@ extension BoundValue {
             text.utf8.count == span.count
         else { return nil }
         return span
-    }
-
-    /// The values of the conditions of an encoded query.
-    fileprivate var conditionValues: [TypedValue] {
-        guard let range = typedRange else { return [] }
-        let bytes = Array(text.utf8)
-        return EncodedQuery(text).groups.flatMap { $0.terms.flatMap(\.conditions) }.compactMap { condition in
-            // The value is the end of its condition.
-            let count = condition.value.utf8.count
-            let start = condition.span.upperBound - count
-            guard count > 0, condition.span.upperBound <= bytes.count, condition.span.count > count,
-                bytes[start..<condition.span.upperBound].elementsEqual(condition.value.utf8)
-            else { return nil }
-            let place = range.lowerBound + start
-            return TypedValue(
-                text: condition.value, range: place..<place + count, name: VariableNames.ofField(condition.field))
-        }
     }
 }
 

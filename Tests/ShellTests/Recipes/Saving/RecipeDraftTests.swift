@@ -77,13 +77,13 @@ import Testing
         #expect(RecipeDraft("x", steps).lines.map(\.reason) == ["failed (exit 3)", nil])
     }
 
-    /// Short values, numbers and what was typed once stay literal; a variable that no line sets is a parameter.
+    /// Short values, numbers, conditions and what was typed once stay literal; a variable that no line sets is a parameter.
     @Test func valuesTypedTwiceBecomeParameters() {
         let steps = [
             Self.step(1, "table update incident INC0010021 urgency={{u}}", writes: true, variables: ["u": "1"]),
             Self.step(2, "set v=2"),
             Self.step(3, "table update incident INC0010022 urgency={{v}}", writes: true, variables: ["v": "2"]),
-            Self.step(4, "table update incident -q active=true^assigned_to=abel.tuter impact=3", writes: true),
+            Self.step(4, "table update incident -q group=abel.tuter assigned_to=abel.tuter impact=3", writes: true),
             Self.step(5, "table update incident INC0010021 assigned_to=abel.tuter impact=3", writes: true),
         ]
         let draft = RecipeDraft("set", steps)
@@ -92,7 +92,7 @@ import Testing
         #expect(draft.text.contains("> table update incident {{incident}} urgency={{u}}\n> set v=2\n"), "\(draft.text)")
         #expect(draft.text.contains("> table update incident INC0010022 urgency={{v}}\n"), "\(draft.text)")
         #expect(
-            draft.text.contains("> table update incident -q active=true^assigned_to={{assigned_to}} impact=3\n"),
+            draft.text.contains("> table update incident -q group=abel.tuter assigned_to={{assigned_to}} impact=3\n"),
             "\(draft.text)")
     }
 }
