@@ -65,9 +65,26 @@ extension RecipeTest {
 
     /// Numeric if both are numbers, else textual, which also orders dates.
     private static func isLess(_ left: String, _ right: String) -> Bool {
-        if let left = DecimalNumber(left), let right = DecimalNumber(right) { return left < right }
-        return left.utf8.lexicographicallyPrecedes(right.utf8)
+        guard let one = number(left), let other = number(right) else {
+            return left.utf8.lexicographicallyPrecedes(right.utf8)
+        }
+        if one != other { return one < other }
+        // Whole numbers beyond the precision have the same number of digits.
+        let (short, long) = (digits(left), digits(right))
+        guard short.count == long.count, short.allSatisfy(ASCII.isDigit), long.allSatisfy(ASCII.isDigit) else {
+            return false
+        }
+        return one < 0 ? long.lexicographicallyPrecedes(short) : short.lexicographicallyPrecedes(long)
     }
+
+    /// `-12`, `3.50`, `1e6`; nil for anything else.
+    private static func number(_ text: String) -> Double? {
+        let isNumber = text.utf8.allSatisfy { ASCII.isDigit($0) || "+-.eE".utf8.contains($0) }
+        return isNumber ? Double(text) : nil
+    }
+
+    /// A number without its sign and leading zeros.
+    private static func digits(_ text: String) -> Substring.UTF8View { text.utf8.drop { "+-0".utf8.contains($0) } }
 
     /// The test as written in a recipe: `== {{n}}`, `exists`.
     package var spelling: String {
@@ -108,57 +125,4 @@ extension RecipeTest.ValueType {
 extension JSON {
     /// The value as a variable stores it.
     package var plainText: String { (try? FieldPath(steps: []).text(in: self)) ?? "" }
-}
-
-/// A decimal number, compared digit by digit, so that no precision is lost.
-private struct DecimalNumber: Comparable {
-    private let isNegative: Bool
-    /// Without zeros at either end; empty for zero.
-    private let digits: [UInt8]
-    /// How many digits are before the point; negative for zeros after it.
-    private let point: Int
-
-    /// Parses `-12`, `3.50`, `1e6`; nil for anything else.
-    init?(_ text: String) {
-        var bytes = Array(ASCII.trimmed(text[...]).utf8)[...]
-        let sign = bytes.first
-        if sign == .dash || sign == UInt8(ascii: "+") { bytes = bytes.dropFirst() }
-        let whole = bytes.prefix(while: ASCII.isDigit)
-        bytes = bytes.dropFirst(whole.count)
-        var fraction: ArraySlice<UInt8> = []
-        if bytes.first == .dot {
-            fraction = bytes.dropFirst().prefix(while: ASCII.isDigit)
-            guard !fraction.isEmpty else { return nil }
-            bytes = bytes.dropFirst(fraction.count + 1)
-        }
-        guard !whole.isEmpty else { return nil }
-        var exponent = 0
-        if let mark = bytes.first, mark | 0x20 == UInt8(ascii: "e") {
-            guard bytes.count <= 12, let read = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)) else {
-                return nil
-            }
-            exponent = read
-            bytes = []
-        }
-        guard bytes.isEmpty else { return nil }
-        var digits = Array(whole + fraction)
-        let leading = digits.prefix { $0 == UInt8(ascii: "0") }.count
-        digits.removeFirst(leading)
-        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
-        self.digits = digits
-        point = digits.isEmpty ? 0 : whole.count - leading + exponent
-        isNegative = sign == .dash && !digits.isEmpty
-    }
-
-    static func < (left: Self, right: Self) -> Bool {
-        if left.isNegative != right.isNegative { return left.isNegative }
-        return left.isNegative ? right.isSmaller(than: left) : left.isSmaller(than: right)
-    }
-
-    /// Compares absolute values.
-    private func isSmaller(than other: Self) -> Bool {
-        if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
-        if point != other.point { return point < other.point }
-        return digits.lexicographicallyPrecedes(other.digits)
-    }
 }

@@ -24,23 +24,9 @@ package enum TerminalText {
         return text.withUTF8 { firstUnsafe(in: $0) == nil }
     }
 
-    /// The position of the first byte that may begin something to remove; nil if there is none. Most texts end here,
-    /// checked eight bytes at a time.
+    /// The position of the first byte that may begin something to remove; nil if there is none.
     private static func firstUnsafe(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard let start = UnsafeRawPointer(bytes.baseAddress) else { return nil }
-        var place = 0
-        while place < bytes.count {
-            if place + 8 <= bytes.count, ByteWord(at: start + place).controls(or: 0x7F, 0x7F) == 0 {
-                place += 8
-                continue
-            }
-            let end = min(place + 8, bytes.count)
-            while place < end {
-                if PlainTextPass.isUnsafe(bytes, place) { return place }
-                place += 1
-            }
-        }
-        return nil
+        bytes.indices.first { PlainTextPass.isUnsafe(bytes, $0) }
     }
 }
 
