@@ -92,13 +92,6 @@ import Testing
         guard case .kind(let kind) = RecipeParameter.Kind.read(type) else { throw CancellationError() }
         #expect(ParameterCheck.validationError(in: text, kind)?.0 == message)
     }
-
-    @Test func queryVariableMayBeWholeQuery() throws {
-        let line = "table list incident -q {{q}}"
-        let match = try CommandTable.match(Parser.parse(line))
-        let bound = try match.bind(in: line, variables: Expansion(["q": "active=true^priority=1"]))
-        #expect(bound[.query] == "active=true^priority=1")
-    }
 }
 
 extension ShellSession {
