@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Parallel clients, several instances and login pages, recorded from real sandboxes and replayed. For epochs and names
+/// Parallel clients and several instances, recorded from real sandboxes and replayed. For epochs and names
 /// see RecordedClientTests in TapeDeckTests.
 @Suite struct ServeRecordClientsTests {
     private static let list =
@@ -132,32 +132,5 @@ import Testing
         for (address, origin) in zip(replay.addresses, origins) {
             #expect(ended.errors.contains("\n\(address) is \(origin).\n"), "\(ended)")
         }
-    }
-
-    @Test func recordedLoginPageIsServed() async throws {
-        let workspace = try Workspace()
-        let sandbox = try await ServedSandbox(workspace)
-        let recording = try await ServedProgram(workspace, "record", "--to", sandbox.address, "--tape", "login")
-        let browser = ["curl", "-sS", "--max-time", "300", "-H", "Accept: text/html,*/*;q=0.8"]
-        func page(_ address: String?) async throws -> String {
-            let ended = try await workspace.runOther(browser + [try #require(address) + "/login.do"])
-            #expect(ended.errors == "")
-            return ended.output
-        }
-        let recorded = try await page(recording.addresses.first)
-        #expect(recorded.contains(#"name="user_password""#), "\(recorded)")
-        #expect(await recording.end().status == 0)
-        _ = await sandbox.end()
-
-        let replay = try await ServedProgram(workspace, "replay", "login")
-        for _ in 0..<2 {
-            let served = try await page(replay.addresses.first)
-            #expect(served.contains(#"name="user_password""#), "\(served)")
-        }
-        let ended = await replay.end()
-        #expect(ended.status == 0)
-        #expect(
-            ended.errors.contains("It holds one page, shown to browsers at http://")
-                && ended.errors.contains(":\n  /login.do\n"), "\(ended)")
     }
 }

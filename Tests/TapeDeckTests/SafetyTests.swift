@@ -52,42 +52,6 @@ import Testing
         }
     }
 
-    /// The same answer for an exchange on a tape as for the request.
-    @Test func exchangesAreJudgedAsRequests() async throws {
-        let recording = Recording(
-            [ScriptedTransport.Outcome](repeating: .success(.json("{}")), count: 300))
-        try recording.deck.open()
-        var random = SeededGenerator(seed: 7), expected: [String] = []
-        let steps = [
-            "api", "now", "table", "graphql", "%67raphql", "incident.do", "xmlhttp.do", "XMLHTTP.do;x", "a;b", "",
-        ]
-        let fields = [
-            "a=b", "sys_action=x", "sysparm_action=get", "sysparm_action=insert", "query=%7Ba%7D", "_method=GET",
-            "x;sys_action",
-            "sys_actions", "sysverb_x", "%73ysverb_x=1", "sysparm_query=sys_action=x",
-        ]
-        for _ in 0..<300 {
-            let path = (0..<random.below(4)).map { _ in random.pick(steps) }.joined(separator: "/")
-            let query = (0..<random.below(3)).map { _ in random.pick(fields) }.joined(separator: "&")
-            let sent = HTTPRequest(
-                random.pick([.get, .head, .options, .post]), HTTPURL("http://sandbox.localhost/" + path + "?" + query)!,
-                headers: random.below(9) == 0 ? ["x-http-method": "GET"] : [:])
-            expected.append("\(sent.method) \(sent.url) \(Safety.isSafe(sent))")
-            _ = try await recording.deck.transport.send(sent)
-        }
-        #expect(expected.contains { $0.hasSuffix("true") } && expected.contains { $0.hasSuffix("false") })
-        try recording.deck.close()
-        var found: [String] = []
-        try Cassette.playing(at: recording.path).forEachHead { exchange in
-            let target = UnsafeBufferPointer(rebasing: exchange.url.dropFirst("http://sandbox.localhost".utf8.count))
-            let line = [exchange.method, exchange.url].map { String(decoding: $0, as: UTF8.self) }.joined(
-                separator: " ")
-            found.append("\(line) \(Safety.isSafe(exchange, target))")
-        }
-        for (one, other) in zip(found, expected) { #expect(one == other) }
-        #expect(found.count == expected.count)
-    }
-
     @Test(arguments: [
         ("{ a }", true),
         ("query Q($a: In = {x: [1]}) @d(e: {f: 1}) { a { b } } fragment F on T { c }", true),

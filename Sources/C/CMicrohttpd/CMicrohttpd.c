@@ -198,21 +198,6 @@ enum MHD_Result cmicrohttpd_add_header(struct MHD_Response *response, const char
     return mhd.add_response_header(response, name, value);
 }
 
-enum MHD_Result cmicrohttpd_add_field(
-    struct MHD_Response *response, const void *name, size_t name_count, const void *value, size_t value_count) {
-    char room[4096];
-    // The library rejects empty values; one space is equivalent.
-    if (value_count == 0) value = " ", value_count = 1;
-    if (name_count > sizeof room || value_count > sizeof room || name_count + value_count + 2 > sizeof room)
-        return MHD_NO;
-    char *second = room + name_count + 1;
-    memcpy(room, name, name_count);
-    memcpy(second, value, value_count);
-    room[name_count] = second[value_count] = '\0';
-    if (strlen(room) != name_count || strlen(second) != value_count) return MHD_NO;
-    return mhd.add_response_header(response, room, second);
-}
-
 enum MHD_Result cmicrohttpd_queue(
     struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response) {
     return mhd.queue_response(connection, status, response);

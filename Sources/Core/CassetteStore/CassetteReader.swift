@@ -1,5 +1,5 @@
 import Database
-package import ExchangeModel
+import ExchangeModel
 
 /// Look-ups by key: of the exchanges with equal digests, the full key decides.
 extension Cassette {
@@ -65,6 +65,13 @@ extension Cassette {
         return next
     }
 
+    /// The first exchange of a session; with `isInEpoch`, the first that is in an epoch.
+    package func firstExchange(
+        ofSession session: Int64, isInEpoch: Bool = false
+    ) throws(CassetteError) -> ExchangeRecord? {
+        try exchange("e.session=?\(isInEpoch ? " AND e.epoch NOT NULL" : "") ORDER BY e.id LIMIT 1", session)
+    }
+
     private func exchange(_ condition: String, _ id: Int64) throws(CassetteError) -> ExchangeRecord? {
         let limit = bodyLimit
         return try row(ExchangeRow.select(responseBodies: true) + " WHERE " + condition, [.integer(id)]) {
@@ -76,21 +83,6 @@ extension Cassette {
         let limit = bodyLimit
         return try row(ExchangeRow.selectOutcome, [.integer(id)]) { row throws(DatabaseError) in
             try ExchangeRow.outcome(row, bodyLimit: limit)
-        }
-    }
-
-    /// Calls `body` with the recorded response as it is in SQLite's memory. Nil, also from `body`, means that `answer`
-    /// is needed: the outcome is no response, or cannot be used as bytes.
-    package func withResponseBytes<Value: Sendable>(
-        _ id: Int64, _ body: (ResponseBytes) -> Value?
-    ) throws(CassetteError) -> Value? {
-        let limit = bodyLimit
-        return try read { connection throws(DatabaseError) -> Value? in
-            let statement = try connection.statement(ExchangeRow.selectResponseBytes)
-            defer { statement.reset() }
-            try statement.bind(.integer(id), at: 1)
-            guard try statement.step(), let bytes = ExchangeRow.bytes(statement, bodyLimit: limit) else { return nil }
-            return body(bytes)
         }
     }
 

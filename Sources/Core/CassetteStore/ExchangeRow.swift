@@ -1,5 +1,5 @@
 import Database
-package import ExchangeModel
+import ExchangeModel
 
 /// Reads an exchange from one joined row. Values of an untrusted file are checked here; an impossible one is reported
 /// as damage.
@@ -19,12 +19,6 @@ enum ExchangeRow {
     static let selectOutcome = text(
         Array(repeating: "NULL", count: 14).joined(separator: ", "),
         joins: " FROM outcome o LEFT JOIN body b ON b.id=o.body WHERE o.exchange=?")
-
-    /// The bytes of one exchange's response: no row if there is none.
-    static let selectResponseBytes = """
-        SELECT o.status, o.headers, b.bytes FROM outcome o JOIN body b ON b.id=o.body WHERE o.exchange=? AND \
-        o.failure IS NULL
-        """
 
     private static func text(_ request: String, _ responseBody: String = "b.bytes", joins: String) -> String {
         """
@@ -68,19 +62,6 @@ enum ExchangeRow {
     }
 }
 
-extension ExchangeRow {
-    /// The response in a row of `selectResponseBytes`; nil if it must be read with `read` instead: it is damaged or too
-    /// large, or its header is not ASCII.
-    static func bytes(_ row: Statement, bodyLimit: Int) -> ResponseBytes? {
-        let status = row.integer(0)
-        guard (100...999).contains(status), row.byteCount(2) <= bodyLimit, !row.isNull(2),
-            let headers = HeaderBlob.fields(in: row.bytes(1)),
-            headers.allSatisfy({ ($0.name.reduce(0, |) | $0.value.reduce(0, |)) < 0x80 })
-        else { return nil }
-        return ResponseBytes(status: Int(status), headers: headers, body: row.bytes(2))
-    }
-}
-
 /// Header fields as one blob, which is faster than a row each: for each field the name and then the value, each as its
 /// length in UTF-8 bytes (LEB128) followed by the bytes.
 enum HeaderBlob {
@@ -97,28 +78,14 @@ enum HeaderBlob {
     /// Decodes a blob. Nil if it is malformed: a length past the end or in a non-minimal encoding, or bytes that are
     /// not UTF-8. Never allocates more than a small multiple of the blob's size.
     static func decode(_ bytes: UnsafeRawBufferPointer) -> HeaderFields? {
-        guard let found = fields(in: bytes) else { return nil }
-        var fields: [HeaderField] = []
-        fields.reserveCapacity(found.count)
-        for field in found {
-            guard let name = String(validating: field.name, as: UTF8.self),
-                let value = String(validating: field.value, as: UTF8.self)
-            else { return nil }
-            fields.append(HeaderField(name, value))
-        }
-        return HeaderFields(fields)
-    }
-
-    /// The fields of a blob as slices of it, which may not be UTF-8. Nil if a length is malformed.
-    static func fields(in bytes: UnsafeRawBufferPointer) -> [HeaderBytes]? {
         var offset = 0
-        var fields: [HeaderBytes] = []
+        var fields: [HeaderField] = []
         fields.reserveCapacity(16)
         while offset < bytes.count {
             guard let name = text(in: bytes, at: &offset), let value = text(in: bytes, at: &offset) else { return nil }
-            fields.append(HeaderBytes(name: name, value: value))
+            fields.append(HeaderField(name, value))
         }
-        return fields
+        return HeaderFields(fields)
     }
 
     private static func append(_ text: String, to out: inout [UInt8]) {
@@ -131,10 +98,10 @@ enum HeaderBlob {
         out.append(contentsOf: text.utf8)
     }
 
-    private static func text(in bytes: UnsafeRawBufferPointer, at offset: inout Int) -> UnsafeBufferPointer<UInt8>? {
+    private static func text(in bytes: UnsafeRawBufferPointer, at offset: inout Int) -> String? {
         guard let count = length(in: bytes, at: &offset), count <= bytes.count - offset else { return nil }
         defer { offset += count }
-        return UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + count)]).assumingMemoryBound(to: UInt8.self)
+        return String(validating: bytes[offset..<(offset + count)], as: UTF8.self)
     }
 
     /// At most five bytes: lengths have at most 35 bits, so nothing can overflow.
@@ -187,69 +154,5 @@ extension Statement {
 
     func damage(_ what: String) -> DatabaseError {
         DatabaseError(code: DatabaseError.Code.corrupt.rawValue, message: what)
-    }
-}
-
-/// An exchange without the response's body, as bytes in SQLite's memory: valid only during the call that passes it.
-package struct ExchangeHead {
-    package var id: Int64
-    package var session: Int64
-    package var command: Int64?
-    package var epoch: Int64?
-    package var keyHash: Int64
-    package var purpose: UnsafeBufferPointer<UInt8>
-    package var principal: UnsafeBufferPointer<UInt8>?
-    package var method: UnsafeBufferPointer<UInt8>
-    package var url: UnsafeBufferPointer<UInt8>
-    package var headers: [HeaderBytes]
-    /// The request's body; nil if there is none.
-    package var body: UnsafeRawBufferPointer?
-    /// Whether it ended, with a response or a failure.
-    package var hasOutcome: Bool
-    /// The response's status; nil if there is none.
-    package var status: Int?
-    /// The header of the response as the cassette holds it, to search it before its fields are read.
-    package fileprivate(set) var responseHeaders: UnsafeRawBufferPointer
-
-    /// A header field of the response; nil if it has none of that name.
-    ///
-    /// - Parameter name: in lower case.
-    package func responseValue(of name: StaticString) -> UnsafeBufferPointer<UInt8>? {
-        responseFields.first { $0.name.isWord(name) }?.value
-    }
-
-    /// The header fields of the response.
-    package var responseFields: [HeaderBytes] { HeaderBlob.fields(in: responseHeaders) ?? [] }
-}
-
-extension Cassette {
-    /// Calls `body` with every exchange in order. The cassette must not be used there.
-    package func forEachHead(_ body: (ExchangeHead) -> Void) throws(CassetteError) {
-        let limit = bodyLimit
-        try read { connection throws(DatabaseError) in
-            let statement = try connection.statement(ExchangeRow.heads)
-            defer { statement.reset() }
-            while try statement.step() { body(try ExchangeRow.head(statement, bodyLimit: limit)) }
-        }
-    }
-}
-
-extension ExchangeRow {
-    fileprivate static let heads = """
-        SELECT e.id, e.session, e.command, e.epoch, e.key_hash, e.purpose, e.principal, e.method, e.url, e.headers, \
-        e.body, r.bytes, o.exchange, o.status, o.headers \
-        FROM exchange e LEFT JOIN body r ON r.id=e.body LEFT JOIN outcome o ON o.exchange=e.id ORDER BY e.id
-        """
-
-    fileprivate static func head(_ row: Statement, bodyLimit: Int) throws(DatabaseError) -> ExchangeHead {
-        if row.byteCount(11) > bodyLimit { throw tooLarge }
-        guard row.isNull(10) || !row.isNull(11) else { throw row.damage("a request without its body") }
-        guard let headers = HeaderBlob.fields(in: row.bytes(9)) else { throw row.damage("malformed header fields") }
-        return ExchangeHead(
-            id: try row.ordinal(0), session: try row.ordinal(1), command: try row.optionalOrdinal(2),
-            epoch: try row.optionalOrdinal(3), keyHash: row.integer(4), purpose: row.utf8(5),
-            principal: row.isNull(6) ? nil : row.utf8(6), method: row.utf8(7), url: row.utf8(8), headers: headers,
-            body: row.isNull(10) ? nil : row.bytes(11), hasOutcome: !row.isNull(12),
-            status: row.isNull(13) ? nil : Int(row.integer(13)), responseHeaders: row.bytes(14))
     }
 }

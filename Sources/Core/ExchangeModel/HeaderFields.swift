@@ -70,25 +70,17 @@ public struct HeaderField: Sendable, Hashable {
 
 extension HeaderField {
     /// Whether a server or a framework behind it may take the request's method or path from this field.
-    package var overridesRequest: Bool {
-        var name = name
-        return name.withUTF8(HeaderField.overridesRequest)
-    }
+    package var overridesRequest: Bool { HeaderField.overridesRequest(name) }
 
-    /// The same for the bytes of a name, also one of a query's field. Gateways pass a name with `_` or `.` on as one with
-    /// `-`.
-    package static func overridesRequest(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        overrides.contains { known in
-            known.utf8CodeUnitCount == name.count
-                && name.indices.allSatisfy { place in
-                    let byte = name[place]
-                    let isMark = byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-                    return (isMark ? UInt8(ascii: "-") : HeaderFields.lowercased(byte)) == known.utf8Start[place]
-                }
+    /// The same for a name, also one of a query's field. Gateways pass a name with `_` or `.` on as one with `-`.
+    package static func overridesRequest(_ name: String) -> Bool {
+        let name = name.utf8.map { byte in
+            byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") ? UInt8(ascii: "-") : HeaderFields.lowercased(byte)
         }
+        return overrides.contains(String(decoding: name, as: UTF8.self))
     }
 
-    private static let overrides: [StaticString] = [
+    private static let overrides: Set<String> = [
         "x-http-method-override", "x-http-method", "x-method-override", "x-method", "http-method-override",
         "method-override", "-method", "x-original-url", "x-original-uri", "x-rewrite-url",
     ]

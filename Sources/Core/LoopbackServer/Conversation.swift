@@ -11,6 +11,8 @@ final class Conversation: @unchecked Sendable {
     var stage = Stage.fresh
     /// The target of the request line; nil if it is not UTF-8.
     let target: String?
+    /// The URL; nil before the head was read, and if the request is rejected.
+    var url: HTTPURL?
     private(set) var headers = HeaderFields()
     private(set) var hosts: [String] = []
     /// The body so far; nil if there is none.
@@ -25,9 +27,6 @@ final class Conversation: @unchecked Sendable {
     var isFormOfPage: Bool?
     /// How many bytes of a rejected body were ignored.
     private var discarded = 0
-    /// The cache key of the response, and the client; nil if it is not cached.
-    var cacheKey: (key: [UInt8], state: UInt64, client: any CacheClient)?
-    var cached: (ResponseCache.CachedResponse, client: any CacheClient)?
     var outcome: Result<HTTPResponse, TransportFailure>?
 
     init(target: UnsafePointer<CChar>?) {
@@ -53,34 +52,33 @@ final class Conversation: @unchecked Sendable {
                 }, fields)
         }
         var length = 0
-        var cached: [HeaderField] = [], named: [String] = []
-        cached.reserveCapacity(fields.count)
+        var named: [String] = []
         for field in fields {
-            let role = Conversation.role(of: field.name)
-            if role == .length || role == .coding, body != nil { rejection = Conversation.twoLengths }
-            switch role {
-            case .content: cached.append(field)
-            case .host: hosts.append(field.value)
-            case .length:
-                length = Int(field.value) ?? .max
+            let name = field.name.lowercased()
+            if name == "content-length" || name == "transfer-encoding" {
+                if body != nil { rejection = Conversation.twoLengths }
+                if name == "content-length" { length = Int(field.value) ?? .max }
                 body = []
-            case .coding: body = []
-            case .connection: named += Conversation.options(field.value)
+            } else if name == "host" {
+                hosts.append(field.value)
+            } else if name == "connection" {
+                named += field.value.lowercased().split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
             }
         }
-        if !named.isEmpty { cached.removeAll { field in named.contains { HeaderFields.same(field.name, $0) } } }
-        headers = HeaderFields(cached)
+        // A transport rejects an upgrade with a reason.
+        named.removeAll { $0 == "upgrade" }
+        headers = HeaderFields(
+            fields.filter { field in
+                let name = field.name.lowercased()
+                return !Self.ofConnection.contains(name) && !named.contains(name)
+            })
         return length
     }
 
-    /// The fields that a `Connection` header declares to be for this connection only. `Upgrade` is kept, because a
-    /// transport rejects it with a reason.
-    private static func options(_ value: String) -> [String] {
-        // The usual values need no array.
-        if HeaderFields.same(value, "keep-alive") || HeaderFields.same(value, "close") { return [] }
-        return value.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
-            .filter { !HeaderFields.same($0, "Upgrade") }
-    }
+    /// Fields for this connection or for framing.
+    private static let ofConnection: Set<String> = [
+        "host", "content-length", "transfer-encoding", "connection", "keep-alive", "proxy-connection",
+    ]
 
     /// Removes the body so far, to be the beginning of a stream.
     func takeBody() -> [UInt8] {
@@ -109,19 +107,6 @@ final class Conversation: @unchecked Sendable {
     static func tooLarge(_ limit: Int) -> ListenerResponse {
         ListenerResponse(413, "The body of the request is larger than \(limit) bytes, the limit.")
     }
-
-    private enum Role { case content, host, length, coding, connection }
-
-    private static func role(of name: String) -> Role {
-        switch name.utf8.count {
-        case 4 where HeaderFields.same(name, "Host"): .host
-        case 14 where HeaderFields.same(name, "Content-Length"): .length
-        case 17 where HeaderFields.same(name, "Transfer-Encoding"): .coding
-        case 10 where HeaderFields.same(name, "Connection") || HeaderFields.same(name, "Keep-Alive"): .connection
-        case 16 where HeaderFields.same(name, "Proxy-Connection"): .connection
-        default: .content
-        }
-    }
 }
 
 /// libmicrohttpd's handle of a connection. Another thread may use it to resume the connection.
@@ -141,87 +126,22 @@ struct ClientConnection: @unchecked Sendable {
     }
 }
 
-/// A response in libmicrohttpd's form, which can be queued repeatedly and concurrently: the library counts references
-/// and locks.
-package final class PreparedResponse: @unchecked Sendable {
-    private let handle: OpaquePointer
-    private let code: UInt32
-    /// The approximate size in bytes.
-    let size: Int
-
-    init(handle: OpaquePointer, status: UInt32, size: Int) {
-        self.handle = handle
-        code = status
-        self.size = size
-    }
-
-    deinit { cmicrohttpd_response_free(handle) }
-
-    var status: Int { Int(code) }
-
-    /// Queues it; false if the library rejects it, which closes the connection.
-    func queue(on connection: ClientConnection) -> Bool {
-        cmicrohttpd_queue(connection.handle, code, handle) == MHD_Result.YES
-    }
-}
-
 /// Passes responses to libmicrohttpd, which adds `Date`, if missing, `Content-Length` and the reason phrase.
 struct ResponseWriter {
     /// For HEAD, `Content-Length` is that of the body that is not sent.
     let isHead: Bool
     /// The header of a request whose response may be compressed; nil for no compression.
     var compressesFor: HeaderFields?
-    /// Whether header fields about the connection are cached.
+    /// Whether the header field `Connection` is sent.
     var keepsConnectionLines = false
 
-    /// Queues a response whose body arrives in pieces; false if the library rejects it, which closes the connection.
-    func queue(_ response: HTTPResponse, _ body: StreamedBody, on connection: ClientConnection) -> Bool {
-        guard let made = make(response, body) else { return queue(ResponseWriter.unsendable.response, on: connection) }
+    /// Queues a response, whose body may arrive in pieces; false if the library rejects it, which closes the connection.
+    func queue(_ response: HTTPResponse, _ body: StreamedBody? = nil, on connection: ClientConnection) -> Bool {
+        var response = response
+        if body == nil, let compressesFor { response = Compression.applied(to: response, for: compressesFor) }
+        guard let made = make(response, body) ?? make(ResponseWriter.unsendable.response) else { return false }
         defer { cmicrohttpd_response_free(made.handle) }
         return cmicrohttpd_queue(connection.handle, made.status, made.handle) == MHD_Result.YES
-    }
-
-    /// Queues the response; false if the library rejects it, which closes the connection.
-    func queue(_ response: HTTPResponse, on connection: ClientConnection) -> Bool {
-        let response = compressesFor.map { Compression.applied(to: response, for: $0) } ?? response
-        guard let made = make(response) ?? make(ResponseWriter.unsendable.response) else { return false }
-        defer { cmicrohttpd_response_free(made.handle) }
-        return cmicrohttpd_queue(connection.handle, made.status, made.handle) == MHD_Result.YES
-    }
-
-    /// A response that can be sent repeatedly; nil if HTTP does not allow it.
-    func ready(_ response: HTTPResponse) -> PreparedResponse? {
-        make(response).map { made in
-            let lines = response.headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 }
-            return PreparedResponse(handle: made.handle, status: made.status, size: lines + response.body.count)
-        }
-    }
-
-    /// The same for the bytes of a response to GET; nil also if it has no body or a long field.
-    static func ready(_ response: ResponseBytes) -> PreparedResponse? {
-        guard (200...999).contains(response.status), response.status != 204, response.status != 304,
-            let handle = cmicrohttpd_response(response.body.baseAddress, response.body.count)
-        else { return nil }
-        var size = response.body.count
-        for field in response.headers where !isOwn(field.name) {
-            let isAdded = cmicrohttpd_add_field(
-                handle, field.name.baseAddress, field.name.count, field.value.baseAddress, field.value.count)
-            guard isAdded == MHD_Result.YES else {
-                cmicrohttpd_response_free(handle)
-                return nil
-            }
-            size += field.name.count + field.value.count + 64
-        }
-        return PreparedResponse(handle: handle, status: UInt32(response.status), size: size)
-    }
-
-    private static func isOwn(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        switch name.count {
-        case 14: name.isWord("content-length")
-        case 17: name.isWord("transfer-encoding")
-        case 10: name.isWord("connection") || name.isWord("keep-alive")
-        default: false
-        }
     }
 
     private static let unsendable = ListenerResponse(
@@ -257,8 +177,11 @@ struct ResponseWriter {
 
     /// Fields of this connection: the length is that of the bytes sent here.
     private func isOwn(_ name: String) -> Bool {
-        var name = name
-        return name.withUTF8 { Self.isOwn($0) && !($0.count == 10 && keepsConnectionLines) }
+        switch name.lowercased() {
+        case "content-length", "transfer-encoding", "keep-alive": true
+        case "connection": !keepsConnectionLines
+        default: false
+        }
     }
 }
 

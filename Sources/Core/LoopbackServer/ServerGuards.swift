@@ -27,21 +27,6 @@ struct ListenerResponse: Error {
 struct HostGuard {
     let scheme: String
     let port: Int
-    private let own: [(host: [UInt8], url: HTTPURL, origin: String)]
-
-    init(scheme: String, port: Int) {
-        self.scheme = scheme
-        self.port = port
-        own = ["127.0.0.1", "localhost"].map {
-            let url = HTTPURL(scheme: scheme, host: $0, port: port)
-            return (Array("\($0):\(port)".utf8), url, url.origin)
-        }
-    }
-
-    /// This server's origin by the value of `Host`, in its usual spellings.
-    func ownOrigin(_ host: UnsafeBufferPointer<UInt8>) -> String? {
-        own.first { host.elementsEqual($0.host) }?.origin
-    }
 
     func address(target: String, hosts: [String]) -> Result<HTTPURL, ListenerResponse> {
         guard target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
@@ -68,7 +53,6 @@ struct HostGuard {
     }
 
     private func origin(_ host: String) -> Result<HTTPURL, ListenerResponse> {
-        if let known = own.first(where: { host.utf8.elementsEqual($0.host) }) { return .success(known.url) }
         if host.isEmpty { return .success(HTTPURL(scheme: scheme, host: "127.0.0.1", port: port)) }
         guard let url = HTTPURL(scheme + "://" + host), url.path == "/", url.query == nil,
             !host.utf8.contains(UInt8(ascii: "/")), !host.utf8.contains(UInt8(ascii: "#"))
@@ -109,103 +93,6 @@ struct OriginGuard {
         let page = foreign.map { "a page of \($0)" } ?? "a page of another site"
         let flag = foreign.map { "--allow-origin \($0) allows it" } ?? "--allow-origin ORIGIN allows it"
         return ListenerResponse(403, "This server takes no \(method) request from \(page); \(flag).")
-    }
-}
-
-/// A request as one run of bytes, the cache key: method, target, the header fields that may change a response, as they
-/// were sent, and the body.
-struct RawHead {
-    /// In bytes. Longer heads are not looked up.
-    static let longest = 4096
-    /// In bytes. Requests with a longer body are not looked up.
-    static let longestBody = 16 << 10
-
-    private let room: UnsafeMutableRawBufferPointer
-    private let cache: ResponseCache
-    private(set) var count = 0
-    private let mayHaveBody: Bool
-    /// Whether the key is complete, names at most one client, and no more of the body is expected.
-    private(set) var isUsable = true
-    /// Whether the only header fields are `Host`, an `Accept` without HTML, and ignored ones.
-    private(set) var isPlain = true
-    /// Whether a browser may have sent it: Fetch Metadata, or an `Accept` with HTML.
-    private(set) var isFromBrowser = false
-    /// The value of the `Host` header.
-    private(set) var host: UnsafeBufferPointer<UInt8>?
-    private(set) var name: UnsafeBufferPointer<UInt8>?
-
-    init(in room: UnsafeMutableRawBufferPointer, for cache: ResponseCache, mayHaveBody: Bool) {
-        self.mayHaveBody = mayHaveBody
-        self.room = room
-        self.cache = cache
-    }
-
-    /// The bytes so far.
-    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: room[..<count]) }
-
-    mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        guard bytes.count < room.count - count else {
-            isUsable = false
-            return
-        }
-        UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(from: bytes)
-        count += bytes.count
-        // No field contains a zero byte, so different heads have different keys.
-        room[count] = 0
-        count += 1
-    }
-
-    mutating func append(_ number: UInt64) {
-        withUnsafeBytes(of: number) { append($0) }
-    }
-
-    mutating func line(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        if cache.ignores(name) { return }
-        if cache.names(name) {
-            if self.name != nil { isUsable = false }
-            self.name = value
-            return
-        }
-        if name.isWord("content-length") || name.isWord("transfer-encoding") {
-            // A body follows.
-            if !mayHaveBody { isUsable = false }
-        } else {
-            note(name, value)
-            append(UnsafeRawBufferPointer(name))
-            append(UnsafeRawBufferPointer(value))
-        }
-    }
-
-    private mutating func note(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        switch name.count {
-        case 4 where name.isWord("host"):
-            if host != nil { isPlain = false }
-            host = value
-        case 6 where name.isWord("accept"):
-            guard value.containsWord("html") else { return }
-            (isPlain, isFromBrowser) = (false, true)
-        case 14 where name.isWord("sec-fetch-mode") || name.isWord("sec-fetch-dest") || name.isWord("service-worker"):
-            (isPlain, isFromBrowser) = (false, true)
-        default: isPlain = false
-        }
-    }
-
-    mutating func read(_ connection: ClientConnection) {
-        withUnsafeMutablePointer(to: &self) { head in
-            _ = cmicrohttpd_headers(
-                connection.handle,
-                { context, _, name, nameCount, value, valueCount in
-                    guard let context, let name else { return MHD_Result.YES }
-                    func bytes(_ start: UnsafePointer<CChar>?, _ count: Int) -> UnsafeBufferPointer<UInt8> {
-                        UnsafeBufferPointer(
-                            start: UnsafeRawPointer(start)?.assumingMemoryBound(to: UInt8.self),
-                            count: start == nil ? 0 : count)
-                    }
-                    context.assumingMemoryBound(to: RawHead.self).pointee.line(
-                        bytes(name, nameCount), bytes(value, valueCount))
-                    return MHD_Result.YES
-                }, head)
-        }
     }
 }
 

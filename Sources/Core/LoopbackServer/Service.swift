@@ -9,8 +9,6 @@ final class Service: Sendable {
     private let transport: any Transport
     /// The same transport, if it answers synchronously.
     private let immediate: (any ImmediateTransport)?
-    /// The same transport, if its responses can be cached.
-    private let caching: (any CachingTransport)?
     private let hostGuard: HostGuard
     private let originGuard: OriginGuard
     /// Nil if no pages are served.
@@ -41,7 +39,6 @@ final class Service: Sendable {
     init(_ transport: any Transport, port: Int, options: ListenerOptions) {
         self.transport = transport
         immediate = transport as? any ImmediateTransport
-        caching = transport as? any CachingTransport
         hostGuard = HostGuard(scheme: options.identity == nil ? "http" : "https", port: port)
         originGuard = OriginGuard(allowed: options.allowedOrigins)
         pageGuard = options.pageHost.map { PageGuard(host: $0) }
@@ -58,21 +55,16 @@ final class Service: Sendable {
         switch conversation.stage {
         case .fresh:
             conversation.stage = .receiving
-            // A request with a body is looked up once that has arrived.
-            if let caching, isRead(method), find(conversation, on: connection, method: method, caching) { return true }
             let length = conversation.readHead(on: connection)
             if let ambiguity = conversation.rejection { return refuse(conversation, ambiguity, on: connection) }
-            if !isRead(method), let target = conversation.target,
-                case .success(let address) = hostGuard.address(target: target, hosts: conversation.hosts)
-            {
-                conversation.rejection = originGuard.rejection(
-                    of: String(cString: method), to: address, conversation.headers)
+            switch address(of: conversation, method: String(cString: method)) {
+            case .success(let url): conversation.url = url
+            case .failure(let rejection): conversation.rejection = rejection
             }
             guard length > bodyLimit else { return true }
             if streams, beginStream(of: conversation, on: connection, method, length: length) { return true }
             return refuse(conversation, conversation.rejection ?? Conversation.tooLarge(bodyLimit), on: connection)
         case .receiving:
-            if let cached = conversation.cached { return give(cached, conversation, on: connection, method: method) }
             if !upload.isEmpty {
                 if streams, upload.count > bodyLimit - (conversation.body?.count ?? 0),
                     beginStream(of: conversation, on: connection, method, length: nil)
@@ -80,11 +72,6 @@ final class Service: Sendable {
                     return pass(upload, of: conversation, on: connection, isHead: false)
                 }
                 return conversation.take(upload, limit: bodyLimit)
-            }
-            if let caching, conversation.body != nil, strcmp(method, "POST") == 0,
-                find(conversation, on: connection, method: method, caching), let cached = conversation.cached
-            {
-                return give(cached, conversation, on: connection, method: method)
             }
             return answer(conversation, on: connection, method: String(cString: method))
         case .streaming:
@@ -125,7 +112,6 @@ final class Service: Sendable {
             conversation.stage = .answered
             return ResponseWriter(isHead: isHead).queue(rejection.response, on: connection)
         }
-        if let caching { return answer(request, of: conversation, on: connection, isHead: isHead, caching) }
         if let immediate {
             let outcome: Result<HTTPResponse, TransportFailure>
             do throws(TransportFailure) { outcome = .success(try immediate.answer(request)) } catch {
@@ -140,107 +126,38 @@ final class Service: Sendable {
         return true
     }
 
-    private func isRead(_ method: UnsafePointer<CChar>) -> Bool {
-        strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0
-    }
-
-    private func give(
-        _ cached: (ResponseCache.CachedResponse, client: any CacheClient), _ conversation: Conversation,
-        on connection: ClientConnection,
-        method: UnsafePointer<CChar>
-    ) -> Bool {
-        conversation.stage = .answered
-        cached.client.didReceive(
-            cached.0.responseID, status: cached.0.answer.status, method: String(cString: method),
-            target: conversation.target ?? "")
-        return cached.0.answer.queue(on: connection)
-    }
-
-    /// Finds a cached response, or a cacheable one without the whole request; true if there is one.
-    private func find(
-        _ conversation: Conversation, on connection: ClientConnection, method: UnsafePointer<CChar>,
-        _ caching: any CachingTransport
-    ) -> Bool {
-        guard conversation.rejection == nil, var target = conversation.target else { return false }
-        let body = conversation.body
-        let size = body?.count ?? 0
-        guard size <= RawHead.longestBody else { return false }
-        return withUnsafeTemporaryAllocation(byteCount: RawHead.longest + size, alignment: 8) { room in
-            var head = RawHead(in: room, for: caching.cache, mayHaveBody: body != nil)
-            head.append(UnsafeRawBufferPointer(start: method, count: strlen(method)))
-            target.withUTF8 { head.append(UnsafeRawBufferPointer($0)) }
-            head.read(connection)
-            // Browsers' requests are checked first, and their responses are never cached.
-            guard head.isUsable, pageGuard == nil || !head.isFromBrowser else { return false }
-            let client = caching.cacheClient(head.name.map { String(decoding: $0, as: UTF8.self) })
-            let state = client.state
-            body?.withUnsafeBytes { head.append($0) }
-            // At the end and of fixed size, so that no body can imitate a field.
-            head.append(state)
-            head.append(UInt64(size))
-            guard head.isUsable else { return false }
-            if let cached = caching.cache.find(head.bytes) {
-                conversation.cached = (cached, client)
-                return true
-            }
-            let key = Array(head.bytes)
-            if body == nil, head.isPlain, let server = head.host.flatMap(hostGuard.ownOrigin),
-                strcmp(method, "GET") == 0,
-                let reply = target.withUTF8({
-                    caching.plainReply(to: $0, at: server, for: client, prepare: ResponseWriter.ready)
-                }), reply.condition.state == state
-            {
-                conversation.cached = (
-                    caching.cache.keep(reply.response, responseID: reply.condition.responseID, for: key), client
-                )
-                return true
-            }
-            conversation.cacheKey = (key, state, client)
-            return false
-        }
-    }
-
-    private func answer(
-        _ request: HTTPRequest, of conversation: Conversation, on connection: ClientConnection, isHead: Bool,
-        _ caching: any CachingTransport
-    ) -> Bool {
-        let name = conversation.headers[caching.cache.clientField]
-        let client = conversation.cacheKey?.client ?? caching.cacheClient(name)
-        let reply = caching.reply(to: request, for: client)
-        if let condition = reply.condition, let place = conversation.cacheKey, place.state == condition.state,
-            let ready = ResponseWriter(isHead: isHead).ready(shown(reply.response, of: conversation))
-        {
-            caching.cache.keep(ready, responseID: condition.responseID, for: place.key)
-            conversation.stage = .answered
-            return ready.queue(on: connection)
-        }
-        return write(.success(reply.response), of: conversation, on: connection, isHead: isHead)
-    }
-
     private func shown(_ response: HTTPResponse, of conversation: Conversation) -> HTTPResponse {
         guard let pageGuard, let isForm = conversation.isFormOfPage else { return response }
         return pageGuard.shown(response, isForm: isForm)
     }
 
-    func request(
-        of conversation: Conversation, on connection: ClientConnection, method: String
-    ) -> Result<HTTPRequest, ListenerResponse> {
-        if let rejection = conversation.rejection { return .failure(rejection) }
+    /// The URL of a request that is admitted.
+    private func address(of conversation: Conversation, method: String) -> Result<HTTPURL, ListenerResponse> {
         guard let target = conversation.target else {
             return .failure(ListenerResponse(400, "The target of the request is not UTF-8."))
         }
         return hostGuard.address(target: target, hosts: conversation.hosts).flatMap { url in
-            if let pageGuard {
-                if let rejection = pageGuard.rejection(of: method, to: url, conversation.headers) {
-                    return .failure(rejection)
-                }
-                if url.host == pageGuard.host { conversation.isFormOfPage = method == "POST" }
+            let headers = conversation.headers
+            if let rejection = originGuard.rejection(of: method, to: url, headers)
+                ?? pageGuard?.rejection(of: method, to: url, headers)
+            {
+                return .failure(rejection)
             }
-            var request = HTTPRequest(
-                HTTPMethod(rawValue: method), url, headers: conversation.headers, body: conversation.body)
-            if requestsCertificate { request.certifiedName = connection.certifiedName }
-            return .success(request)
+            if url.host == pageGuard?.host { conversation.isFormOfPage = method == "POST" }
+            return .success(url)
         }
+    }
+
+    func request(
+        of conversation: Conversation, on connection: ClientConnection, method: String
+    ) -> Result<HTTPRequest, ListenerResponse> {
+        guard let url = conversation.url, conversation.rejection == nil else {
+            return .failure(conversation.rejection ?? ListenerResponse(400, "The request has no address."))
+        }
+        var request = HTTPRequest(
+            HTTPMethod(rawValue: method), url, headers: conversation.headers, body: conversation.body)
+        if requestsCertificate { request.certifiedName = connection.certifiedName }
+        return .success(request)
     }
 
     /// Suspends the connection and sends the request; false if the server is stopping. Both happen under the lock, so
@@ -286,8 +203,7 @@ final class Service: Sendable {
         switch outcome {
         case .success(let response):
             let response = shown(response, of: conversation)
-            guard let stream = response.stream else { return writer.queue(response, on: connection) }
-            return writer.queue(response, body(stream, on: connection), on: connection)
+            return writer.queue(response, response.stream.map { body($0, on: connection) }, on: connection)
         case .failure(let failure): return writer.queue(ListenerResponse(failure).response, on: connection)
         }
     }

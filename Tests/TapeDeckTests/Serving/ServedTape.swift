@@ -28,17 +28,20 @@ final class ServedTape: Sendable {
             try recording.deck.close()
         }
         let cassette = try Cassette.playing(at: folder.tape)
-        guard let site = try TapeSite(of: cassette) else { throw CassetteError(.io, path: "", "No session.") }
+        guard let site = try TapeSites(of: cassette).instances.first?.first else {
+            throw CassetteError(.io, path: "", "No session.")
+        }
         self.site = site
         let messages = messages
         var options = TapeServer.Options.sample { line in messages.lines.withLock { $0.append(line) } }
+        options.isLenient = true
         options.relocate = { response, instance in
             var response = response
             response.headers.remove("Content-Security-Policy")
             response.body = Array(response.text.replacing(instance.origin, with: "").utf8)
             return response
         }
-        server = TapeServer(cassette, site, options)
+        server = TapeServer([cassette], site, options)
     }
 
     /// The response to a browser, as lines: status, header lines, body.
@@ -47,7 +50,7 @@ final class ServedTape: Sendable {
     func ask(_ method: HTTPMethod, _ target: String, _ headers: HeaderFields = [:], body: String? = nil) -> String {
         var request = HTTPRequest(local: method, target, headers, body)
         if headers["Accept"] == nil { request.headers.append("Accept", "text/html, application/xhtml+xml") }
-        let response = server.answer(request)
+        let response = server.reply(to: request, as: ProgramClient("")).response
         let lines = response.headers.map { "\($0.name): \($0.value)" }
         return (["\(response.status)"] + lines + [response.text]).joined(separator: "\n")
     }
@@ -77,8 +80,7 @@ final class ServedTape: Sendable {
 
 /// A tape of API requests served to programs, with its journal.
 final class ServedAPITape: Sendable {
-    let server: TapeServer
-    let site: TapeSite
+    let instance: ServedInstance
     let clients: ProgramClients
     let control: ServedControl
     private let folder: TemporaryFolder
@@ -99,17 +101,12 @@ final class ServedAPITape: Sendable {
         guard let site = try TapeSites(of: cassette, ignoring: ignored).instances.first?.first else {
             throw CassetteError(.io, path: "", "No session.")
         }
-        self.site = site
         let journal = ServedJournal(limit: journal)
         clients = ProgramClients(
             limit: limit, journal: journal, isUnordered: isUnordered, notify: { _ in })
-        let options = TapeServer.Options.sample()
-        let programs = ProgramServer(
-            [cassette], site, keepsLinks: keepsLinks, isRejection: options.isRejection,
-            mayReject: { $0.value.isWord("false") })
-        server = TapeServer(cassette, site, options, programs: isLenient ? nil : programs)
-        let server = server
-        let instance = ServedInstance([site], clients) { _ in server }
+        var options = TapeServer.Options.sample()
+        (options.isLenient, options.keepsLinks) = (isLenient, keepsLinks)
+        instance = ServedInstance([site], clients, [cassette], options)
         control = ServedControl([instance], cassette, journal)
     }
 
@@ -117,20 +114,10 @@ final class ServedAPITape: Sendable {
     func reply(
         _ client: String, _ method: HTTPMethod, _ target: String, _ headers: HeaderFields = ["Accept": "*/*"],
         body: String? = nil
-    ) -> ProgramReply {
+    ) -> ServedReply {
         var request = HTTPRequest(local: method, target, headers, body)
         if body != nil { request.headers.append("Content-Type", "application/json") }
-        return server.reply(to: request, as: clients.named(client))
-    }
-
-    /// The body of a response chosen by URL alone; nil when more is needed.
-    func plain(_ client: String, _ target: String) -> String? {
-        var target = target
-        return target.withUTF8 { target in
-            server.plainReply(to: target, at: "http://127.0.0.1:8080", as: clients.named(client)) {
-                String(decoding: $0.body, as: UTF8.self)
-            }
-        }?.response
+        return instance.reply(to: request, as: clients.named(client))
     }
 
     /// Status and body.
@@ -165,16 +152,10 @@ struct ServedSites {
 
     init(_ path: String, isLenient: Bool = false) throws {
         let cassette = try Cassette.playing(at: path)
-        let options = TapeServer.Options.sample()
-        var instances: [ServedInstance] = []
-        for sites in try TapeSites(of: cassette).instances {
-            let clients = ProgramClients(sites: sites, notify: { _ in })
-            instances.append(
-                ServedInstance(sites, clients) { site in
-                    let programs =
-                        isLenient ? nil : ProgramServer([cassette], site, isRejection: options.isRejection)
-                    return TapeServer(cassette, site, options, programs: programs)
-                })
+        var options = TapeServer.Options.sample()
+        options.isLenient = isLenient
+        let instances = try TapeSites(of: cassette).instances.map { sites in
+            ServedInstance(sites, ProgramClients(sites: sites, notify: { _ in }), [cassette], options)
         }
         guard let first = instances.first else { throw CassetteError(.io, path: path, "No session.") }
         self.instances = instances

@@ -1,4 +1,3 @@
-import CGlibc
 import CassetteStore
 import ExchangeModel
 import Glibc
@@ -32,7 +31,7 @@ struct ServeReplayVerb {
             // One for occasional queries; the others keep serving threads from waiting for each other.
             for _ in 0..<5 { readers.append(try host.tapes.play(path)) }
             main = try TapeSites.main(of: readers[0])
-            if !verb[.lenient] { try ProgramServer.verify(readers[0]) }
+            try TapeServer.verify(readers[0])
         } catch {
             throw ProblemMapper.problem(error)
         }
@@ -59,13 +58,10 @@ struct ServeReplayVerb {
         for place in count..<max(count, instances.count * count) {
             sockets.append(try socket(verb.port(after: place), verb))
         }
-        // Every response is cached, so heaps grow.
-        cglibc_grow_heaps_at_once()
         var listeners: [LoopbackListener] = [], pageHosts: [String] = []
         for instance in instances {
-            let cache = ResponseCache(ignoring: ReplayPort.ignored, clientField: ReplayPort.clientField)
             for number in 1...count {
-                let replayPort = ReplayPort(number, instance, cache)
+                let replayPort = ReplayPort(number, instance)
                 let transport: any Transport =
                     latency.map { DelayedReplay(port: replayPort, latency: $0, clock: SystemClock()) } ?? replayPort
                 pageHosts.append(ServingIdentity.pageHost(serving))
@@ -101,19 +97,11 @@ struct ServeReplayVerb {
         var options = ServeReplayVerb.options
         options.keepsLinks = verb[.keepRecordedLinks]
         options.allowedOrigins = origins
+        options.isLenient = verb[.lenient]
         return sites.map { sites in
             let clients = ProgramClients(
                 journal: journal, sites: sites, isUnordered: verb[.unordered], notify: ServeReplayVerb.notify)
-            return ServedInstance(sites, clients) { site in
-                let programs =
-                    verb[.lenient]
-                    ? nil
-                    : ProgramServer(
-                        Array(readers.dropFirst()), site, keepsLinks: options.keepsLinks,
-                        isRejection: ServeReplayVerb.isRejection,
-                        mayReject: { $0.name.isWord("x-is-logged-in") && !$0.value.isWord("true") })
-                return TapeServer(readers[0], site, options, programs: programs)
-            }
+            return ServedInstance(sites, clients, readers, options)
         }
     }
 
@@ -254,69 +242,22 @@ extension BoundArguments {
 }
 
 /// A port that serves an instance of a tape. Requests that name no client belong to the port's default client.
-final class ReplayPort: CachingTransport {
-    /// The header field by which a client names itself, in lower case.
-    static let clientField = "x-snowdeck-client"
-    /// Header fields that do not affect which recorded response matches: user agents, credentials, content encodings.
-    static let ignored = [
-        "user-agent", "accept-encoding", "accept-language", "connection", "keep-alive", "authorization", "cookie",
-        "cache-control", "pragma", "dnt", "x-usertoken", "traceparent", "tracestate", "x-request-id",
-    ]
-
-    let cache: ResponseCache
+struct ReplayPort: ImmediateTransport {
     private let instance: ServedInstance
     private let defaultClient: ProgramClient
 
-    /// - Parameters:
-    /// - number: the port's number among those of the instance, from 1.
-    /// - cache: the instance's cache.
-    init(_ number: Int, _ instance: ServedInstance, _ cache: ResponseCache) {
+    /// - Parameter number: the port's number among those of the instance, from 1.
+    init(_ number: Int, _ instance: ServedInstance) {
         self.instance = instance
-        self.cache = cache
         defaultClient = instance.clients.permanent(Self.client(ofPort: number))
     }
 
     /// The name of the port's default client.
     static func client(ofPort number: Int) -> String { "port-\(number)" }
 
-    func cacheClient(_ name: String?) -> any CacheClient { name.map { client($0) } ?? defaultClient }
-
-    private func client(_ name: String) -> ProgramClient { name.isEmpty ? defaultClient : instance.clients.named(name) }
-
-    func plainReply(
-        to target: UnsafeBufferPointer<UInt8>, at server: String, for client: any CacheClient,
-        prepare: (ResponseBytes) -> PreparedResponse?
-    ) -> CacheablePreparedReply? {
-        guard let client = client as? ProgramClient,
-            let reply = instance.plainReply(to: target, at: server, as: client, prepare: prepare)
-        else { return nil }
-        return CacheablePreparedReply(
-            response: reply.response,
-            condition: .init(in: client.state(at: reply.changeCount), responseID: reply.exchange))
-    }
-
-    func reply(to request: HTTPRequest, for client: any CacheClient) -> CacheableReply {
-        let client = client as? ProgramClient ?? defaultClient
-        return Self.cacheable(instance.reply(to: request, as: client), client)
-    }
-
-    private static func cacheable(_ reply: ProgramReply, _ client: ProgramClient) -> CacheableReply {
-        guard let exchange = reply.exchange, let changeCount = reply.validChangeCount else {
-            return CacheableReply(reply.response)
-        }
-        return CacheableReply(reply.response, condition: .init(in: client.state(at: changeCount), responseID: exchange))
-    }
-
     func answer(_ request: HTTPRequest) -> HTTPResponse {
-        instance.reply(to: request, as: request.headers[Self.clientField].map(client) ?? defaultClient).response
-    }
-}
-
-extension ProgramClient: CacheClient {
-    package var state: UInt64 { state(at: changeCount) }
-
-    package func didReceive(_ responseID: Int64, status: Int, method: String, target: String) {
-        didReceive(responseID, status: status, method: method, target: target, miss: nil)
+        let name = request.headers["X-Snowdeck-Client"] ?? ""
+        return instance.reply(to: request, as: name.isEmpty ? defaultClient : instance.clients.named(name)).response
     }
 }
 

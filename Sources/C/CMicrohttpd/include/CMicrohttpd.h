@@ -70,9 +70,6 @@ struct MHD_Response *cmicrohttpd_response_stream(
     int64_t length, ssize_t (*read)(void *context, uint64_t position, char *buffer, size_t room),
     void (*release)(void *context), void *context);
 enum MHD_Result cmicrohttpd_add_header(struct MHD_Response *response, const char *name, const char *value);
-// The same for texts that do not end with a NUL byte. MHD_NO also if both together are longer than 4 KB, or contain NUL.
-enum MHD_Result cmicrohttpd_add_field(
-    struct MHD_Response *response, const void *name, size_t name_count, const void *value, size_t value_count);
 enum MHD_Result cmicrohttpd_queue(
     struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response);
 void cmicrohttpd_response_free(struct MHD_Response *response);

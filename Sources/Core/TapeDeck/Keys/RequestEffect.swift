@@ -1,4 +1,3 @@
-import CassetteStore
 package import ExchangeModel
 package import Notation
 import Redactors
@@ -26,7 +25,7 @@ package enum RequestEffect: Sendable, Hashable {
 
     /// The effect of a request as it would be sent. Its purpose does not matter.
     package static func of(_ request: HTTPRequest) -> RequestEffect {
-        isPlainRead(request) ? .reads : effect(of: request, isPart: false)
+        effect(of: request, isPart: false)
     }
 
     /// Whether a method promises to change nothing (RFC 9110, 9.2.1). Names of methods are case-sensitive.
@@ -111,30 +110,9 @@ package enum Safety {
     /// Whether a request is safe (RFC 9110, 9.2.1), as far as can be told. Safe requests may be repeated, coalesced and
     /// played out of order; others open an epoch.
     package static func isSafe(_ request: HTTPRequest) -> Bool { RequestEffect.of(request) == .reads }
-
-    /// The same for an exchange on a tape.
-    ///
-    /// - Parameter target: the path and query of its URL.
-    static func isSafe(_ exchange: ExchangeHead, _ target: UnsafeBufferPointer<UInt8>) -> Bool {
-        if ["GET", "HEAD", "OPTIONS"].contains(where: { exchange.method.elementsEqual($0.utf8) }),
-            exchange.body?.isEmpty ?? true, ChangingAddress.isPlain(target),
-            !exchange.headers.contains(where: { HeaderField.overridesRequest($0.name) })
-        {
-            return true
-        }
-        return HTTPRequest(exchange).map(isSafe) ?? false
-    }
 }
 
 extension RequestEffect {
-    /// Whether a request is a read without anything that has to be looked at closely: most requests.
-    private static func isPlainRead(_ request: HTTPRequest) -> Bool {
-        guard isReading(request.method), !hasBody(request), !request.headers.contains(where: \.overridesRequest)
-        else { return false }
-        var target = request.url.target
-        return target.withUTF8(ChangingAddress.isPlain)
-    }
-
     // MARK: GraphQL
 
     /// The effect of all documents in a URL and a body that may run. Which of several names, documents or places an
@@ -292,7 +270,7 @@ extension RequestEffect {
 enum ChangingAddress {
     /// Processors and pages, as the last step of a path: they run a script that the query names, empty caches, end the
     /// session or transactions, and give out or revoke tokens.
-    private static let processors: [StaticString] = [
+    private static let processors: Set<String> = [
         "xmlhttp.do", "ui_page_process.do", "sys.scripts.do", "cache.do", "logout.do", "cancel_my_transaction.do",
         "impersonate.do", "oauth_token.do", "oauth_revoke_token.do",
     ]
@@ -305,8 +283,7 @@ enum ChangingAddress {
         decoded(path).utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.contains { step in
             let name = step.prefix { $0 != UInt8(ascii: ";") }
             let end = name.lastIndex { $0 > 32 && $0 != UInt8(ascii: ".") }
-            var written = end.map { String(Substring(name[...$0])) } ?? ""
-            return written.withUTF8(isProcessor)
+            return end.map { processors.contains(ASCII.lowercased(String(Substring(name[...$0])))) } ?? false
         }
     }
 
@@ -319,64 +296,13 @@ enum ChangingAddress {
 
     /// Whether a query's field makes a page or processor do something: `sys_action=…`, as a form's button sends it.
     static func isNamed(_ field: (name: String, value: String)) -> Bool {
-        var name = field.name
-        guard name.withUTF8(isSuspect) else { return false }
-        switch ASCII.lowercased(field.name) {
-        case "sysparm_action": return !readingActions.contains(field.value)
-        default: return !overridesRequest(field.name)
-        }
+        let name = ASCII.lowercased(field.name)
+        if name == "sysparm_action" { return !readingActions.contains(field.value) }
+        return ["sysverb_", "sys_action"].contains { name.utf8.starts(with: $0.utf8) }
     }
 
     /// Whether a server may take the method from a query's field: `_method`, in frameworks also `_method[]`.
     static func overridesRequest(_ name: String) -> Bool {
-        var name = name
-        return name.withUTF8(isOverride)
-    }
-
-    private static func isOverride(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        HeaderField.overridesRequest(UnsafeBufferPointer(rebasing: name.prefix { $0 > 32 && $0 != UInt8(ascii: "[") }))
-    }
-
-    /// Whether nothing in a path and query has to be looked at closely for a GET, from their bytes alone.
-    static func isPlain(_ target: UnsafeBufferPointer<UInt8>) -> Bool {
-        let path = UnsafeBufferPointer(rebasing: target.prefix { $0 != UInt8(ascii: "?") })
-        var step = 0
-        for place in 0...path.count {
-            let byte = place < path.count ? path[place] : UInt8(ascii: "/")
-            switch byte {
-            case UInt8(ascii: "%"), UInt8(ascii: ";"), UInt8(ascii: "\\"): return false
-            case UInt8(ascii: "/"):
-                let name = UnsafeBufferPointer(rebasing: path[step..<place])
-                if isProcessor(name) || name.isWord("graphql") || name.last == UInt8(ascii: ".") { return false }
-                step = place + 1
-            default: break
-            }
-        }
-        var start = path.count + 1, isName = true, place = start
-        while start <= target.count {
-            let byte = place < target.count ? target[place] : UInt8(ascii: "&")
-            let isEnd = byte == UInt8(ascii: "&") || byte == UInt8(ascii: ";")
-            if isName {
-                if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") { return false }
-                if isEnd || byte == UInt8(ascii: "=") {
-                    if isSuspect(UnsafeBufferPointer(rebasing: target[start..<place])) { return false }
-                    isName = false
-                }
-            }
-            if isEnd { (start, isName) = (place + 1, true) }
-            place += 1
-        }
-        return true
-    }
-
-    private static func isProcessor(_ step: UnsafeBufferPointer<UInt8>) -> Bool {
-        step.count > 7 && step[step.count - 3] == UInt8(ascii: ".") && processors.contains { step.isWord($0) }
-    }
-
-    private static func isSuspect(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard name.count >= 7 else { return false }
-        return UnsafeBufferPointer(rebasing: name.prefix(8)).isWord("sysverb_")
-            || UnsafeBufferPointer(rebasing: name.prefix(10)).isWord("sys_action") || name.isWord("sysparm_action")
-            || isOverride(name)
+        HeaderField.overridesRequest(String(Substring(name.utf8.prefix { $0 > 32 && $0 != UInt8(ascii: "[") })))
     }
 }

@@ -115,19 +115,6 @@ package struct RequestParts: Sendable, Hashable {
     }
 }
 
-extension HTTPRequest {
-    package init?(_ exchange: ExchangeHead) {
-        func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
-        guard let url = HTTPURL(text(exchange.url)) else { return nil }
-        self.init(
-            HTTPMethod(rawValue: text(exchange.method)), url,
-            headers: HeaderFields(exchange.headers.map { HeaderField(text($0.name), text($0.value)) }),
-            body: exchange.body.map { Array($0) },
-            purpose: RequestPurpose(rawValue: text(exchange.purpose)) ?? .command,
-            principal: exchange.principal.map(text))
-    }
-}
-
 /// A name and value of a query, form or header, with the normalized value for comparison.
 package struct RequestField: Sendable, Hashable {
     package var name: String

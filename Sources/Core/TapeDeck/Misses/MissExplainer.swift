@@ -8,8 +8,6 @@ struct MissExplainer {
     let last: Int64
     package let placement: EpochCounter.Placement
     let maxCompared: Int
-    /// Whether changes may come in another order than recorded.
-    var isUnordered = false
 
     /// The error for a request that was not found.
     func explain(
@@ -38,7 +36,7 @@ struct MissExplainer {
             }
             if let later = try index.earliestEpoch(key, after: own),
                 let exchange = try index.first(key, epoch: later, after: 0),
-                let first = try nextChange(before: exchange, after: isUnordered ? later - 1 : epoch)
+                let first = try nextChange(before: exchange, after: epoch)
             {
                 miss.reason = .laterOnly(exchange: exchange, epoch: later, first: first)
                 return .missed(miss)

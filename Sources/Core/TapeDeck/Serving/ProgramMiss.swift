@@ -1,15 +1,6 @@
-package import ExchangeModel
+import ExchangeModel
 import Notation
 import Redactors
-
-package struct ProgramReply: Sendable {
-    package var response: HTTPResponse
-    package var exchange: Int64?
-    /// Why there is no response; nil if one was played or none was looked up.
-    package var miss: TapeError?
-    /// The number of changes at which every client gets this response to the same request; nil if that is not certain.
-    package var validChangeCount: Int?
-}
 
 /// The response to a program's request that is not on the tape: 501 with a report, as JSON if that is accepted, else as
 /// text. A 404 would mean that the instance has no such record.

@@ -44,7 +44,7 @@ package struct ServedControl: ImmediateTransport {
 
     private var status: JSON {
         let counts = journal.counts, sites = instances.flatMap(\.sites)
-        let exchanges = sites.reduce(0) { $0 + $1.index.exchanges.count }
+        let exchanges = sites.reduce(0) { $0 + $1.exchanges.count }
         let clients = instances.flatMap { instance in
             instance.clients.all.map { client -> JSON in
                 [
@@ -85,7 +85,7 @@ package struct ServedControl: ImmediateTransport {
         for instance in instances {
             let client = name.flatMap(instance.clients.known)
             let sites = name.map { [instance.sites[instance.clients.site(of: $0)]] } ?? instance.sites
-            for site in sites { found += site.index.exchanges.map { ($0, client) } }
+            for site in sites { found += site.exchanges.map { ($0, client) } }
         }
         return found.sorted { $0.exchange < $1.exchange }
     }
@@ -146,9 +146,7 @@ enum ControlPlace: String, CaseIterable {
         _ request: HTTPRequest, among places: [ControlPlace], allowing origins: Set<String>,
         _ answer: (ControlPlace, Asked) -> HTTPResponse
     ) -> HTTPResponse {
-        if ServedClient(request).isForeign(allowing: origins) {
-            return ProgramMiss.errorResponse(403, "foreign", "Requests from pages of other websites are rejected.")
-        }
+        if ServedClient(request).isForeign(allowing: origins) { return ServedClient.foreign }
         guard let place = places.first(where: { $0.rawValue == request.url.path }) else {
             let all = places.map { "\($0.method) \($0.rawValue)" }.joined(separator: ", ")
             return ProgramMiss.errorResponse(404, "usage", "There is no \(request.url.path) here; use \(all).")
@@ -223,9 +221,8 @@ package final class ServedJournal: Sendable {
     }
 
     private struct Book {
+        /// At least the newest ones that are kept, in order.
         var entries: [Entry] = []
-        /// The index of the oldest entry once the ring buffer is full.
-        var oldest = 0
         var count: UInt64 = 0
         var misses: UInt64 = 0
         var played: Set<Int64> = []
@@ -243,27 +240,21 @@ package final class ServedJournal: Sendable {
             book.count += 1
             if miss != nil { book.misses += 1 }
             if let exchange { book.played.insert(exchange) }
-            let entry = Entry(
-                sequence: book.count, client: client, method: method, target: target, status: status,
-                exchange: exchange, miss: miss)
-            if book.entries.count < limit { return book.entries.append(entry) }
-            book.entries[book.oldest] = entry
-            book.oldest = (book.oldest + 1) % limit
+            book.entries.append(
+                Entry(
+                    sequence: book.count, client: client, method: method, target: target, status: status,
+                    exchange: exchange, miss: miss))
+            // Many at once, so that it is rare.
+            if book.entries.count >= 2 * limit { book.entries.removeFirst(book.entries.count - limit) }
         }
     }
 
     func entries(_ asked: ControlPlace.Asked, where isWanted: (Entry) -> Bool) -> [Entry] {
         book.withLock { book in
-            let count = book.entries.count
-            // Sequence numbers have no gaps.
-            let first = book.count - UInt64(count)
-            let skipped = asked.after > first ? min(UInt64(count), asked.after - first) : 0
-            var found: [Entry] = []
-            for place in Int(skipped)..<max(Int(skipped), count) where found.count < asked.limit {
-                let entry = book.entries[(book.oldest + place) % count]
-                if asked.client.map(entry.client.isSame) ?? true, isWanted(entry) { found.append(entry) }
+            let kept = book.entries.suffix(limit).filter { entry in
+                entry.sequence > asked.after && (asked.client.map(entry.client.isSame) ?? true) && isWanted(entry)
             }
-            return found
+            return Array(kept.prefix(asked.limit))
         }
     }
 

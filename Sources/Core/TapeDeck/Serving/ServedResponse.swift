@@ -45,47 +45,12 @@ struct ServedResponse {
         return answer
     }
 
-    /// The same for a program's GET without a condition, from the bytes of a response. Nil if a header field names a URL,
-    /// and from `body`.
-    ///
-    /// - Parameter server: this server's origin.
-    func withBytes<Value>(
-        of recorded: ResponseBytes, at server: String, _ body: (ResponseBytes) -> Value?
-    ) -> Value? {
-        var answer = recorded
-        answer.headers.removeAll { drops($0.name) || Mask.isWhole($0.value) }
-        guard !answer.headers.contains(where: namesURL) else { return nil }
-        if !keepsLinks,
-            let moved = BodyLinks(
-                in: recorded.body.assumingMemoryBound(to: UInt8.self), type: recorded.value(of: "content-type")
-            ).moved(from: origin, to: server)
-        {
-            return moved.withUnsafeBytes { bytes in
-                answer.body = bytes
-                return body(answer)
-            }
-        }
-        return body(answer)
-    }
-
-    private func namesURL(_ field: HeaderBytes) -> Bool {
-        field.name.isWord("location") || field.name.isWord("content-location") || field.name.isWord("link")
-            || isOwn(field.value)
-    }
-
     /// Whether a field's value is a URL of the instance: `X-Next-Page-Url`.
     func isOwn(_ value: some Collection<UInt8>) -> Bool {
         let own = origin.origin.utf8
         guard value.count >= own.count, value.starts(with: own) else { return false }
         let next = value.dropFirst(own.count).first
         return next == nil || "/?#".utf8.contains(next ?? 0)
-    }
-
-    private func drops(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard name.count < Self.droppedForPrograms.count else { return false }
-        return Self.droppedForPrograms[name.count].contains { word in
-            zip(name, word.utf8).allSatisfy { ASCII.lowercased($0) == $1 }
-        }
     }
 
     func otherHost(of recorded: HTTPResponse, for request: HTTPRequest) -> String? {
@@ -144,9 +109,8 @@ struct ServedResponse {
     }
 
     private func drops(_ name: String) -> Bool {
-        guard isForProgram else { return Self.dropped.contains(ASCII.lowercased(name)) }
-        var name = name
-        return name.withUTF8(drops)
+        let name = ASCII.lowercased(name)
+        return Self.ofConnection.contains(name) || !isForProgram && Self.ofInstance.contains(name)
     }
 
     private func isWithheld(_ recorded: HTTPResponse) -> Bool {
@@ -157,22 +121,18 @@ struct ServedResponse {
         tag.utf8.starts(with: "W/".utf8) ? tag.dropFirst(2).utf8 : tag.utf8
     }
 
-    /// By length, because most fields are kept.
-    private static let droppedForPrograms: [[String]] = [
+    private static let ofConnection: Set<String> = [
         "connection", "keep-alive", "transfer-encoding", "content-length", "trailer", "upgrade", "alt-svc",
         "accept-ranges", "date", "via", "set-cookie", "strict-transport-security",
-    ].reduce(into: Array(repeating: [], count: 26)) { $0[$1.utf8.count].append($1) }
+    ]
 
-    private static let dropped: Set<String> = [
-        // Fields of the connection.
-        "connection", "keep-alive", "transfer-encoding", "content-length", "trailer", "upgrade", "alt-svc",
-        "accept-ranges", "date", "via",
+    private static let ofInstance: Set<String> = [
         // Fields for caches, which must not carry over to another tape.
         "cache-control", "expires", "age", "pragma", "vary",
         // Fields of the session: there is no sign-in here.
-        "set-cookie", "www-authenticate", "proxy-authenticate", "clear-site-data", "refresh",
+        "www-authenticate", "proxy-authenticate", "clear-site-data", "refresh",
         // Fields of the host, which would send a browser to https or to the instance.
-        "strict-transport-security", "content-security-policy-report-only", "referrer-policy", "link",
+        "content-security-policy-report-only", "referrer-policy", "link",
         "access-control-allow-origin", "access-control-allow-credentials", "service-worker-allowed", "sourcemap",
         "x-sourcemap", "x-dns-prefetch-control", "public-key-pins", "expect-ct", "nel", "report-to",
         "reporting-endpoints", "origin-agent-cluster",
@@ -181,36 +141,27 @@ struct ServedResponse {
 
 /// The links in the body of a REST response: JSON members whose names end in `link`, and XML elements `link`.
 struct BodyLinks {
-    private let body: UnsafeBufferPointer<UInt8>
+    private let body: [UInt8]
     /// How a link's name ends; nil if the body can have none.
     private let mark: [UInt8]?
 
     private static let json = Array("link\"".utf8), xml = Array("link>".utf8)
 
-    /// Finds none in a body that is neither JSON nor XML.
-    init(in body: UnsafeBufferPointer<UInt8>, type: UnsafeBufferPointer<UInt8>) {
-        self.body = body
-        mark =
-            type.containsWord("json")
-            ? Self.json : type.containsWord("xml") && !type.containsWord("html") ? Self.xml : nil
-    }
-
     /// The body of a response with links to the instance replaced by links to the server; nil if there is none.
-    package static func moved(in response: HTTPResponse, from instance: HTTPURL, to server: String) -> [UInt8]? {
-        var type = response.headers["Content-Type"] ?? ""
-        return type.withUTF8 { type in
-            response.body.withUnsafeBufferPointer { BodyLinks(in: $0, type: type).moved(from: instance, to: server) }
-        }
-    }
-
-    /// The body with links to the instance replaced by links to the server; nil if there is none.
-    package func moved(from instance: HTTPURL, to server: String) -> [UInt8]? {
-        let edits = origins(of: instance).map { range in
-            let isEscaped = body[range].contains(UInt8(ascii: "\\"))
+    static func moved(in response: HTTPResponse, from instance: HTTPURL, to server: String) -> [UInt8]? {
+        let links = BodyLinks(in: response)
+        let edits = links.origins(of: instance).map { range in
+            let isEscaped = links.body[range].contains(UInt8(ascii: "\\"))
             let origin = isEscaped ? server.replacing("/", with: "\\/") : server
             return Edit(range: range, replacement: Array(origin.utf8), label: "")
         }
-        return edits.isEmpty ? nil : Edit.apply(edits, to: Array(body))
+        return edits.isEmpty ? nil : Edit.apply(edits, to: links.body)
+    }
+
+    private init(in response: HTTPResponse) {
+        body = response.body
+        let type = ASCII.lowercased(response.headers["Content-Type"] ?? "")
+        mark = type.contains("json") ? Self.json : type.contains("xml") && !type.contains("html") ? Self.xml : nil
     }
 
     /// The ranges of the instance's scheme, host and port in links, in order.

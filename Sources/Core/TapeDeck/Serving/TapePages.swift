@@ -42,29 +42,11 @@ struct TapePages {
         let status = error.miss == nil ? 502 : 404
         guard asHTML else { return ProgramMiss.errorResponse(status, error.kind, error.message, error.details) }
         var content = "<p>\(TapePageHTML.escaped(error.message))</p>\n"
-        for near in error.miss?.nearest ?? [] { content += self.near(near) }
-        if error.miss?.isCapped == true { content += "<p>The tape holds more requests than were compared.</p>\n" }
+        if let lines = error.miss?.lines, !lines.isEmpty {
+            content += "<pre>\(lines.map(TapePageHTML.escaped).joined(separator: "\n"))</pre>\n"
+        }
         return TapePageHTML.page(
             status, "Not on the tape", content + "<p>\(TapePageHTML.link("/", "What the tape holds"))</p>")
-    }
-
-    private func near(_ near: Miss.Nearest) -> String {
-        let address = near.method + " " + MissText.address(near.url)
-        var text = "<dl><dt>"
-        if near.method == "GET", let url = HTTPURL(near.url), url.host == site.origin.host {
-            text += TapePageHTML.link(url.target, address)
-        } else {
-            text += TapePageHTML.escaped(address)
-        }
-        text += " <small>\(near.score) of 100 alike</small></dt>\n"
-        let differences = near.mismatches.flatMap(\.differences).filter { $0.place != "accept" }
-        for difference in differences.prefix(20) {
-            let recorded = difference.recorded.map { "<code>\(TapePageHTML.escaped(MissText.cut($0, to: 200)))</code>" }
-            let asked = difference.asked.map { "<code>\(TapePageHTML.escaped(MissText.cut($0, to: 200)))</code>" }
-            text += "<dd>\(TapePageHTML.escaped(difference.place)): recorded \(recorded ?? "nothing"), "
-            text += "asked for \(asked ?? "nothing")</dd>\n"
-        }
-        return text + "</dl>\n"
     }
 
     /// The response to a request whose recorded outcome is a failure.

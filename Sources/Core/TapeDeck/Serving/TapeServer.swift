@@ -2,12 +2,13 @@ package import CassetteStore
 package import ExchangeModel
 import Notation
 import Redactors
-import Synchronization
 
-/// Answers a browser, or any program, from a tape, as the instance of its last session would answer that session's
-/// user. Credentials and `Accept` are ignored. Recorded changes advance the epoch, as in any replay; a response from
-/// before one comes with a note.
-package final class TapeServer: ImmediateTransport {
+/// Answers programs and browsers from a tape, as the instance would answer the user of its last sessions. Credentials
+/// are ignored, and `Accept` too if a request was recorded with one value only.
+///
+/// Programs get what was recorded between the same changes, or a 501 that says why there is nothing. A browser's pages,
+/// and programs of a lenient server, also get what was recorded before or after a change, with a note.
+package final class TapeServer: Sendable {
     /// How pages and their resources are requested, and what is reported while serving.
     package struct Options: Sendable {
         package var acceptPage: String
@@ -24,6 +25,8 @@ package final class TapeServer: ImmediateTransport {
         /// Origins, in lower case, whose pages may send any request.
         package var allowedOrigins: Set<String> = []
         package var keepsLinks = false
+        /// Whether programs are answered like browsers.
+        package var isLenient = false
 
         package init(
             acceptPage: String, acceptAsset: String,
@@ -41,42 +44,40 @@ package final class TapeServer: ImmediateTransport {
 
     private let site: TapeSite
     private let pages: TapePages
-    private let cassette: Cassette
+    private let readers: [Cassette]
     private let options: Options
-    /// Answers programs strictly; nil to answer them like browsers.
-    private let programs: ProgramServer?
+    private let redaction = Redaction(secrets: SecretBook())
+    /// All browsers: they do not name themselves.
     private let browserClient = ProgramClient("")
 
-    package init(
-        _ cassette: Cassette, _ site: TapeSite, _ options: Options, programs: ProgramServer? = nil
-    ) {
+    /// - Parameter readers: the same tape, opened several times, so that few requests wait for each other.
+    package init(_ readers: [Cassette], _ site: TapeSite, _ options: Options) {
         self.site = site
-        self.cassette = cassette
+        self.readers = readers
         self.options = options
-        self.programs = programs
-        pages = TapePages(site: site, cassette: cassette)
+        pages = TapePages(site: site, cassette: readers[0])
+    }
+
+    /// Throws if a tape was recorded with other rules, because its keys would not match.
+    package static func verify(_ cassette: Cassette) throws(CassetteError) {
+        try TapePolicy.verify(cassette.sessions(), of: cassette)
     }
 
     /// The recorded response, or a page or report that says why there is none.
-    package func answer(_ request: HTTPRequest) -> HTTPResponse { reply(to: request, as: browserClient).response }
-
-    /// The response to a client with its own progress.
-    package func reply(to request: HTTPRequest, as program: ProgramClient) -> ProgramReply {
+    package func reply(to request: HTTPRequest, as program: ProgramClient) -> ServedReply {
         let client = ServedClient(request), isBrowser = client.isBrowser
         // The list of pages. A program gets it only if the tape does not answer its request.
         let isHome = request.url.target == "/" && (request.method == .get || request.method == .head)
-        var reply = ProgramReply(response: HTTPResponse(status: 500))
-        if let rejection = rejection(of: request, client) {
-            reply.response = rejection
-        } else if isBrowser {
-            reply.response = isHome ? pages.index() : playedLeniently(request, client, to: browserClient)
-        } else if let programs {
-            reply = programs.reply(to: request, as: program)
-            if isHome, reply.miss != nil { reply = ProgramReply(response: pages.index()) }
-            // Misses are reported to the user too.
-            if let miss = reply.miss { options.notify(miss.message) }
+        var reply: ServedReply
+        if client.isForeign(allowing: options.allowedOrigins) {
+            reply = ServedReply(response: ServedClient.foreign)
+        } else if isBrowser, isHome {
+            reply = ServedReply(response: pages.index())
         } else {
-            reply.response = isHome ? pages.index() : playedLeniently(request, client, to: program)
+            reply = played(request, client, to: isBrowser ? browserClient : program)
+            if isHome, reply.miss != nil { reply = ServedReply(response: pages.index()) }
+            // Browsers request the icon by themselves.
+            if let miss = reply.miss, request.url.path != "/favicon.ico" { options.notify(miss.message) }
         }
         if !isBrowser {
             program.didReceive(
@@ -86,145 +87,188 @@ package final class TapeServer: ImmediateTransport {
         return reply
     }
 
-    /// The response to a GET whose only significant header field is an `Accept` without HTML. Nil if the whole request is
-    /// needed. Nothing is recorded for the client.
-    ///
-    /// - Parameters:
-    /// - server: this server's origin.
-    /// - prepare: makes a response of the recorded bytes; nil if it cannot.
-    package func plainReply<Response: Sendable>(
-        to target: UnsafeBufferPointer<UInt8>, at server: String, as program: ProgramClient,
-        prepare: (ResponseBytes) -> Response?
-    ) -> PlainReply<Response>? { programs?.plainReply(to: target, at: server, as: program, prepare: prepare) }
-
-    private func player(of program: ProgramClient) -> Player {
-        program.player {
-            let player = Player(cassette, isStrict: false)
-            player.move(to: site.start)
-            return player
-        }
-    }
-
-    private func rejection(of request: HTTPRequest, _ client: ServedClient) -> HTTPResponse? {
-        if client.isForeign(allowing: options.allowedOrigins) {
-            return ProgramMiss.errorResponse(403, "foreign", "Requests from pages of other websites are rejected.")
-        }
-        // A service worker would stay in the browser and answer for whatever is served at this origin next.
-        if request.headers["Service-Worker"] != nil {
-            return ProgramMiss.errorResponse(403, "unsupported", "No service worker is served from a tape.")
-        }
-        return nil
-    }
-
-    private func playedLeniently(_ request: HTTPRequest, _ client: ServedClient, to program: ProgramClient)
-        -> HTTPResponse
-    {
-        do throws(TransportFailure) {
-            // A browser sends several requests at once, and the player moves to a response's epoch and back: a request
-            // in between would miss.
-            let recorded = try program.exclusively { () throws(TransportFailure) in
-                let player = player(of: program)
-                let recorded = try play(request, client, by: player)
-                for note in player.takeNotes() where site.changes(after: note.recordedEpoch, upTo: note.epoch) {
-                    options.notify(note.description)
+    private func played(_ request: HTTPRequest, _ client: ServedClient, to program: ProgramClient) -> ServedReply {
+        let isLenient = options.isLenient || client.isBrowser
+        do throws(TapeError) {
+            let (exchange, outcome) = try play(request, client, to: program, isLenient: isLenient)
+            let response =
+                switch outcome {
+                case .response(let recorded): served(recorded, to: request, client, isLenient: isLenient)
+                case .failure(let failure): pages.failure(failure, asHTML: client.wantsHTML)
+                case .interrupted: throw Self.damage(exchange)
                 }
-                return recorded
-            }
-            let answer = ServedResponse(origin: site.origin, keepsLinks: options.keepsLinks)
-            if client.isNavigation, let address = answer.otherHost(of: recorded, for: request) {
-                return pages.otherHost(address)
-            }
-            return answer.made(of: options.relocate(recorded, site.origin), for: request)
+            return ServedReply(response: response, exchange: exchange)
         } catch {
-            guard let tape = error.cause as? TapeError else { return pages.failure(error, asHTML: client.wantsHTML) }
-            // Browsers request it by themselves.
-            if request.url.path != "/favicon.ico" { options.notify(tape.message) }
-            return client.isBrowser
-                ? pages.miss(tape, asHTML: client.wantsHTML) : ProgramMiss(tape).response(for: request)
+            let response =
+                client.isBrowser
+                ? pages.miss(error, asHTML: client.wantsHTML) : ProgramMiss(error).response(for: request)
+            return ServedReply(response: response, miss: error)
         }
     }
 
+    private func served(
+        _ recorded: HTTPResponse, to request: HTTPRequest, _ client: ServedClient, isLenient: Bool
+    ) -> HTTPResponse {
+        var answer = ServedResponse(origin: site.origin, keepsLinks: options.keepsLinks)
+        answer.isForProgram = !isLenient
+        if answer.isForProgram { return answer.made(of: recorded, for: request) }
+        if client.isNavigation, let address = answer.otherHost(of: recorded, for: request) {
+            return pages.otherHost(address)
+        }
+        return answer.made(of: options.relocate(recorded, site.origin), for: request)
+    }
+
+    /// The next outcome of a request. Skips rejections before it: the session signed in again and repeated the request.
     private func play(
-        _ request: HTTPRequest, _ client: ServedClient, by player: Player
-    ) throws(TransportFailure) -> HTTPResponse {
+        _ request: HTTPRequest, _ client: ServedClient, to program: ProgramClient, isLenient: Bool
+    ) throws(TapeError) -> (exchange: Int64, OutcomeRecord) {
+        let asked = redaction.redact(site.asked(request))
+        var (parts, key) = lookUp(asked)
         let usual = client.isNavigation ? options.acceptPage : options.acceptAsset
         let other = client.isNavigation ? options.acceptAsset : options.acceptPage
-        let accepts = [request.headers["Accept"], usual, other]
-        let (method, known) = site.variants(of: request, like: accepts)
-        var variants = known
-        // An equivalent request is found by its key; anything else is a miss.
-        if variants.isEmpty {
-            variants = [TapeSite.Variant(accept: usual, principal: site.principal, isPartial: false)]
+        let accepts = [request.headers["Accept"]] + (isLenient ? [usual, other] : [nil])
+        var variants = site.recorded(key, like: accepts)
+        if variants.isEmpty, asked.method == .head {
+            // A HEAD that is not on the tape becomes a GET.
+            var get = asked
+            get.method = .get
+            (parts, key) = lookUp(get)
+            variants = site.recorded(key, like: accepts)
         }
-        var miss: TransportFailure?
-        for variant in variants {
-            do throws(TransportFailure) {
-                return try playSkippingRejections(site.asked(request, method, variant), by: player)
-            } catch {
-                guard (error.cause as? TapeError)?.miss != nil else { throw error }
-                miss = miss ?? error
-            }
+        guard let hit = program.next(of: variants, isLenient: isLenient) else {
+            throw missed(asked, parts, variants, by: program)
         }
-        throw miss ?? TransportFailure(.tape, "The tape has no answer.")
+        note(hit, for: request)
+        var exchange = hit.exchange
+        for _ in 0..<4 {
+            let outcome = try outcome(of: exchange)
+            guard case .response(let response) = outcome, options.isRejection(asked, response),
+                let next = program.next(of: variants, isLenient: false)?.exchange, next != exchange
+            else { return (exchange, outcome) }
+            exchange = next
+        }
+        return (exchange, try outcome(of: exchange))
     }
 
-    /// Skips rejections before the response: the session signed in again and repeated the request.
-    private func playSkippingRejections(_ request: HTTPRequest, by player: Player) throws(TransportFailure)
-        -> HTTPResponse
-    {
-        var response = try playFromAnyEpoch(request, by: player)
-        for _ in 0..<4 where options.isRejection(request, response) && Safety.isSafe(request) {
-            let next = try playFromAnyEpoch(request, by: player)
-            if next == response { break }
-            response = next
-        }
-        return response
+    private func lookUp(_ asked: HTTPRequest) -> (RequestParts, ServedKey) {
+        let parts = site.ignored.removed(from: RequestParts(of: asked))
+        return (parts, ServedKey(RequestKey(of: parts).text))
     }
 
-    /// The response, even if it was recorded only in a later epoch, which another principal or a change outside pages
-    /// may have opened. A safe request is then answered with a note, and the epoch stays; a change moves to the epoch
-    /// where it was recorded.
-    private func playFromAnyEpoch(_ request: HTTPRequest, by player: Player) throws(TransportFailure) -> HTTPResponse {
-        let epoch = player.epoch, isSafe = Safety.isSafe(request)
-        do throws(TransportFailure) {
-            let response = try player.answer(request)
-            // A change of principal alone does not advance the epoch here.
-            if isSafe, player.epoch != epoch { player.move(to: epoch) }
-            return response
+    private func outcome(of exchange: Int64) throws(TapeError) -> OutcomeRecord {
+        do throws(CassetteError) {
+            if let outcome = try readers[Int(exchange) % readers.count].answer(exchange) { return outcome }
         } catch {
-            guard case .laterOnly(_, let recorded, _)? = (error.cause as? TapeError)?.miss?.reason else { throw error }
-            let before = isSafe ? recorded : recorded - 1
-            player.move(to: before)
-            guard site.changes(after: epoch, upTo: before) else { return try player.answer(request) }
-            let response = try player.answer(request)
-            let address = ReadableAddress.of(request.url.target)
-            options.notify(
-                "\(request.method.rawValue) \(address) was answered as recorded after a change that was not sent here.")
-            if isSafe { player.move(to: epoch) }
-            return response
+            throw TapeError(error)
+        }
+        throw Self.damage(exchange)
+    }
+
+    private static func damage(_ exchange: Int64) -> TapeError {
+        TapeError(CassetteError(.corrupt, path: "", "Exchange \(exchange) no longer has an outcome on the tape."))
+    }
+
+    /// Says that a response is not of where the client is on the tape.
+    private func note(_ hit: ProgramClient.Hit, for request: HTTPRequest) {
+        let asked = "\(request.method.rawValue) \(ReadableAddress.of(request.url.target))"
+        if hit.offset < 0 {
+            options.notify("The answer to \(asked) is from before a change: exchange \(hit.exchange).")
+        } else if hit.offset > 0 {
+            options.notify("\(asked) was answered as recorded after a change that was not sent here.")
         }
     }
+}
+
+/// Why the tape has nothing for a request.
+extension TapeServer {
+    private func missed(
+        _ asked: HTTPRequest, _ parts: RequestParts, _ variants: [RecordedRequest], by program: ProgramClient
+    ) -> TapeError {
+        do throws(CassetteError) {
+            let changeCount = program.changeCount
+            let epoch = changeCount == 0 ? site.start : try record(site.changes[changeCount - 1])?.epoch
+            var miss = Miss(
+                method: asked.method.rawValue, url: asked.url.description, reason: .notRecorded, epoch: epoch ?? 0)
+            for variant in variants {
+                guard let reason = try reason(variant, changeCount, program.isUnordered) else { continue }
+                miss.reason = reason
+                return .missed(miss)
+            }
+            var parts = parts
+            // Only what the client may choose is compared.
+            let accept = parts.headers.first { $0.name == "accept" }?.value
+            if !site.accepts.contains(accept), let usual = site.accepts.first {
+                parts.headers.removeAll { $0.name == "accept" }
+                parts.headers = (parts.headers + (usual.map { [RequestField("accept", $0)] } ?? [])).sortedByName()
+            }
+            let found = try NearestSearch(cassette: readers[0]).nearest(to: parts, from: program.last)
+            (miss.compared, miss.isCapped) = (found.compared, found.isCapped)
+            miss.nearest = found.nearest.map { near in
+                var near = near
+                for place in near.mismatches.indices {
+                    let matcher = near.mismatches[place].matcher
+                    near.mismatches[place].differences.removeAll {
+                        $0.place == "accept" || site.ignored.ignore($0, of: matcher)
+                    }
+                }
+                near.mismatches.removeAll(where: \.differences.isEmpty)
+                return near
+            }
+            return .missed(miss)
+        } catch {
+            return TapeError(error)
+        }
+    }
+
+    private func reason(
+        _ variant: RecordedRequest, _ changeCount: Int, _ isUnordered: Bool
+    ) throws(CassetteError) -> Miss.Reason? {
+        // Without an order nothing is in the way of a change, and of a read only a change that was not played.
+        let later = isUnordered && variant.isChange ? nil : variant.first(after: isUnordered ? 0 : changeCount)
+        if let earlier = variant.last(upTo: isUnordered && variant.isChange ? .max : changeCount) {
+            if !variant.isChange, !isUnordered {
+                let epoch = try record(earlier.exchange)?.epoch ?? 0
+                return .alreadyChanged(exchange: earlier.exchange, epoch: epoch)
+            }
+            if later == nil { return .exhausted(exchange: earlier.exchange) }
+        }
+        guard let later else { return variant.interrupted.map { .interrupted(exchange: $0) } }
+        let first = site.changes[(isUnordered ? later.changeCount : changeCount + 1) - 1]
+        guard let change = try record(first), let epoch = try record(later.exchange)?.epoch else { return nil }
+        let line = try change.command.flatMap { command throws(CassetteError) in try readers[0].command(command)?.line }
+        return .laterOnly(
+            exchange: later.exchange, epoch: epoch,
+            first: Miss.Step(exchange: first, line: line, method: change.method, url: change.url))
+    }
+
+    private func record(_ exchange: Int64) throws(CassetteError) -> RequestRecord? {
+        try readers[0].requests(after: exchange - 1, limit: 1).first?.request
+    }
+}
+
+/// What a tape server answers.
+package struct ServedReply: Sendable {
+    package var response: HTTPResponse
+    package var exchange: Int64?
+    /// Why there is no response; nil if one was played or none was looked up.
+    package var miss: TapeError?
 }
 
 /// What a request reveals about its sender: browsers send Fetch Metadata.
 struct ServedClient {
     private let request: HTTPRequest
+    let wantsHTML: Bool
 
-    init(_ request: HTTPRequest) { self.request = request }
+    init(_ request: HTTPRequest) {
+        self.request = request
+        wantsHTML = request.headers["Accept"].map { ASCII.lowercased($0).contains("text/html") } ?? false
+    }
+
+    static let foreign = ProgramMiss.errorResponse(
+        403, "foreign", "Requests from pages of other websites are rejected.")
 
     /// Whether a page is requested, in a window or frame, and not a resource of one.
     var isNavigation: Bool { request.headers["Sec-Fetch-Mode"].map { ASCII.lowercased($0) == "navigate" } ?? wantsHTML }
-
-    var wantsHTML: Bool {
-        // By bytes: called for every request.
-        let wanted = "text/html".utf8
-        guard var rest = request.headers["Accept"]?.utf8[...] else { return false }
-        while rest.count >= wanted.count {
-            if zip(rest, wanted).allSatisfy({ ASCII.lowercased($0) == $1 }) { return true }
-            rest.removeFirst()
-        }
-        return false
-    }
 
     /// Whether a browser sent it, for a page or a resource, and not a program.
     var isBrowser: Bool { request.headers["Sec-Fetch-Mode"] != nil || wantsHTML }
@@ -253,21 +297,18 @@ package final class ServedInstance: Sendable {
 
     /// - Parameters:
     /// - sites: the instance's sites, at least one.
-    /// - server: makes the server of a site.
-    package init(_ sites: [TapeSite], _ clients: ProgramClients, server: (TapeSite) -> TapeServer) {
+    /// - readers: the tape, opened several times.
+    package init(
+        _ sites: [TapeSite], _ clients: ProgramClients, _ readers: [Cassette], _ options: TapeServer.Options
+    ) {
         self.sites = sites
         self.clients = clients
-        servers = sites.map(server)
+        servers = sites.map { TapeServer(readers, $0, options) }
     }
 
     package var origin: HTTPURL { sites[0].origin }
 
-    package func reply(to request: HTTPRequest, as client: ProgramClient) -> ProgramReply {
+    package func reply(to request: HTTPRequest, as client: ProgramClient) -> ServedReply {
         servers[client.site].reply(to: request, as: client)
     }
-
-    package func plainReply<Response: Sendable>(
-        to target: UnsafeBufferPointer<UInt8>, at server: String, as client: ProgramClient,
-        prepare: (ResponseBytes) -> Response?
-    ) -> PlainReply<Response>? { servers[client.site].plainReply(to: target, at: server, as: client, prepare: prepare) }
 }

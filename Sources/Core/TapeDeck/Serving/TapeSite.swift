@@ -1,26 +1,14 @@
-package import CassetteStore
+import CassetteStore
 package import ExchangeModel
 import Notation
 import Redactors
 
-/// What a server needs to know in advance of a tape's exchanges with one instance, as one client recorded them: how
-/// each URL was requested, and which pages there are.
+/// What a tape holds of one instance, as one client recorded it: each request with all that was recorded for it, and
+/// the pages.
 package struct TapeSite: Sendable {
     package struct Page: Sendable, Hashable {
         package var target: String
         package var exchange: Int64
-    }
-
-    /// What distinguishes recorded requests for the same URL.
-    struct Variant: Sendable, Hashable {
-        var accept: String?
-        var principal: String?
-        /// Whether it was a conditional or range request.
-        var isPartial: Bool
-        /// Whether it belongs to signing in, which is outside epochs.
-        var isSignIn = false
-        /// The key of exactly this request, if it has no body; nil if the key must be built from the request.
-        var keyHash: Int64? = nil
     }
 
     package let origin: HTTPURL
@@ -29,23 +17,24 @@ package struct TapeSite: Sendable {
     package let client: String?
     /// The pages in the order in which they were first seen, without repeats.
     package private(set) var pages: [Page] = []
-    private var variants = VariantTable()
-    /// The targets of pages, as digests.
-    private var known: Set<UInt64> = []
-    /// The epochs opened by a change to this instance, in order.
+    /// The exchanges that can be played, in order.
+    private(set) var exchanges: [Int64] = []
+    /// The exchanges that changed this instance, in order.
     private(set) var changes: [Int64] = []
-    /// The epoch in which the last consecutive sessions of this user begin.
+    /// The epoch before the first change.
     private(set) var start: Int64 = 0
+    /// The user of the last command.
     private(set) var principal: String?
-    /// The first few different `Accept` values, in the order of the tape.
+    /// The first few different `Accept` values of commands, in the order of the tape.
     private(set) var accepts: [String?] = []
-    private(set) var index = ProgramIndex()
-    /// The keys of changes that were recorded as reads, by a version that did not know better. They play as recorded.
-    private(set) var recordedReads: Set<Int64> = []
-
-    private var lastEpoch: Int64?
     /// What does not count in its requests.
     let ignored: IgnoredParts
+
+    private var requests: [Int64: [RecordedRequest]] = [:]
+    private var knownPages: Set<String> = []
+    private var lastEpoch: Int64?
+    /// The limit of variants of one request: an untrusted tape may have very many.
+    private static let maxVariants = 16
 
     init(_ origin: HTTPURL, user: String?, client: String?, ignoring ignored: IgnoredParts = IgnoredParts()) {
         self.ignored = ignored
@@ -54,124 +43,95 @@ package struct TapeSite: Sendable {
         self.client = client
     }
 
-    /// What a tape contains of the instance of its last session.
-    ///
-    /// - Returns: nil if no session has an instance.
-    package init?(of cassette: Cassette) throws(CassetteError) {
-        guard let site = try TapeSites(of: cassette).instances.first?.first else { return nil }
-        self = site
-    }
-
     /// Adds an exchange with this instance.
-    ///
-    /// - Parameter target: the path and query of its URL.
-    package mutating func add(_ exchange: ExchangeHead, _ target: UnsafeBufferPointer<UInt8>) {
-        var exchange = exchange
-        if !ignored.isEmpty, let request = HTTPRequest(exchange) {
-            exchange.keyHash = RequestKey(of: ignored.removed(from: RequestParts(of: request))).hash
-        }
-        let isSafe = Safety.isSafe(exchange, target)
+    mutating func add(_ exchange: ExchangeRecord, _ request: HTTPRequest) {
+        let record = exchange.request
         var opens = false
-        if let epoch = exchange.epoch {
-            opens = !isSafe && epoch != lastEpoch && epoch != EpochRange(containing: epoch).start
-            if !isSafe, !opens { recordedReads.insert(exchange.keyHash) }
+        if let epoch = record.epoch {
+            // A change that a version did not know is in the epoch before: it plays as it was recorded, as a read.
+            opens = epoch != lastEpoch && epoch != EpochRange(containing: epoch).start && !Safety.isSafe(request)
             if lastEpoch == nil { start = opens ? max(0, epoch - 1) : epoch }
             lastEpoch = epoch
         }
-        let purpose = RequestPurpose(rawValue: String(decoding: exchange.purpose, as: UTF8.self)) ?? .command
-        let isCommand = purpose == .command, isSignIn = purpose == .signIn
-        if opens, isCommand, let epoch = exchange.epoch { changes.append(epoch) }
-        index.add(exchange, changeCount: exchange.epoch == nil ? nil : changes.count)
-        // A program or a browser signs in as it did when it was recorded.
-        guard isCommand || isSignIn else { return }
-        let variant = variants.add(
-            exchange, target, isSignIn: isSignIn, hasKey: isSafe && exchange.body == nil && ignored.isEmpty)
-        if !isSignIn {
-            principal = variant.principal
-            if accepts.count < 8, !accepts.contains(variant.accept) { accepts.append(variant.accept) }
+        if opens { changes.append(exchange.id) }
+        let key =
+            ignored.isEmpty
+            ? ServedKey(record.key) : ServedKey(RequestKey(of: ignored.removed(from: RequestParts(of: request))).text)
+        let play = RecordedRequest.Play(
+            changeCount: record.epoch == nil ? RecordedRequest.outside : changes.count, exchange: exchange.id)
+        add(play, key, isChange: opens, hasOutcome: exchange.outcome != .interrupted)
+        if request.purpose == .command {
+            principal = key.variant.principal
+            if accepts.count < 8, !accepts.contains(key.variant.accept) { accepts.append(key.variant.accept) }
         }
-        note(exchange, target, isCommand: isCommand)
+        // The prompt's own visits of login pages are not pages that a user opened.
+        guard request.purpose == .command || request.purpose == .signIn && record.command == nil,
+            request.method == .get, case .response(let response) = exchange.outcome, response.status == 200,
+            let type = response.headers["Content-Type"].map({ ASCII.lowercased($0) }),
+            type.hasPrefix("text/html") || type.hasPrefix("application/xhtml"),
+            knownPages.insert(request.url.target).inserted
+        else { return }
+        pages.append(Page(target: request.url.target, exchange: exchange.id))
+    }
+
+    private mutating func add(_ play: RecordedRequest.Play, _ key: ServedKey, isChange: Bool, hasOutcome: Bool) {
+        if hasOutcome { exchanges.append(play.exchange) }
+        var known = requests[key.hash] ?? []
+        // Moved out to be changed in place.
+        requests[key.hash] = nil
+        defer { requests[key.hash] = known }
+        var place = known.firstIndex { $0.key == key }
+        if place == nil, known.count < Self.maxVariants {
+            place = known.count
+            known.append(RecordedRequest(key: key, isChange: isChange))
+        }
+        guard let place else { return }
+        known[place].isChange = known[place].isChange && isChange
+        if hasOutcome { known[place].plays.append(play) } else { known[place].interrupted = play.exchange }
     }
 
     /// Call it when all exchanges are added.
     mutating func sort() {
-        index.sort()
-        variants.sort()
+        requests = requests.mapValues { variants in
+            variants.map { variant in
+                var variant = variant
+                variant.plays.sort()
+                return variant
+            }
+        }
     }
 
     /// Whether it was used for more than signing in.
     var holdsCommands: Bool { !accepts.isEmpty }
 
-    private mutating func note(_ exchange: ExchangeHead, _ target: UnsafeBufferPointer<UInt8>, isCommand: Bool) {
-        // The prompt's own visits of login pages are not pages that a user opened.
-        let isOpened = isCommand || exchange.command == nil
-        guard isOpened, exchange.status == 200, exchange.method.elementsEqual("GET".utf8),
-            let type = exchange.responseValue(of: "content-type"), TapeSite.isHTML(type),
-            known.insert(VariantTable.digest("GET", target)).inserted
-        else { return }
-        pages.append(Page(target: String(decoding: target, as: UTF8.self), exchange: exchange.id))
-    }
-
-    private static func isHTML(_ type: UnsafeBufferPointer<UInt8>) -> Bool {
-        UnsafeBufferPointer(rebasing: type.prefix(9)).isWord("text/html")
-            || UnsafeBufferPointer(rebasing: type.prefix(17)).isWord("application/xhtml")
-    }
-
-    /// The variants of a recorded request, the most likely first: unconditional, by the same principal, with the first
-    /// of `accepts`. A HEAD that is not on the tape becomes a GET.
-    func variants(of request: HTTPRequest, like accepts: [String?]) -> (method: HTTPMethod, variants: [Variant]) {
-        let variants = variants(request.method, request.url.target, accepts)
-        guard variants.isEmpty, request.method == .head else { return (request.method, variants) }
-        return (.get, self.variants(.get, request.url.target, accepts))
-    }
-
-    private func variants(_ method: HTTPMethod, _ target: String, _ accepts: [String?]) -> [Variant] {
-        var target = target
-        let known = target.withUTF8 { variants.variants(method.rawValue, $0) }
-        guard known.count > 1 else { return known }
-        func rank(_ variant: Variant, _ index: Int) -> (Int, Int, Int, Int) {
-            (
-                variant.isPartial ? 1 : 0, variant.principal == principal ? 0 : 1,
+    /// The variants of a recorded request, the most likely first: under the same conditions, by the same user, with the
+    /// first of `accepts`.
+    func recorded(_ key: ServedKey, like accepts: [String?]) -> [RecordedRequest] {
+        let found = (requests[key.hash] ?? []).filter {
+            $0.key.variant.condition.isEmpty || $0.key.variant.condition == key.variant.condition
+        }
+        func rank(_ index: Int) -> (Int, Int, Int, Int) {
+            let variant = found[index].key.variant
+            return (
+                variant.condition == key.variant.condition ? 0 : 1, variant.principal == principal ? 0 : 1,
                 accepts.firstIndex { $0 == variant.accept } ?? accepts.count, index
             )
         }
-        return known.enumerated().sorted { rank($0.element, $0.offset) < rank($1.element, $1.offset) }.map(\.element)
+        return found.count > 1 ? found.indices.sorted { rank($0) < rank($1) }.map { found[$0] } : found
     }
 
-    /// The key of a GET without a body, if its URL has one variant only and that is unconditional.
-    func plainKey(of target: UnsafeBufferPointer<UInt8>) -> Int64? {
-        variants.plainKey(HTTPMethod.get.rawValue, target)
-    }
-
-    /// The epochs between a number of changes and the next change.
-    func epochs(at changeCount: Int) -> ClosedRange<Int64> {
-        let first = changeCount == 0 ? start : changes[changeCount - 1]
-        return first...max(first, changeCount < changes.count ? changes[changeCount] - 1 : first)
-    }
-
-    /// The request as the session would have sent it, without the client's credentials and `Accept`.
-    ///
-    /// - Parameter isExact: whether it may be a conditional or range request.
-    func asked(_ request: HTTPRequest, _ method: HTTPMethod, _ variant: Variant, isExact: Bool = false) -> HTTPRequest {
+    /// The request as the session would have sent it, without the client's credentials.
+    func asked(_ request: HTTPRequest) -> HTTPRequest {
         var asked = request
-        asked.method = method
         asked.url = request.url.moved(to: origin)
-        asked.principal = variant.principal
-        if variant.isSignIn { asked.purpose = .signIn }
+        asked.principal = principal
         asked.headers = HeaderFields(
             request.headers.fields.filter { field in
                 let name = ASCII.lowercased(field.name)
-                if isExact, name == "range" || name.hasPrefix("if-") { return true }
-                return ["content-type", "x-no-response-body"].contains(name) || field.overridesRequest
+                return ["accept", "content-type", "range", "x-no-response-body"].contains(name)
+                    || name.hasPrefix("if-") || field.overridesRequest
             })
-        if let accept = variant.accept { asked.headers.append("Accept", accept) }
         return asked
-    }
-
-    /// Whether the instance changed after one epoch and up to another.
-    func changes(after epoch: Int64, upTo end: Int64) -> Bool {
-        let next = changes.partitioningIndex { $0 > epoch }
-        return next < changes.count && changes[next] <= end
     }
 }
 
@@ -183,125 +143,82 @@ extension HTTPURL {
     }
 }
 
-/// How each URL of a site was requested. Methods and targets are kept as digests with a seed of this process, because a
-/// tape may have millions; variants of different URLs that are equal but for the key are kept once.
-struct VariantTable: Sendable {
-    private struct Entry: Comparable {
-        var digest: UInt64
-        var exchange: Int64
-        package var key: Int64
-        var kind: Int32
-        var hasKey: Bool
-
-        static func < (left: Entry, right: Entry) -> Bool {
-            left.digest == right.digest ? left.exchange < right.exchange : left.digest < right.digest
-        }
-
-        func isSameVariant(as other: Entry) -> Bool {
-            kind == other.kind && hasKey == other.hasKey && (!hasKey || key == other.key)
-        }
+/// A request key in two parts: what has to be the same, and what a server may choose among recorded requests.
+struct ServedKey: Hashable {
+    struct Variant: Hashable {
+        var accept: String?
+        var principal: String?
+        /// The lines of the header fields `Range` and `If-…`.
+        var condition = ""
     }
 
-    /// The limit of variants of one URL: an untrusted tape may have very many.
-    private static let maxPerURL = 16
+    /// The digest of the lines that have to be the same.
+    let hash: Int64
+    private(set) var variant = Variant()
 
-    private var entries: [Entry] = []
-    private var kinds: [TapeSite.Variant] = []
-    private var kindIndices: [TapeSite.Variant: Int32] = [:]
-    private var last = 0
-
-    /// The digest of a request line.
-    static func digest(_ method: String, _ target: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        var method = method
-        return method.withUTF8 { digest($0, target) }
-    }
-
-    private static func digest(
-        _ method: UnsafeBufferPointer<UInt8>, _ target: UnsafeBufferPointer<UInt8>
-    ) -> UInt64 {
-        var hasher = Hasher()
-        hasher.combine(bytes: UnsafeRawBufferPointer(method))
-        // No method contains a space.
-        hasher.combine(UInt8(ascii: " "))
-        hasher.combine(bytes: UnsafeRawBufferPointer(target))
-        return UInt64(truncatingIfNeeded: hasher.finalize())
-    }
-
-    /// Adds a request and returns its variant, without the key.
-    package mutating func add(
-        _ exchange: ExchangeHead, _ target: UnsafeBufferPointer<UInt8>, isSignIn: Bool, hasKey: Bool
-    ) -> TapeSite.Variant {
-        let accept = exchange.headers.first { $0.name.isWord("accept") }?.value
-        let isPartial = exchange.headers.contains {
-            $0.name.isWord("range") || UnsafeBufferPointer(rebasing: $0.name.prefix(3)).isWord("if-")
-        }
-        let isLast =
-            last < kinds.count && kinds[last].isPartial == isPartial && kinds[last].isSignIn == isSignIn
-            && Self.isSame(accept, kinds[last].accept) && Self.isSame(exchange.principal, kinds[last].principal)
-        if !isLast {
-            let variant = TapeSite.Variant(
-                accept: accept.map { String(decoding: $0, as: UTF8.self) },
-                principal: exchange.principal.map { String(decoding: $0, as: UTF8.self) }, isPartial: isPartial,
-                isSignIn: isSignIn)
-            if let known = kindIndices[variant] {
-                last = Int(known)
+    /// - Parameter text: the text of a `RequestKey`.
+    init(_ text: String) {
+        var rest: [UInt8] = []
+        rest.reserveCapacity(text.utf8.count)
+        for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+            func value(after start: StaticString) -> String? {
+                let count = start.utf8CodeUnitCount
+                let isSo = line.starts(with: UnsafeBufferPointer(start: start.utf8Start, count: count))
+                return isSo ? String(Substring(line.dropFirst(count))) : nil
+            }
+            if let user = value(after: "principal ") {
+                variant.principal = user
+            } else if let accept = value(after: "header accept: ") {
+                variant.accept = accept
+            } else if let field = value(after: "header if-") ?? value(after: "header range: ") {
+                variant.condition += field + "\n"
             } else {
-                last = kinds.count
-                kindIndices[variant] = Int32(clamping: last)
-                kinds.append(variant)
+                rest += line
+                rest.append(UInt8(ascii: "\n"))
             }
         }
-        entries.append(
-            Entry(
-                digest: Self.digest(exchange.method, target), exchange: exchange.id, key: exchange.keyHash,
-                kind: Int32(clamping: last), hasKey: hasKey))
-        return kinds[last]
+        hash = StableHash.of(rest)
     }
+}
 
-    private static func isSame(_ bytes: UnsafeBufferPointer<UInt8>?, _ text: String?) -> Bool {
-        guard let bytes, let text else { return bytes == nil && text == nil }
-        return bytes.elementsEqual(text.utf8)
-    }
+/// One recorded request, in all spellings, and what can be played for it.
+struct RecordedRequest {
+    /// An exchange, and how often the instance was changed before it, or by it.
+    struct Play: Hashable, Comparable {
+        var changeCount: Int
+        var exchange: Int64
 
-    /// Call it when all requests are added. Keeps the first of equal variants.
-    mutating func sort() {
-        entries.sort()
-        var kept: [Entry] = []
-        kept.reserveCapacity(entries.count)
-        // Where the variants of the current URL begin.
-        var start = 0
-        for entry in entries {
-            if kept.last?.digest != entry.digest { start = kept.count }
-            if kept.count - start < Self.maxPerURL,
-                !(start..<kept.count).contains(where: { kept[$0].isSameVariant(as: entry) })
-            {
-                kept.append(entry)
-            }
-        }
-        entries = kept
-        kindIndices = [:]
-    }
-
-    private func entries(_ digest: UInt64) -> ArraySlice<Entry> {
-        let start = entries.partitioningIndex { $0.digest >= digest }
-        return entries[start...].prefix { $0.digest == digest }
-    }
-
-    /// The variants of a request, in order.
-    func variants(_ method: String, _ target: UnsafeBufferPointer<UInt8>) -> [TapeSite.Variant] {
-        entries(Self.digest(method, target)).map { entry in
-            var variant = kinds[Int(entry.kind)]
-            variant.keyHash = entry.hasKey ? entry.key : nil
-            return variant
+        static func < (left: Play, right: Play) -> Bool {
+            (left.changeCount, left.exchange) < (right.changeCount, right.exchange)
         }
     }
 
-    /// The key of a request without a body, if it has one variant only and that is unconditional.
-    func plainKey(_ method: String, _ target: UnsafeBufferPointer<UInt8>) -> Int64? {
-        let found = entries(Self.digest(method, target))
-        guard found.count == 1, let only = found.first, only.hasKey, !kinds[Int(only.kind)].isPartial else {
-            return nil
-        }
-        return only.key
+    /// The change count of sign-in, schema and completion.
+    static let outside = -1
+
+    let key: ServedKey
+    var isChange: Bool
+    /// Sorted for look-ups.
+    var plays: [Play] = []
+    /// An exchange without an outcome.
+    var interrupted: Int64?
+
+    /// The next one at a change count after an exchange; when all were played, the last again.
+    func next(at changeCount: Int, after exchange: Int64) -> Play? {
+        let end = plays.partitioningIndex { $0 > Play(changeCount: changeCount, exchange: exchange) }
+        if end < plays.count, plays[end].changeCount == changeCount { return plays[end] }
+        return end > 0 && plays[end - 1].changeCount == changeCount ? plays[end - 1] : nil
+    }
+
+    /// The first one after a change count.
+    func first(after changeCount: Int) -> Play? {
+        let place = plays.partitioningIndex { $0.changeCount > changeCount }
+        return place < plays.count ? plays[place] : nil
+    }
+
+    /// The last one up to a change count, that of a change.
+    func last(upTo changeCount: Int) -> Play? {
+        let place = plays.partitioningIndex { $0.changeCount > changeCount }
+        return place > 0 && plays[place - 1].changeCount >= 0 ? plays[place - 1] : nil
     }
 }

@@ -41,7 +41,7 @@ package struct TapeSites: Sendable {
         try cassette.sessions().last.flatMap { HTTPURL($0.instance) }
     }
 
-    /// Reads all requests of a tape and no responses. There are no instances if the last session has none.
+    /// Reads all requests of a tape and no bodies of responses. There are no instances if the last session has none.
     ///
     /// - Parameter ignored: what does not count in requests.
     package init(of cassette: Cassette, ignoring ignored: IgnoredParts = IgnoredParts()) throws(CassetteError) {
@@ -52,7 +52,13 @@ package struct TapeSites: Sendable {
         for (client, sessions) in clients { count(sessions, of: client) }
         let origin = RequestParts.origin(of: main)
         _ = place(of: Key(origin: origin, client: nil), main, user: sessions.last?.user)
-        try read(cassette)
+        try cassette.forEachRequest { exchange throws(CassetteError) in
+            noteWithheld(exchange)
+            guard let session = counted[exchange.request.session], let request = HTTPRequest(exchange.request),
+                let site = place(of: exchange, request.url, session)
+            else { return }
+            sites[site].add(exchange, request)
+        }
         group(main: origin)
     }
 
@@ -67,77 +73,25 @@ package struct TapeSites: Sendable {
         }
     }
 
-    private mutating func read(_ cassette: Cassette) throws(CassetteError) {
-        var last = Recent()
-        let mark = Array((Placeholder.mark + "-").utf8)
-        try cassette.forEachHead { exchange in
-            let header = exchange.responseHeaders.assumingMemoryBound(to: UInt8.self)
-            var from = 0
-            while let place = header.firstPlace(of: mark, from: from) {
-                from = place + mark.count
-                // A value's length comes before it; in a cookie's, that is the name.
-                if place > 0, header[place - 1] < 32 { noteWithheld(exchange) }
-            }
-            if let target = last.target(of: exchange) {
-                if let site = last.site { sites[site].add(exchange, target) }
-                return
-            }
-            guard let session = counted[exchange.session],
-                let url = HTTPURL(String(decoding: exchange.url, as: UTF8.self))
-            else { return }
-            let site = place(of: exchange, url, session)
-            last = Recent(exchange, url, site: site)
-            guard let site else { return }
-            var target = url.target
-            target.withUTF8 { sites[site].add(exchange, $0) }
-        }
-    }
-
-    private mutating func noteWithheld(_ exchange: ExchangeHead) {
-        for field in exchange.responseFields where Placeholder.isWhole(field.value) {
-            let name = String(decoding: field.name, as: UTF8.self)
-            if HeaderPolicy.isOfInstances(name) { continue }
-            let isNew = !withheldHeaders.contains { HeaderFields.same($0, name) }
-            if isNew, withheldHeaders.count < 256 { withheldHeaders.append(name) }
+    private mutating func noteWithheld(_ exchange: ExchangeRecord) {
+        guard case .response(let response) = exchange.outcome else { return }
+        for field in response.headers where Placeholder.isWhole(field.value.utf8) {
+            if HeaderPolicy.isOfInstances(field.name) { continue }
+            let isNew = !withheldHeaders.contains { HeaderFields.same($0, field.name) }
+            if isNew, withheldHeaders.count < 256 { withheldHeaders.append(field.name) }
         }
     }
 
     /// The place of an exchange's site; nil if it does not count.
-    private mutating func place(of exchange: ExchangeHead, _ url: HTTPURL, _ session: Session) -> Int? {
+    private mutating func place(of exchange: ExchangeRecord, _ url: HTTPURL, _ session: Session) -> Int? {
         let key = Key(origin: RequestParts.origin(of: url), client: session.client)
-        let isOwn = exchange.command == nil || own[key]?.contains(exchange.session) ?? false
+        let isOwn = exchange.request.command == nil || own[key]?.contains(exchange.request.session) ?? false
         // A session's commands may connect to another instance, or reach a host that is none.
         let isConnected = own[key] == nil && (places[key] != nil || url.path.hasPrefix("/api/now/"))
         guard isOwn || isConnected else { return nil }
-        let user = isOwn ? session.user : exchange.principal.map { String(decoding: $0, as: UTF8.self) }
-        return place(of: key, HTTPURL(scheme: url.scheme, host: url.host, port: url.port), user: user)
-    }
-
-    /// The origin of the exchange before, and its site: most exchanges have the same.
-    private struct Recent {
-        var site: Int?
-        private var session: Int64 = -1
-        private var isOfCommand = false
-        private var origin: [UInt8] = []
-
-        init() {}
-
-        init(_ exchange: ExchangeHead, _ url: HTTPURL, site: Int?) {
-            self.site = site
-            session = exchange.session
-            isOfCommand = exchange.command != nil
-            origin = Array(url.origin.utf8)
-        }
-
-        /// The path and query of an exchange of the same site; nil if it may be another, or its URL must be parsed.
-        func target(of exchange: ExchangeHead) -> UnsafeBufferPointer<UInt8>? {
-            let url = exchange.url
-            guard exchange.session == session, (exchange.command != nil) == isOfCommand, url.count > origin.count,
-                url[origin.count] == UInt8(ascii: "/"), url.starts(with: origin),
-                url.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
-            else { return nil }
-            return UnsafeBufferPointer(rebasing: url[origin.count...])
-        }
+        return place(
+            of: key, HTTPURL(scheme: url.scheme, host: url.host, port: url.port),
+            user: isOwn ? session.user : exchange.request.principal)
     }
 
     /// The place of a site, which is made if there is none.
