@@ -217,3 +217,11 @@ private final class GatedNetwork: Transport {
         #expect(requests.last?.epoch == 43)
     }
 }
+
+/// Runs each piece of a task on a thread of its own, so one that waits takes no thread from other tests.
+private final class OwnThreads: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        Thread.detachNewThread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}

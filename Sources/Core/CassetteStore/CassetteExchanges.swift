@@ -4,25 +4,32 @@ package import ExchangeModel
 /// Writing exchanges: the request before it is sent, the outcome afterwards.
 extension Cassette {
     /// Writes the request and returns its sequence number, before anything is sent.
-    package func reserve(_ request: RequestRecord) throws(CassetteError) -> Int64 { try commit([.request(request)])[0] }
+    package func reserve(_ request: RequestRecord) throws(CassetteError) -> Int64 {
+        try checkSize(request.body, as: "A request body")
+        return try write { connection throws(DatabaseError) in
+            guard let bytes = request.body else { return try Cassette.insert(request, nil, on: connection) }
+            return try connection.transaction { () throws(DatabaseError) in
+                try Cassette.insert(request, try Cassette.row(of: bytes, on: connection), on: connection)
+            }
+        }
+    }
 
     /// Completes a reserved exchange, once: a second outcome, or one for an unknown exchange, is an error. An
     /// interrupted exchange has no outcome, so completing with `.interrupted` writes nothing.
     package func complete(_ exchange: Int64, with outcome: OutcomeRecord) throws(CassetteError) {
-        if case .interrupted = outcome { return }
-        _ = try commit([.outcome(outcome, of: exchange)])
-    }
-
-    /// Commits all writes together, or none of them, and returns the number of each write's exchange.
-    package func commit(_ writes: [ExchangeWrite]) throws(CassetteError) -> [Int64] {
-        for write in writes { try checkSize(write.body, as: write.bodyName) }
-        return try write { connection throws(DatabaseError) in
-            // One statement commits itself.
-            if writes.count == 1, writes[0].body == nil { return [try Cassette.insert(writes[0], on: connection)] }
-            return try connection.transaction { () throws(DatabaseError) in
-                var numbers: [Int64] = []
-                for write in writes { numbers.append(try Cassette.insert(write, on: connection)) }
-                return numbers
+        switch outcome {
+        case .interrupted: break
+        case .failure(let failure):
+            try run(
+                "INSERT INTO outcome(exchange, failure, reason) VALUES(?,?,?)",
+                [.integer(exchange), .text(failure.kind.rawValue), .text(failure.message)])
+        case .response(let response):
+            try checkSize(response.body, as: "An answer")
+            try write { connection throws(DatabaseError) in
+                try connection.transaction { () throws(DatabaseError) in
+                    let body = try Cassette.row(of: response.body, on: connection)
+                    try Cassette.insert(response, body, of: exchange, on: connection)
+                }
             }
         }
     }
@@ -56,33 +63,21 @@ extension Cassette {
         }
     }
 
-    /// To be called in a transaction, unless the write has no body.
-    private static func insert(_ write: ExchangeWrite, on connection: Connection) throws(DatabaseError) -> Int64 {
-        switch write {
-        case .request(let request):
-            let body: Int64? = if let bytes = request.body { try row(of: bytes, on: connection) } else { nil }
-            try connection.run(
-                """
-                INSERT INTO exchange(session, command, epoch, purpose, started_at, key_hash, key, principal, \
-                method, url, headers, body) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)
-                """,
-                [
-                    .integer(request.session), .optional(request.command), .optional(request.epoch),
-                    .text(request.purpose), .integer(request.startedAt.microseconds), .integer(request.keyHash),
-                    .text(request.key), .optional(request.principal), .text(request.method), .text(request.url),
-                    .blob(HeaderBlob.encode(request.headers)), .optional(body),
-                ])
-            return connection.lastInsertedID
-        case .outcome(.interrupted, let exchange): return exchange
-        case .outcome(.failure(let failure), let exchange):
-            try connection.run(
-                "INSERT INTO outcome(exchange, failure, reason) VALUES(?,?,?)",
-                [.integer(exchange), .text(failure.kind.rawValue), .text(failure.message)])
-            return exchange
-        case .outcome(.response(let response), let exchange):
-            try insert(response, try row(of: response.body, on: connection), of: exchange, on: connection)
-            return exchange
-        }
+    private static func insert(
+        _ request: RequestRecord, _ body: Int64?, on connection: Connection
+    ) throws(DatabaseError) -> Int64 {
+        try connection.run(
+            """
+            INSERT INTO exchange(session, command, epoch, purpose, started_at, key_hash, key, principal, \
+            method, url, headers, body) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)
+            """,
+            [
+                .integer(request.session), .optional(request.command), .optional(request.epoch),
+                .text(request.purpose), .integer(request.startedAt.microseconds), .integer(request.keyHash),
+                .text(request.key), .optional(request.principal), .text(request.method), .text(request.url),
+                .blob(HeaderBlob.encode(request.headers)), .optional(body),
+            ])
+        return connection.lastInsertedID
     }
 
     private static func insert(
@@ -110,26 +105,5 @@ extension Cassette {
         if let known { return known }
         try connection.run("INSERT INTO body(digest, bytes) VALUES(?,?)", values)
         return connection.lastInsertedID
-    }
-}
-
-/// One write that records an exchange.
-package enum ExchangeWrite: Sendable {
-    case request(RequestRecord)
-    case outcome(OutcomeRecord, of: Int64)
-
-    fileprivate var body: [UInt8]? {
-        switch self {
-        case .request(let request): request.body
-        case .outcome(.response(let response), _): response.body
-        case .outcome: nil
-        }
-    }
-
-    fileprivate var bodyName: String {
-        switch self {
-        case .request: "A request body"
-        case .outcome: "An answer"
-        }
     }
 }

@@ -36,7 +36,7 @@ package final class Recorder: Transport {
         let placement = await gate.enter(request, from: start)
         let exchange: Int64
         do throws(TapeError) {
-            exchange = try await tape.reserve(LargeBody.taped(request), at: placement)
+            exchange = try tape.reserve(LargeBody.taped(request), at: placement)
         } catch {
             gate.leave(placement, isOnTape: false)
             throw error.failure
@@ -47,22 +47,22 @@ package final class Recorder: Transport {
         if case .success(let response) = outcome, let stream = response.stream {
             stream.onEnd { [tape] summary, failure in
                 let reason = failure ?? LargeBody.failure(summary, of: response)
-                tape.completeNow(exchange, with: .failure(reason))
+                tape.complete(exchange, with: .failure(reason))
             }
             gate.leave(placement, isOnTape: true)
             return (exchange, outcome)
         }
         let complete = { @Sendable [tape, gate] in
-            await tape.complete(exchange, with: LargeBody.taped(outcome, of: request))
+            tape.complete(exchange, with: LargeBody.taped(outcome, of: request))
             gate.leave(placement, isOnTape: true)
         }
         if request.awaitsRecording {
-            await complete()
+            complete()
         } else {
             recording.withLock { recording in
                 recording = Task { [earlier = recording] in
                     await earlier?.value
-                    await complete()
+                    complete()
                 }
             }
         }
@@ -87,13 +87,13 @@ package final class Recorder: Transport {
                 return nil
             }
             response = found
-            exchange = try await tape.reserve(request, at: placement)
+            exchange = try tape.reserve(request, at: placement)
         } catch {
             gate.leave(placement, isOnTape: false)
             throw error.failure
         }
         defer { gate.leave(placement, isOnTape: true) }
-        await tape.complete(exchange, with: .success(response))
+        tape.complete(exchange, with: .success(response))
         return response
     }
 

@@ -15,9 +15,6 @@ final class TapeWriter: Sendable {
     private let isGuest: Bool
     private let open: @Sendable () throws(CassetteError) -> Cassette
     let state = Mutex(State())
-    let traffic = Mutex(Traffic())
-    /// Exchanges that wait while others are committed are committed together.
-    let commits = BatchQueue<Entry, Result<Int64, TapeError>>()
 
     /// - Parameters:
     /// - standsAlone: whether the session begins in a new epoch.
@@ -58,9 +55,9 @@ final class TapeWriter: Sendable {
     }
 
     func takeUnchecked() -> [UncheckedPart] {
-        traffic.withLock { traffic in
-            defer { traffic.unchecked = [] }
-            return traffic.unchecked
+        state.withLock { state in
+            defer { state.unchecked = [] }
+            return state.unchecked
         }
     }
 
@@ -69,12 +66,7 @@ final class TapeWriter: Sendable {
     // MARK: Exchanges
 
     /// Opens the tape if needed, and returns the epoch.
-    func start() throws(TapeError) -> EpochCounter {
-        if let start = traffic.withLock({ $0.start }) { return start }
-        let start = try writing { state, _ throws(CassetteError) in state.start }
-        traffic.withLock { $0.start = start }
-        return start
-    }
+    func start() throws(TapeError) -> EpochCounter { try writing { state, _ throws(CassetteError) in state.start } }
 
     /// The tape's state when it was opened: the last exchange and its epoch.
     func openingState() throws(TapeError) -> (cassette: Cassette, last: Int64, epoch: Int64) {
@@ -276,90 +268,28 @@ final class TapeWriter: Sendable {
     }
 }
 
-/// Runs one batch at a time: items that arrive while a batch runs form the next one, so that they share its cost.
-final class BatchQueue<Item: Sendable, Outcome: Sendable>: Sendable {
-    private struct Waiter {
-        let item: Item
-        let continuation: CheckedContinuation<Outcome, Never>
-    }
-
-    private struct State {
-        var isRunning = false
-        var waiting: [Waiter] = []
-
-        /// Claims the next run; false while another one lasts.
-        mutating func begin() -> Bool {
-            defer { isRunning = true }
-            return !isRunning
-        }
-    }
-
-    /// Returns the outcomes of the items, in their order.
-    typealias Run = @Sendable ([Item]) -> [Outcome]
-
-    private let state = Mutex(State())
-
-    /// How many items wait for the next batch.
-    var waitingCount: Int { state.withLock { $0.waiting.count } }
-
-    /// Runs an item, alone or with others, and returns its outcome. An item that need not wait runs on the caller's
-    /// thread. All callers pass the same function.
-    package func add(_ item: Item, by run: @escaping Run) async -> Outcome {
-        if state.withLock({ $0.begin() }) {
-            defer { runNext(by: run) }
-            return run([item])[0]
-        }
-        return await withCheckedContinuation { continuation in
-            let waiter = Waiter(item: item, continuation: continuation)
-            let runs = state.withLock { state in
-                if state.begin() { return true }
-                state.waiting.append(waiter)
-                return false
-            }
-            if runs { complete([waiter], by: run) }
-        }
-    }
-
-    private func complete(_ batch: [Waiter], by run: @escaping Run) {
-        for (waiter, outcome) in zip(batch, run(batch.map(\.item))) { waiter.continuation.resume(returning: outcome) }
-        runNext(by: run)
-    }
-
-    /// Runs what has arrived as a task of its own, because the caller's item is done.
-    private func runNext(by run: @escaping Run) {
-        let batch = state.withLock { state in
-            defer { state.waiting = [] }
-            state.isRunning = !state.waiting.isEmpty
-            return state.waiting
-        }
-        if !batch.isEmpty { Task { complete(batch, by: run) } }
-    }
-}
-
 /// Exchanges: the request before it is sent, and its outcome.
 extension TapeWriter {
-    /// A write that waits for the tape.
-    struct Entry: Sendable {
-        var write: ExchangeWrite
-        /// What the request's documents reveal about its response.
-        var known = DocumentSecrets()
-
-        var isRequest: Bool { if case .request = write { true } else { false } }
-    }
-
-    /// Commits the request, together with other exchanges that wait, and returns its number. Throws after a loss: a
-    /// tape with a gap would be wrong.
-    func reserve(_ request: HTTPRequest, at placement: EpochCounter.Placement) async throws(TapeError) -> Int64 {
+    /// Commits the request and returns its number. Throws after a loss: a tape with a gap would be wrong.
+    func reserve(_ request: HTTPRequest, at placement: EpochCounter.Placement) throws(TapeError) -> Int64 {
         redaction.note(user: request.principal)
         let (redacted, obstacles) = Inspection.reading { redaction.redact(request) }
-        let key = RequestKey(of: RequestParts(of: redacted))
-        // Session and command are known when it is written.
-        let record = RequestRecord(
-            session: 0, command: nil, epoch: placement.epoch, purpose: request.purpose.rawValue, startedAt: clock.now,
-            key: key.text, keyHash: key.hash, principal: redacted.principal, method: redacted.method.rawValue,
-            url: redacted.url.description, headers: redacted.headers, body: redacted.body)
-        let entry = Entry(write: .request(record), known: DocumentSecrets(of: request))
-        let exchange = try await commits.add(entry, by: commit).get()
+        let key = RequestKey(of: RequestParts(of: redacted)), known = DocumentSecrets(of: request)
+        let exchange = try writing { state, cassette throws(CassetteError) in
+            try hideLine(&state, on: cassette)
+            let command = request.purpose == .completion ? nil : state.commands.last?.id
+            let exchange = try cassette.reserve(
+                RequestRecord(
+                    session: state.session, command: command, epoch: placement.epoch,
+                    purpose: request.purpose.rawValue, startedAt: clock.now, key: key.text, keyHash: key.hash,
+                    principal: redacted.principal, method: redacted.method.rawValue, url: redacted.url.description,
+                    headers: redacted.headers, body: redacted.body))
+            if !known.hasNoResponseNames {
+                state.asked[exchange] = known
+                if let last = state.commands.indices.last { state.commands[last].known.merge(known) }
+            }
+            return exchange
+        }
         note(obstacles, at: "exchange \(exchange)")
         return exchange
     }
@@ -368,70 +298,30 @@ extension TapeWriter {
     package func note(_ obstacles: [Inspection.Obstacle], at place: @autoclosure () -> String) {
         guard !obstacles.isEmpty else { return }
         let place = place()
-        traffic.withLock { traffic in
-            traffic.unchecked += obstacles.map { UncheckedPart(place: place, reason: $0.description) }
+        state.withLock { state in
+            state.unchecked += obstacles.map { UncheckedPart(place: place, reason: $0.description) }
         }
     }
 
-    /// Commits the outcome, together with other exchanges that wait. If that fails, the loss is kept and nothing more
-    /// is recorded; the response is still returned to the caller.
-    func complete(_ exchange: Int64, with outcome: RequestCoalescer.Outcome) async {
-        if let entry = entry(for: outcome, of: exchange) { _ = await commits.add(entry, by: commit) }
-    }
-
-    /// The same, alone and on the caller's thread.
-    func completeNow(_ exchange: Int64, with outcome: RequestCoalescer.Outcome) {
-        if let entry = entry(for: outcome, of: exchange) { _ = commit([entry]) }
-    }
-
-    private func entry(for outcome: RequestCoalescer.Outcome, of exchange: Int64) -> Entry? {
-        switch outcome {
-        case .success(let response):
-            let known = traffic.withLock { $0.asked.removeValue(forKey: exchange) } ?? DocumentSecrets()
-            let (redacted, obstacles) = Inspection.reading { redaction.redact(response, knowing: known) }
-            note(obstacles, at: "exchange \(exchange)")
-            return Entry(write: .outcome(.response(redacted), of: exchange))
-        case .failure(let failure):
-            if failure.kind == .tape { return nil }
-            return Entry(write: .outcome(.failure(redaction.redact(failure)), of: exchange))
-        }
-    }
-
-    /// Commits exchanges together and returns their numbers. If that fails, commits them one by one, so that each has a
-    /// result of its own.
-    private func commit(_ entries: [Entry]) -> [Result<Int64, TapeError>] {
-        let numbers = state.withLock { state -> Result<[Int64], TapeError> in
-            if let loss = state.loss, entries.contains(where: \.isRequest) { return .failure(.stopped(loss)) }
-            do throws(CassetteError) {
-                return .success(try write(entries, &state))
-            } catch {
-                if entries.count == 1, state.loss == nil, case .outcome(_, let exchange) = entries[0].write {
-                    state.loss = TapeLoss(exchange: exchange, cause: error)
-                }
-                return .failure(TapeError(error))
+    /// Commits the outcome. If that fails, the loss is kept and nothing more is recorded; the response is still returned
+    /// to the caller.
+    func complete(_ exchange: Int64, with outcome: RequestCoalescer.Outcome) {
+        guard let record = record(of: outcome, exchange) else { return }
+        state.withLock { state in
+            do throws(CassetteError) { try opened(&state).complete(exchange, with: record) } catch {
+                if state.loss == nil { state.loss = TapeLoss(exchange: exchange, cause: error) }
             }
         }
-        switch numbers {
-        case .success(let numbers): return numbers.map { .success($0) }
-        case .failure(let error): return entries.count == 1 ? [.failure(error)] : entries.flatMap { commit([$0]) }
-        }
     }
 
-    private func write(_ entries: [Entry], _ state: inout State) throws(CassetteError) -> [Int64] {
-        let cassette = try opened(&state)
-        if entries.contains(where: \.isRequest) { try hideLine(&state, on: cassette) }
-        let command = state.commands.last?.id
-        let numbers = try cassette.commit(
-            entries.map { entry in
-                guard case .request(var request) = entry.write else { return entry.write }
-                request.session = state.session
-                request.command = request.purpose == RequestPurpose.completion.rawValue ? nil : command
-                return .request(request)
-            })
-        for (entry, number) in zip(entries, numbers) where !entry.known.hasNoResponseNames {
-            traffic.withLock { $0.asked[number] = entry.known }
-            if let last = state.commands.indices.last { state.commands[last].known.merge(entry.known) }
+    private func record(of outcome: RequestCoalescer.Outcome, _ exchange: Int64) -> OutcomeRecord? {
+        switch outcome {
+        case .success(let response):
+            let known = state.withLock { $0.asked.removeValue(forKey: exchange) } ?? DocumentSecrets()
+            let (redacted, obstacles) = Inspection.reading { redaction.redact(response, knowing: known) }
+            note(obstacles, at: "exchange \(exchange)")
+            return .response(redacted)
+        case .failure(let failure): return failure.kind == .tape ? nil : .failure(redaction.redact(failure))
         }
-        return numbers
     }
 }

@@ -25,12 +25,6 @@ extension TapeWriter {
         var loss: TapeLoss?
         var isLossTaken = false
         var isClosed = false
-    }
-
-    /// What concurrent requests read while others are committed, which takes much longer than this lock is held.
-    struct Traffic {
-        /// The state's start, once it is known.
-        var start: EpochCounter?
         /// By exchange without an outcome: what the request's documents reveal about the response.
         var asked: [Int64: DocumentSecrets] = [:]
         var unchecked: [UncheckedPart] = []

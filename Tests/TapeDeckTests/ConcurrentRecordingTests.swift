@@ -9,68 +9,6 @@ import Testing
 @testable import Redactors
 @testable import TapeDeck
 
-/// Doubles numbers, and counts the batches.
-private final class Doubling: Sendable {
-    private let batches = Mutex<[[Int]]>([])
-    private let running = Atomic(0)
-    private let most = Atomic(0)
-    private let queue = BatchQueue<Int, Int>()
-    private let first: Int
-
-    /// The first batch lasts until that many numbers wait.
-    init(firstUntil count: Int) { first = count }
-
-    var numbers: [[Int]] { batches.withLock { $0 } }
-    var mostAtOnce: Int { most.load(ordering: .relaxed) }
-
-    func double(_ number: Int) async -> Int { await queue.add(number) { self.run($0) } }
-
-    private func run(_ items: [Int]) -> [Int] {
-        most.max(running.wrappingAdd(1, ordering: .relaxed).newValue, ordering: .relaxed)
-        defer { running.wrappingSubtract(1, ordering: .relaxed) }
-        let isFirst = batches.withLock { batches in
-            batches.append(items)
-            return batches.count == 1
-        }
-        for _ in 0..<10_000 where isFirst && queue.waitingCount < first { usleep(1000) }
-        return items.map { $0 * 2 }
-    }
-}
-
-/// Runs each piece of a task on a thread of its own, so a batch that waits takes no thread from other tests.
-final class OwnThreads: TaskExecutor {
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        Thread.detachNewThread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    }
-}
-
-@Suite struct BatchQueueTests {
-    @Test func itemsThatWaitAreRunTogether() async {
-        let doubling = Doubling(firstUntil: 20)
-        await withTaskGroup(of: Bool.self) { group in
-            let threads = OwnThreads()
-            for number in 0...20 {
-                group.addTask(executorPreference: threads) { await doubling.double(number) == number * 2 }
-            }
-            for await isRight in group { #expect(isRight) }
-        }
-        #expect(doubling.numbers.map(\.count) == [1, 20])
-        #expect(Set(doubling.numbers.joined()) == Set(0...20))
-        #expect(await doubling.double(30) == 60)
-    }
-
-    @Test func batchesDoNotOverlap() async {
-        let doubling = Doubling(firstUntil: 0)
-        let sum = await withTaskGroup(of: Int.self) { group in
-            for number in 1...2000 { group.addTask { await doubling.double(number) } }
-            return await group.reduce(0, +)
-        }
-        #expect(sum == 4_002_000)
-        #expect(doubling.mostAtOnce == 1)
-    }
-}
-
 /// Answers when all requests have been sent, so that their outcomes arrive together.
 private final class MeetingNetwork: Transport {
     private let count: Int
@@ -90,8 +28,8 @@ private final class MeetingNetwork: Transport {
     }
 }
 
-/// Exchanges that are committed together have results of their own.
-@Suite struct TogetherCommittedTests {
+/// Exchanges that are recorded at the same time have results of their own.
+@Suite struct ConcurrentRecordingTests {
     private let folder = TemporaryFolder()
 
     private func deck(bodyLimit: Int, _ count: Int) -> RecordingDeck {
