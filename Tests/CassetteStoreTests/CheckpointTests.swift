@@ -33,8 +33,8 @@ import Testing
             try record(1, on: tape, after: number)
             longest = max(longest, size(of: path + "-wal"))
         }
-        // 60 MB were recorded. A disk that is slower than recording makes it wait at four times the usual length.
-        #expect(longest < 6 * CassetteConnection.logPages * 4096)
+        // 60 MB were recorded.
+        #expect(longest < 2 * CassetteConnection.logPages * 4096)
         #expect(size(of: path) > CassetteConnection.logPages * 4096)
         try tape.close()
         #expect(folder.names == ["a.cassette"])
@@ -47,7 +47,7 @@ import Testing
         Data(try folder.bytes(name)).range(of: Data(text.utf8)) != nil
     }
 
-    /// A line with a secret is erased from the log too, also while a checkpoint runs.
+    /// A line with a secret is erased from the log too.
     @Test func rewrittenLineLeavesNoTraceInLongLog() throws {
         let tape = try Cassette.recording(at: path)
         let session = try tape.beginSession(.example)
@@ -72,11 +72,9 @@ import Testing
         let bytes = try folder.bytes("other")
         let tape = try Cassette.recording(at: path)
         _ = try tape.beginSession(.example)
-        try record(3, on: tape)
-        let files = try #require(tape.state.withLock { $0.place })
         #expect(rename(other, path) == 0)
-        let checkpoint = try #require(LogCheckpoint(of: tape.file, in: files))
-        while !checkpoint.hasEnded { usleep(1000) }
+        // Longer than the log may be.
+        try record(60, on: tape)
         #expect(try folder.bytes("a.cassette") == bytes)
         #expect(throws: CassetteError.self) { try tape.verifyPlace() }
         #expect(try folder.bytes("a.cassette") == bytes)

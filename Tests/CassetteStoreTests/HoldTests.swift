@@ -144,19 +144,4 @@ import Testing
         for each in [tape, draft, other] { try each.close() }
         #expect(folder.names.filter { $0.hasPrefix("a.") } == ["a.cassette"])
     }
-
-    @Test func copiesForReadingOfDeadProcessesAreRemoved() throws {
-        try makeKilled(index: false)
-        let scratch = folder.file("scratch")
-        for name in ["snowdeck-dead", "snowdeck-live"] {
-            try FileManager.default.createDirectory(
-                atPath: scratch + "/" + name, withIntermediateDirectories: true)
-            try folder.write([1], "scratch/\(name)/cassette")
-        }
-        let live = open(scratch + "/snowdeck-live", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { close(live) }
-        #expect(flock(live, LOCK_EX | LOCK_NB) == 0)
-        #expect(try Cassette.playing(at: path, scratch: scratch).sessions().count == 1)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch) == ["snowdeck-live"])
-    }
 }

@@ -117,7 +117,7 @@ import Testing
         try Cassette.recording(at: path).close()
         #expect(mkfifo(path + "-wal", 0o600) == 0)
         let error = #expect(throws: CassetteError.self) {
-            try Cassette.playing(at: path, scratch: folder.file("scratch"))
+            try Cassette.playing(at: path)
         }
         #expect(error?.kind == .denied)
     }

@@ -25,10 +25,6 @@ package final class Cassette: Sendable {
         var writeError: CassetteError?
         /// Whether the next write is the first to a new log.
         var beginsLog = false
-        /// The running checkpoint.
-        var checkpoint: LogCheckpoint?
-        /// How long the log was at the end of the last one, in pages.
-        var copiedPages = 0
     }
 
     /// The default body limit: 64 MiB.
@@ -76,15 +72,14 @@ package final class Cassette: Sendable {
             beginsLog: beginsLog)
     }
 
-    /// Opens any cassette read-only; nothing is written to it or beside it. `scratch` is a folder for a temporary
-    /// private copy, needed only for a log that was copied without its index. A cassette that was not closed and has no
+    /// Opens any cassette read-only; nothing is written to it or beside it. A cassette that was not closed and has no
     /// log is read in full, and rejected if it is incomplete.
     package static func playing(
-        at path: String, bodyLimit: Int = Cassette.standardBodyLimit, scratch: String? = nil
+        at path: String, bodyLimit: Int = Cassette.standardBodyLimit
     ) throws(CassetteError) -> Cassette {
         let file = try CassetteFile(at: path)
         let isWithoutLog = file.exists && !file.hasLog && file.isInLogMode
-        let connection = try CassetteConnection.forPlaying(file, bodyLimit: bodyLimit, scratch: scratch)
+        let connection = try CassetteConnection.forPlaying(file, bodyLimit: bodyLimit)
         let cassette = Cassette(file, connection, bodyLimit, mayLackLog: isWithoutLog)
         if isWithoutLog { try cassette.verifyCompleteness() }
         return cassette
@@ -113,7 +108,6 @@ package final class Cassette: Sendable {
     package func close() throws(CassetteError) {
         try state.withLock { state throws(CassetteError) in
             try rescueIfDisplaced(&state)
-            state.checkpoint = nil
             guard state.connection != nil else { return }
             defer { (state.connection, state.place, state.lock) = (nil, nil, nil) }
             guard state.lock != nil else { return }
@@ -187,7 +181,6 @@ package final class Cassette: Sendable {
         if [.busy, .locked].contains(error.code) { state.connection?.setBusyTimeout(milliseconds: 0) }
         if error.code == .lockProtocol {
             state.writeError = state.writeError ?? failure
-            state.checkpoint = nil
             (state.connection, state.place, state.lock) = (nil, nil, nil)
         }
         return failure
@@ -195,11 +188,9 @@ package final class Cassette: Sendable {
 
     /// Runs writing statements. After a write failed because the disk is full or the file damaged, nothing more is
     /// written: a tape with a gap would be wrong.
-    ///
-    /// - Parameter makesCheckpoint: whether `body` makes a checkpoint itself.
     @discardableResult
     func write<Result>(
-        makesCheckpoint: Bool = false, _ body: (Connection) throws(DatabaseError) -> sending Result
+        _ body: (Connection) throws(DatabaseError) -> sending Result
     ) throws(CassetteError) -> sending Result {
         try state.withLock { state throws(CassetteError) in
             guard let connection = state.connection else { throw state.writeError ?? closed }
@@ -207,7 +198,6 @@ package final class Cassette: Sendable {
                 throw CassetteError(.denied, path: path, "\(file.quoted) is open read-only.")
             }
             if let writeError = state.writeError { throw writeError }
-            if makesCheckpoint { state.checkpoint = nil }
             do throws(DatabaseError) {
                 let result = try body(connection)
                 if state.beginsLog {
@@ -215,7 +205,6 @@ package final class Cassette: Sendable {
                     state.beginsLog = false
                     state.place?.learnSidecars()
                 }
-                checkpointIfDue(connection, &state)
                 return result
             } catch {
                 let failure = failure(error, &state)
@@ -223,26 +212,6 @@ package final class Cassette: Sendable {
                 throw failure
             }
         }
-    }
-
-    /// Begins a checkpoint when the log is long. After its end, copies what was recorded while it ran: SQLite begins the
-    /// log again only if all of it is copied.
-    private func checkpointIfDue(_ connection: Connection, _ state: inout State) {
-        let pages = connection.logPages
-        if pages < state.copiedPages { state.copiedPages = 0 }
-        let new = pages - state.copiedPages
-        guard new >= CassetteConnection.logPages else { return }
-        if let running = state.checkpoint {
-            // Recording waits if it is faster than the disk.
-            guard running.hasEnded || new >= 4 * CassetteConnection.logPages else { return }
-            state.checkpoint = nil
-        } else if let place = state.place {
-            state.checkpoint = LogCheckpoint(of: file, in: place)
-            if state.checkpoint != nil { return }
-        }
-        // A failure leaves a longer log, and the next write may fail.
-        try? connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        state.copiedPages = pages
     }
 
     private var closed: CassetteError { CassetteError(.io, path: path, "\(file.quoted) has been closed.") }
@@ -254,61 +223,6 @@ package final class Cassette: Sendable {
             .tooLarge, path: path,
             "\(what) of \(bytes.count) bytes does not fit into \(file.quoted), which takes \(bodyLimit); allow more.")
     }
-}
-
-/// Copies the log of a cassette into its file while recording goes on. A checkpoint waits for the disk twice, so it has
-/// its own thread. What is recorded after it has begun is not copied.
-final class LogCheckpoint: Sendable {
-    private final class Work: Sendable {
-        let file: CassetteFile
-        let place: RecordingFiles
-        let hasEnded = Atomic(false)
-
-        init(_ file: CassetteFile, _ place: RecordingFiles) { (self.file, self.place) = (file, place) }
-
-        /// A failure is not reported: the log is complete, and the recorder's next checkpoint fails too.
-        func run() {
-            defer { hasEnded.store(true, ordering: .releasing) }
-            guard let connection = try? Connection(path: file.real, mode: .readWrite) else { return }
-            connection.leavesLogWhenClosed()
-            connection.distrust()
-            // SQLite would copy the recorder's log into any file at the path. The statement opens file and log; only
-            // then is it certain that both are the recorder's.
-            guard (try? connection.row("PRAGMA user_version") { $0.integer(0) }) != nil, place.areAllInPlace else {
-                return
-            }
-            try? connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        }
-    }
-
-    private let work: Work
-    private let thread: pthread_t
-
-    /// Begins; nil if no thread can be created. The thread blocks all signals: they belong to the program's threads.
-    init?(of file: CassetteFile, in place: RecordingFiles) {
-        var all = sigset_t(), before = sigset_t(), thread = pthread_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let work = Work(file, place)
-        let begun = Unmanaged.passRetained(work)
-        let failure = pthread_create(
-            &thread, nil,
-            { work in
-                if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run() }
-                return nil
-            }, begun.toOpaque())
-        guard failure == 0 else {
-            begun.release()
-            return nil
-        }
-        (self.work, self.thread) = (work, thread)
-    }
-
-    var hasEnded: Bool { work.hasEnded.load(ordering: .acquiring) }
-
-    /// Waits until it has ended.
-    deinit { pthread_join(thread, nil) }
 }
 
 /// Rescues a recording whose file is deleted or replaced, or whose lock is removed.
@@ -323,7 +237,6 @@ extension Cassette {
         guard let place = state.place, let connection = state.connection, let displacement = place.displacement else {
             return
         }
-        state.checkpoint = nil
         let error: CassetteError
         do throws(CassetteError) {
             let rescue = try rescue(connection)
@@ -426,11 +339,6 @@ struct RecordingFiles: Sendable {
 
     mutating func learnSidecars() {
         for path in ["-wal", "-shm"].map({ file.real + $0 }) { sidecars[path] = FileIdentity(at: path) }
-    }
-
-    /// Whether the cassette, its log and the log's index are still those that were opened.
-    var areAllInPlace: Bool {
-        displacement == nil && !sidecars.isEmpty && sidecars.allSatisfy { FileIdentity(at: $0.key) == $0.value }
     }
 
     /// What happened to the cassette, as a sentence; nil if it is in place.

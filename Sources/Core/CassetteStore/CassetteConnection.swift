@@ -1,5 +1,4 @@
 import Database
-import Glibc
 
 /// How a cassette's database is opened for recording and for reading.
 enum CassetteConnection {
@@ -9,10 +8,9 @@ enum CassetteConnection {
     static let logPages = 2000
 
     /// Settings from the second write to a new log on, and for an existing log. With NORMAL a commit survives the death
-    /// of the process; SQLite syncs only at checkpoints and when a log is restarted. The cassette makes the checkpoints.
+    /// of the process; SQLite syncs only at checkpoints and when a log is restarted.
     static func afterFirstWrite(_ connection: Connection) throws(DatabaseError) {
-        try connection.execute("PRAGMA synchronous=NORMAL")
-        connection.countLogPages()
+        try connection.execute("PRAGMA synchronous=NORMAL;PRAGMA wal_autocheckpoint=\(logPages)")
     }
 
     /// Opens for recording. The caller holds the writer's lock. Nothing is written before the file is known to be a
@@ -48,27 +46,35 @@ enum CassetteConnection {
     /// Opens for reading, never writing to the cassette.
     ///
     /// A file without a log is opened as immutable: no locks, no sidecar files. With a log it is opened in place if the
-    /// log's index exists (a recorder is running, or died on this machine), else (both were copied) from a copy in
-    /// `scratch`, because SQLite would create an index beside the original. Without `scratch` that happens.
-    static func forPlaying(_ file: CassetteFile, bodyLimit: Int, scratch: String?) throws(CassetteError) -> Connection {
+    /// log's index exists (a recorder is running, or died on this machine), else (both were copied) as a copy in memory,
+    /// because SQLite would create an index beside the original.
+    static func forPlaying(_ file: CassetteFile, bodyLimit: Int) throws(CassetteError) -> Connection {
         guard file.exists else {
             throw CassetteError(
                 .missing, path: file.given, "There is no cassette \(file.quoted); record one, or check the name.")
         }
         try file.rejectUnsafeSidecars()
         guard file.hasLog else { return try open(file, .immutable, bodyLimit: bodyLimit) }
-        guard !file.hasLogIndex, let scratch else { return try open(file, .readOnly, bodyLimit: bodyLimit) }
-        let copy = try ScratchCopy(of: file, in: scratch)
-        defer { copy.remove() }
-        return try open(file, at: copy.path, .readOnly, bodyLimit: bodyLimit)
+        if file.hasLogIndex { return try open(file, .readOnly, bodyLimit: bodyLimit) }
+        return try verified(file, bodyLimit: bodyLimit) { () throws(DatabaseError) in
+            try Connection.copyInMemory(of: file.real, mode: .unlocked)
+        }
     }
 
     /// Opens the file and verifies that it is a cassette of this version before anything else is read.
     private static func open(
-        _ file: CassetteFile, at path: String? = nil, _ mode: Connection.Mode, bodyLimit: Int
+        _ file: CassetteFile, _ mode: Connection.Mode, bodyLimit: Int
+    ) throws(CassetteError) -> Connection {
+        try verified(file, bodyLimit: bodyLimit) { () throws(DatabaseError) in
+            try Connection(path: file.real, mode: mode)
+        }
+    }
+
+    private static func verified(
+        _ file: CassetteFile, bodyLimit: Int, _ open: () throws(DatabaseError) -> Connection
     ) throws(CassetteError) -> Connection {
         do {
-            let connection = try Connection(path: path ?? file.real, mode: mode)
+            let connection = try open()
             connection.limitValues(toBytes: valueLimit(bodyLimit))
             connection.setBusyTimeout(milliseconds: 2000)
             connection.distrust()
@@ -128,84 +134,6 @@ enum CassetteConnection {
             throw CassetteError(
                 .corrupt, path: file.given,
                 "\(file.quoted) is truncated; restore it from a copy, or record it again.")
-        }
-    }
-}
-
-/// A copy of a cassette and its log in a private folder, to read what a dead recorder left without changing it.
-///
-/// Once SQLite has opened the copy it can be unlinked: after `remove` nothing is left behind, however the process ends.
-struct ScratchCopy {
-    private let folder: String
-    /// A locked descriptor of the folder: one without a lock was left by a process that died.
-    private let lock: Int32
-    let path: String
-
-    /// A copy in the folder, or in memory if its disk is full.
-    init(of file: CassetteFile, in scratch: String) throws(CassetteError) {
-        do throws(CassetteError) { try self.init(of: file, below: scratch) } catch {
-            guard error.kind == .full else { throw error }
-            try self.init(of: file, below: "/dev/shm")
-        }
-    }
-
-    private init(of file: CassetteFile, below scratch: String) throws(CassetteError) {
-        try file.makeFolder(scratch)
-        ScratchCopy.removeAbandoned(in: scratch)
-        var template = Array((scratch + "/snowdeck-XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else { throw file.failure(errno, doing: "a temporary copy cannot be created") }
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        flock(lock, LOCK_EX | LOCK_NB)
-        path = folder + "/cassette"
-        for suffix in ["", "-wal"] {
-            let code = ScratchCopy.copy(file.real + suffix, to: path + suffix)
-            guard code == 0 else {
-                remove()
-                throw file.failure(code, doing: "it cannot be copied for reading")
-            }
-        }
-    }
-
-    func remove() {
-        Self.remove(folder)
-        close(lock)
-    }
-
-    private static func remove(_ folder: String) {
-        for suffix in ["", "-wal", "-shm"] { unlink(folder + "/cassette" + suffix) }
-        rmdir(folder)
-    }
-
-    /// Removes copies of processes that died within the few milliseconds in which a copy has a name.
-    private static func removeAbandoned(in scratch: String) {
-        guard let handle = opendir(scratch) else { return }
-        defer { closedir(handle) }
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            let folder = scratch + "/" + name
-            // One without a file may have been made just now.
-            guard name.hasPrefix("snowdeck-"), access(folder + "/cassette", F_OK) == 0 else { continue }
-            let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-            guard descriptor >= 0 else { continue }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(folder) }
-            close(descriptor)
-        }
-    }
-
-    private static func copy(_ source: String, to target: String) -> Int32 {
-        let input = open(source, O_RDONLY | O_CLOEXEC)
-        guard input >= 0 else { return errno }
-        defer { close(input) }
-        let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard output >= 0 else { return errno }
-        defer { close(output) }
-        while true {
-            let count = sendfile(output, input, nil, 1 << 30)
-            if count == 0 { return 0 }
-            if count < 0, errno != EINTR { return errno }
         }
     }
 }

@@ -6,19 +6,14 @@ import ExchangeModel
 extension Cassette {
     /// Passes the text to `receive` in order, in pieces of whole lines.
     package func dump(to receive: (String) -> Void) throws(CassetteError) {
-        try withoutActuallyEscaping(receive) { receive throws(CassetteError) in
-            var steps = DumpSteps(of: self)
-            var text = DumpText(receive)
-            while try steps.step(into: &text) {}
-            text.flush()
-        }
+        var dump = CassetteDump(of: self)
+        while let piece = try dump.next() { receive(piece) }
     }
 }
 
 /// The same text as an iterator of pieces.
 package struct CassetteDump {
     private var steps: DumpSteps
-    private var isOver = false
     private static let pieceSize = 64 << 10
 
     /// Nothing is read before the first call of `next()`.
@@ -26,17 +21,9 @@ package struct CassetteDump {
 
     /// The next lines, about 64 KB or one larger record; nil at the end.
     package mutating func next() throws(CassetteError) -> String? {
-        var piece = ""
-        while !isOver, piece.utf8.count < Self.pieceSize {
-            var lines = ""
-            isOver = try withoutActuallyEscaping({ lines += $0 }) { receive throws(CassetteError) in
-                var text = DumpText(receive)
-                defer { text.flush() }
-                return try !steps.step(into: &text)
-            }
-            piece += lines
-        }
-        return piece.isEmpty ? nil : piece
+        var piece = DumpText()
+        while piece.text.utf8.count < Self.pieceSize, try steps.step(into: &piece) {}
+        return piece.text.isEmpty ? nil : piece.text
     }
 }
 

@@ -28,7 +28,7 @@ extension Cassette {
     ///
     /// - Parameter leavesNoTrace: whether the old line must be erased from the file and its log, free pages included.
     package func rewriteCommand(_ command: Int64, line: String, leavesNoTrace: Bool = false) throws(CassetteError) {
-        let found = try write(makesCheckpoint: leavesNoTrace) { connection throws(DatabaseError) in
+        let found = try write { connection throws(DatabaseError) in
             if leavesNoTrace { try connection.execute("PRAGMA secure_delete=ON") }
             let found = try connection.run(
                 "UPDATE command SET line=? WHERE id=?", [.text(line), .integer(command)])

@@ -1,21 +1,15 @@
 import ExchangeModel
 import Notation
 
-/// Collects the lines of a dump and passes them on in pieces of whole lines, so that memory does not grow with the
-/// tape.
+/// Lines of a dump.
 struct DumpText {
-    private var gathered = ""
-    private let receive: (String) -> Void
-    private static let pieceSize = 64 << 10
-
-    init(_ receive: @escaping (String) -> Void) { self.receive = receive }
+    private(set) var text = ""
 
     /// One line, indented by two spaces per level. The text must not contain control characters.
     mutating func line(_ text: String, level: Int = 0) {
-        for _ in 0..<level { gathered += "  " }
-        gathered += text
-        gathered += "\n"
-        if gathered.utf8.count >= DumpText.pieceSize { flush() }
+        for _ in 0..<level { self.text += "  " }
+        self.text += text
+        self.text += "\n"
     }
 
     /// A named value; nothing if it is nil. Text with a blank at its end is quoted.
@@ -49,12 +43,6 @@ struct DumpText {
         var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if isComplete { lines.removeLast() }
         for part in lines { line(part.isEmpty ? "|" : "| " + PrintableText.escaped(Substring(part)), level: level + 1) }
-    }
-
-    mutating func flush() {
-        guard !gathered.isEmpty else { return }
-        receive(gathered)
-        gathered.removeAll(keepingCapacity: true)
     }
 
     /// The reader's limits bound the depth.

@@ -13,6 +13,9 @@ package final class Connection {
         case readOnly
         /// Read only, for a file that never changes: no locks, no sidecar files (`immutable=1`).
         case immutable
+        /// Read only, with its log and without locks: nothing is written beside it. For a short time, because another
+        /// process may write.
+        case unlocked
         /// A private in-memory database; the path is ignored.
         case memory
         /// An in-memory database that connections of this process share by its name, until the last one is closed.
@@ -32,8 +35,6 @@ package final class Connection {
     private static let maxIdle = 256
     /// How many more progress callbacks there are before the statement is interrupted.
     private var reportsLeft = 0
-    /// The length of the write-ahead log after the last commit, in pages.
-    package private(set) var logPages = 0
 
     /// Opens a database. The schema is read by the first statement.
     package init(path: String, mode: Mode) throws(DatabaseError) {
@@ -46,6 +47,10 @@ package final class Connection {
         case .immutable:
             flags |= SQLITE_OPEN_READONLY
             name += "?immutable=1"
+        case .unlocked:
+            flags |= SQLITE_OPEN_READONLY
+            // Without shared memory SQLite needs an exclusive connection for a log; this VFS takes no locks for it.
+            name += "?vfs=unix-none"
         case .memory:
             flags |= SQLITE_OPEN_READWRITE
             name = ":memory:"
@@ -63,6 +68,7 @@ package final class Connection {
         self.handle = handle
         if case .readWrite = mode { try rejectForeignJournal() }
         if case .create = mode { try rejectForeignJournal() }
+        if case .unlocked = mode { try execute("PRAGMA locking_mode=EXCLUSIVE") }
     }
 
     /// Throws if the journal beside a file names another one: its last bytes are then a mark
@@ -217,18 +223,6 @@ package final class Connection {
     /// Copies the whole database, including its log, into a missing or empty file. The copy has no log.
     package func copy(to path: String) throws(DatabaseError) { try run("VACUUM INTO ?", [.text(path)]) }
 
-    /// Keeps `logPages` up to date, instead of automatic checkpoints.
-    package func countLogPages() {
-        sqlite3_wal_hook(
-            handle,
-            { context, _, _, pages in
-                if let context {
-                    Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().logPages = Int(pages)
-                }
-                return SQLITE_OK
-            }, Unmanaged.passUnretained(self).toOpaque())
-    }
-
     /// Keeps the write-ahead log when the connection is closed: no checkpoint, no deletion.
     package func leavesLogWhenClosed() { _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
 
@@ -256,10 +250,15 @@ package final class Connection {
 
     /// A copy in memory of a database that cannot be written, as on a full disk; empty if it cannot be read either.
     package static func copyInMemory(of path: String) throws(DatabaseError) -> sending Connection {
-        let copy = try Connection(path: "", mode: .memory)
         var log = stat()
         let hasLog = stat(path + "-wal", &log) == 0 && log.st_size > 0
-        guard let file = try? Connection(path: path, mode: hasLog ? .readOnly : .immutable) else { return copy }
+        return try copyInMemory(of: path, mode: hasLog ? .readOnly : .immutable)
+    }
+
+    /// The same, opened in a mode.
+    package static func copyInMemory(of path: String, mode: Mode) throws(DatabaseError) -> sending Connection {
+        let copy = try Connection(path: "", mode: .memory)
+        guard let file = try? Connection(path: path, mode: mode) else { return copy }
         var bytes = file.serialized()
         // The write and read version (https://sqlite.org/fileformat2.html): memory has no write-ahead log.
         guard bytes.count > 19 else { return copy }

@@ -144,7 +144,7 @@ struct MachineTapes: TapeStorage {
     }
 
     func play(_ path: String) throws(CassetteError) -> Cassette {
-        try Cassette.playing(at: path, bodyLimit: bodyLimit, scratch: environment.stateFolder + "/scratch")
+        try Cassette.playing(at: path, bodyLimit: bodyLimit)
     }
 
     func edit(_ path: String) throws(CassetteError) -> Cassette {

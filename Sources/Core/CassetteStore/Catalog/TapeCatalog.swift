@@ -77,9 +77,8 @@ package final class TapeCatalog: Sendable {
             let known = try Self.rows(connection)
             var found: [TapeFacts] = []
             var changed: [(real: String, facts: TapeFacts)] = []
-            var files = TapeFiles()
             for path in paths {
-                guard let (real, file) = files.state(of: path) else { continue }
+                guard let real = Self.resolved(path), let file = FileState(of: real) else { continue }
                 var facts = TapeFacts(
                     number: 0, path: path, size: file.size, changed: file.changed, content: nil, stamp: file.stamp)
                 if let row = known[real], row.stamp == file.stamp {
@@ -309,23 +308,17 @@ extension TapeCatalog {
         try connection.row("PRAGMA user_version") { $0.integer(0) } ?? 0
     }
 
-    /// Makes the tables of this version. Those of version 2 keep their tapes' numbers, and lose each tape's first command line.
+    /// Makes the tables of this version, and nothing of another version stays.
     private static func makeTables(in connection: Connection) throws(DatabaseError) {
         if try version(of: connection) == version { return }
-        let heldLines = try connection.transaction { () throws(DatabaseError) -> Bool in
+        let isOld = try connection.transaction { () throws(DatabaseError) -> Bool in
             let before = try version(of: connection)
-            switch before {
-            case version: return false
-            case 2:
-                try connection.execute("ALTER TABLE tape DROP COLUMN first;PRAGMA user_version=\(version)")
-                return true
-            default:
-                for table in ["tape"] + textTables { try connection.execute("DROP TABLE IF EXISTS \(table)") }
-                try connection.execute(schema + textSchema)
-                return before != 0
-            }
+            if before == version { return false }
+            for table in ["tape"] + textTables { try connection.execute("DROP TABLE IF EXISTS \(table)") }
+            try connection.execute(schema + textSchema)
+            return before != 0
         }
-        if heldLines { try eraseFreePages(connection) }
+        if isOld { try eraseFreePages(connection) }
     }
 
     /// Makes the file again, without its former content, and empties the log.
@@ -429,5 +422,29 @@ extension TapeCatalog {
         }
         try eraseFreePages(connection)
         try connection.execute("PRAGMA secure_delete=ON")
+    }
+}
+
+/// Size and times of a tape's file and log.
+struct FileState {
+    let size: Int
+    let changed: Timestamp
+    let stamp: String
+
+    /// The state of a file without symbolic links; nil if there is none.
+    init?(of real: String) {
+        var status = stat(), log = stat()
+        guard stat(real, &status) == 0 else { return nil }
+        self.init(status, stat(real + "-wal", &log) == 0 ? log : nil)
+    }
+
+    /// Nil if it is no regular file.
+    private init?(_ status: stat, _ log: stat?) {
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+        size = Int(status.st_size) + Int(log?.st_size ?? 0)
+        var newest = status.st_mtim
+        if let other = log?.st_mtim, (other.tv_sec, other.tv_nsec) > (newest.tv_sec, newest.tv_nsec) { newest = other }
+        changed = Timestamp(microseconds: Int64(newest.tv_sec) * 1_000_000 + Int64(newest.tv_nsec) / 1000)
+        stamp = "\(size) \(newest.tv_sec) \(newest.tv_nsec)"
     }
 }
