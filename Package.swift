@@ -134,7 +134,7 @@ let package = Package(
         module("TapeDeck", in: .core, uses: ["ExchangeModel", "Notation", "CassetteStore", "Redactors"]),
         module(
             "TapeFormats", in: .core, uses: ["ExchangeModel", "Notation", "CassetteStore", "Redactors", "TapeDeck"]),
-        module("LiveTransport", in: .core, uses: ["ExchangeModel", "CCurl"]),
+        module("LiveTransport", in: .core, uses: ["ExchangeModel", "Programs", "CCurl"]),
 
         // 3: services, terminal, sandbox.
         module("NowData", in: .sdk, uses: ["ExchangeModel", "Notation", "NowSDK"]),

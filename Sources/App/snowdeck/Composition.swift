@@ -22,8 +22,7 @@ enum Composition {
 
     static func host(
         _ environment: MachineEnvironment, _ globals: BoundArguments, bodyLimit: Int,
-        sandbox: EmbeddedSandbox = EmbeddedSandbox(SandboxOptions(clock: SystemClock())), start: Start? = nil,
-        on thread: MainThread? = nil
+        sandbox: EmbeddedSandbox = EmbeddedSandbox(SandboxOptions(clock: SystemClock())), start: Start? = nil
     ) -> MachineHost {
         let wire = WireOptions(
             certificateFile: globals[.cacert], proxies: ProxySettings(environment: environment.variables))
@@ -34,8 +33,7 @@ enum Composition {
             start: start.flatMap { $0.instance ?? Self.sandbox },
             places: [Parameter.from, .clientFrom].compactMap { globals[$0].flatMap { SecretSource($0) } })
         return MachineHost(
-            environment, sandbox: sandbox, wire: wire, named: named, mayBlock: { thread?.isCurrent ?? false },
-            isNonInteractive: globals[.noInput],
+            environment, sandbox: sandbox, wire: wire, named: named, isNonInteractive: globals[.noInput],
             bodyLimit: max(bodyLimit, Cassette.standardBodyLimit))
     }
 

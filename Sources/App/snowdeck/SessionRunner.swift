@@ -27,7 +27,7 @@ struct SessionRunner {
         sandbox = EmbeddedSandbox(SandboxOptions(clock: SystemClock(), file: globals[.sandbox]))
         let start = try Composition.start(environment, globals)
         host = Composition.host(
-            environment, globals, bodyLimit: settings.maxBody, sandbox: sandbox, start: start, on: thread)
+            environment, globals, bodyLimit: settings.maxBody, sandbox: sandbox, start: start)
         var options = try Composition.options(environment, globals, settings, host.environment, start)
         options.executor = thread
         self.options = options

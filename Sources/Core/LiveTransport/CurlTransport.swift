@@ -1,13 +1,13 @@
 import CCurl
 package import ExchangeModel
-import Glibc
+import Programs
 import Synchronization
 
 /// Sends one request over the network with libcurl.
 ///
 /// Nothing is added to a request but what HTTP requires (`Host`, `Content-Length`, and `Accept-Encoding` if the request
-/// has none); redirects, cookies and `.netrc` are off. All requests share one thread, which starts with the first that
-/// does not block its caller, and ends with this object.
+/// has none); redirects, cookies and `.netrc` are off. All requests share one thread, which starts with the first and
+/// ends with this object.
 package final class CurlTransport: Transport {
     /// Where requests to a URL are sent instead; nil for the URL's own host. Called before each request; it may take
     /// time, for instance to start a server. What it throws is the outcome of the request.
@@ -19,20 +19,15 @@ package final class CurlTransport: Transport {
     private let options: WireOptions
     private let proof: CertificateProvider
     private let route: Router
-    private let mayBlock: @Sendable () -> Bool
     private let loop = Mutex<TransferLoop?>(nil)
 
     /// Nothing is loaded or started before the first request.
-    ///
-    /// - Parameter mayBlock: called on the sending thread: whether that thread may block until the response arrives,
-    /// for a caller that runs its requests one after another on its own thread.
     package init(
         _ options: WireOptions = WireOptions(), route: @escaping Router = { _ in nil },
-        proof: @escaping CertificateProvider = { _ in nil }, mayBlock: @escaping @Sendable () -> Bool = { false }
+        proof: @escaping CertificateProvider = { _ in nil }
     ) {
         self.options = options
         self.proof = proof
-        self.mayBlock = mayBlock
         self.route = route
     }
 
@@ -58,7 +53,7 @@ package final class CurlTransport: Transport {
             redirector: request.redirector, streams: request.limits?.streams ?? false,
             resume: { [weak loop] in loop?.resume($0) })
         let outcome = await withTaskCancellationHandler {
-            loop.submit(transfer, blocks: mayBlock())
+            loop.submit(transfer)
             return await withCheckedContinuation { transfer.deliver(to: $0) }
         } onCancel: {
             if transfer.finish(with: .failure(transfer.cancelled)) { loop.drop(transfer) }
@@ -81,8 +76,7 @@ package final class CurlTransport: Transport {
     }
 }
 
-/// The queue of a transport's transfers, and their worker: a thread that starts when needed and stays, or before that a
-/// blocking caller, for the duration of its own transfer.
+/// The queue of a transport's transfers, and the thread that works on them.
 final class TransferLoop: Sendable {
     /// What the worker gets between two rounds.
     struct Updates {
@@ -99,29 +93,12 @@ final class TransferLoop: Sendable {
         let handle: UnsafeMutableRawPointer
     }
 
-    /// The worker while no thread runs it. Taking it out of the state gives exclusive access.
-    private struct WorkerHandle: @unchecked Sendable {
-        let worker: TransferWorker
-    }
-
-    private struct State {
-        var news = Updates()
-        /// Nil while a thread works, and after the end.
-        var idle: WorkerHandle?
-    }
-
     private let multi: Multi
-    private let state: Mutex<State>
+    private let news = Mutex(Updates())
 
-    private init(multi: Multi, connectionsPerHost: Int) {
-        self.multi = multi
-        state = Mutex(
-            State(
-                idle: WorkerHandle(worker: TransferWorker(multi: multi.handle, connectionsPerHost: connectionsPerHost)))
-        )
-    }
+    private init(multi: Multi) { self.multi = multi }
 
-    /// Loads libcurl. No thread works yet.
+    /// Loads libcurl and starts the thread.
     static func start(connectionsPerHost: Int) throws(TransportFailure) -> TransferLoop {
         if let reason = ccurl_open() {
             throw TransportFailure(
@@ -130,135 +107,49 @@ final class TransferLoop: Sendable {
         guard let handle = ccurl_multi_init() else {
             throw TransportFailure(.connect, "Not enough memory to open a connection.")
         }
-        return TransferLoop(multi: Multi(handle: handle), connectionsPerHost: connectionsPerHost)
+        let loop = TransferLoop(multi: Multi(handle: handle))
+        let isStarted = Threads.begin {
+            let worker = TransferWorker(multi: loop.multi.handle, connectionsPerHost: connectionsPerHost)
+            worker.run(loop)
+            worker.end()
+        }
+        guard isStarted else {
+            ccurl_multi_cleanup(handle)
+            throw TransportFailure(.connect, "The thread for connections could not be started.")
+        }
+        return loop
     }
 
-    /// Submits a transfer and makes sure that a thread works on it.
-    ///
-    /// - Parameter blocks: whether this thread may work on it and block until it is done, which avoids a switch between
-    /// two threads.
-    func submit(_ transfer: Transfer, blocks: Bool) {
-        let handle = state.withLock { state -> WorkerHandle? in
-            guard !state.news.isStopping else { return nil }
-            state.news.arrived.append(transfer)
-            if let idle = state.idle {
-                state.idle = nil
-                return idle
-            }
-            _ = ccurl_multi_wakeup(multi.handle)
-            return nil
-        }
-        guard let handle else { return }
-        if blocks {
-            handle.worker.run(self) { transfer.isOver }
-            handle.worker.abandon(transfer)
-            returnWorker(handle)
-        } else if !startThread(handle) {
-            transfer.finish(
-                with: .failure(TransportFailure(.connect, "The thread for connections could not be started.")))
-            returnWorker(handle)
-        }
-    }
+    func submit(_ transfer: Transfer) { tell { $0.arrived.append(transfer) } }
 
     /// Drops a transfer that is no longer awaited.
-    func drop(_ transfer: Transfer) {
-        state.withLock { state in
-            guard !state.news.isStopping else { return }
-            state.news.dropped.append(transfer)
-            if state.idle == nil { _ = ccurl_multi_wakeup(multi.handle) }
-        }
-    }
+    func drop(_ transfer: Transfer) { tell { $0.dropped.append(transfer) } }
 
     /// Continues a transfer that waits for the other side of its stream.
-    func resume(_ transfer: Transfer) {
-        state.withLock { state in
-            guard !state.news.isStopping else { return }
-            state.news.resumed.append(transfer)
-            if state.idle == nil { _ = ccurl_multi_wakeup(multi.handle) }
-        }
-    }
+    func resume(_ transfer: Transfer) { tell { $0.resumed.append(transfer) } }
 
     /// Stops; running transfers fail with `.cancelled`. Nothing may be submitted afterwards.
-    func stop() {
-        let handle = state.withLock { state -> WorkerHandle? in
-            guard !state.news.isStopping else { return nil }
-            state.news.isStopping = true
-            if state.idle == nil { _ = ccurl_multi_wakeup(multi.handle) }
-            defer { state.idle = nil }
-            return state.idle
+    func stop() { tell { $0.isStopping = true } }
+
+    private func tell(_ change: (inout Updates) -> Void) {
+        news.withLock { news in
+            guard !news.isStopping else { return }
+            change(&news)
+            _ = ccurl_multi_wakeup(multi.handle)
         }
-        handle?.worker.end()
     }
 
     /// Everything since the last call.
     func takeUpdates() -> Updates {
-        state.withLock { state in
-            let taken = state.news
-            state.news = Updates(isStopping: taken.isStopping)
+        news.withLock { news in
+            let taken = news
+            news = Updates(isStopping: taken.isStopping)
             return taken
-        }
-    }
-
-    /// Ends a caller's work: other transfers continue on a thread, or here if none can be started.
-    private func returnWorker(_ handle: WorkerHandle) {
-        while true {
-            enum Next { case idle, proceed, end }
-            let next = state.withLock { state -> Next in
-                if state.news.isStopping { return .end }
-                guard handle.worker.isIdle, state.news.arrived.isEmpty else { return .proceed }
-                state.idle = handle
-                return .idle
-            }
-            switch next {
-            case .idle: return
-            case .end: return handle.worker.end()
-            case .proceed:
-                if startThread(handle) { return }
-                handle.worker.run(self) { handle.worker.isIdle }
-            }
-        }
-    }
-
-    /// The thread blocks all signals: they belong to the program's threads, and a broken pipe is an error code.
-    private func startThread(_ handle: WorkerHandle) -> Bool {
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let context = Unmanaged.passRetained(ThreadContext(loop: self, handle: handle))
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                let given = Unmanaged<ThreadContext>.fromOpaque(context).takeRetainedValue()
-                given.handle.worker.run(given.loop)
-                given.handle.worker.end()
-                return nil
-            }, context.toOpaque())
-        guard code == 0 else {
-            context.release()
-            return false
-        }
-        pthread_detach(thread)
-        return true
-    }
-
-    /// The argument of a thread.
-    private final class ThreadContext: Sendable {
-        let loop: TransferLoop
-        let handle: WorkerHandle
-
-        init(loop: TransferLoop, handle: WorkerHandle) {
-            self.loop = loop
-            self.handle = handle
         }
     }
 }
 
-/// Runs the transfers of a transport: takes new ones, lets libcurl work, delivers outcomes, waits. Used by one thread
-/// at a time.
+/// Runs the transfers of a transport on its thread: takes new ones, lets libcurl work, delivers outcomes, waits.
 final class TransferWorker {
     private let multi: UnsafeMutableRawPointer
     private var queues: [String: OriginQueue] = [:]
@@ -269,23 +160,10 @@ final class TransferWorker {
     /// Transfers to one origin that wait, and how many are running.
     private struct OriginQueue {
         var waiting: [Transfer] = []
-        var head = 0
         var active = 0
         var limit: Int
 
-        mutating func next() -> Transfer? {
-            guard active < limit, head < waiting.count else { return nil }
-            let transfer = waiting[head]
-            head += 1
-            if head == waiting.count {
-                waiting.removeAll(keepingCapacity: true)
-                head = 0
-            } else if head >= 1024, head * 2 > waiting.count {
-                waiting.removeFirst(head)
-                head = 0
-            }
-            return transfer
-        }
+        mutating func next() -> Transfer? { active < limit && !waiting.isEmpty ? waiting.removeFirst() : nil }
     }
 
     /// Concurrent streams of an HTTP/2 connection; servers commonly allow a hundred.
@@ -299,10 +177,7 @@ final class TransferWorker {
         _ = ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 4 * connectionsPerHost)
     }
 
-    /// Whether no transfer is running; then none waits either.
-    var isIdle: Bool { active.isEmpty }
-
-    func run(_ loop: TransferLoop, until isEnough: () -> Bool = { false }) {
+    func run(_ loop: TransferLoop) {
         while true {
             let news = loop.takeUpdates()
             for transfer in news.arrived { enqueue(transfer) }
@@ -313,9 +188,7 @@ final class TransferWorker {
             if news.isStopping { return }
             var running: Int32 = 0
             _ = ccurl_multi_perform(multi, &running)
-            let delivered = deliverDone()
-            if isEnough() { return }
-            if delivered { continue }
+            if deliverDone() { continue }
             _ = ccurl_multi_poll(multi, active.isEmpty ? 600_000 : 10_000)
         }
     }
@@ -323,7 +196,7 @@ final class TransferWorker {
     /// Frees everything. It must not be used afterwards.
     func end() {
         for lane in queues.values {
-            for transfer in lane.waiting[lane.head...] { transfer.finish(with: .failure(transfer.cancelled)) }
+            for transfer in lane.waiting { transfer.finish(with: .failure(transfer.cancelled)) }
         }
         for running in active.values {
             running.endStreams(running.transfer.cancelled)
@@ -383,7 +256,7 @@ final class TransferWorker {
 
     /// Abandons a transfer that ended for another reason; its connection is closed, because a response may be
     /// incomplete.
-    func abandon(_ transfer: Transfer) {
+    private func abandon(_ transfer: Transfer) {
         guard let running = active[ObjectIdentifier(transfer)] else { return }
         running.endStreams(transfer.cancelled)
         release(running)

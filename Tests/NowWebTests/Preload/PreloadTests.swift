@@ -72,22 +72,16 @@ import Testing
     }
 
     @Test func requestsRunConcurrentlyOnAnyThread() async throws {
-        // A request may block this thread, like the program's own.
-        let thread = SingleThreadExecutor()
-        defer { thread.end() }
         let gate = Gate(of: 6)
-        let site = try PreloadSite(mayBlock: { thread.isCurrent })
+        let site = try PreloadSite()
         let listener = try GatedListener(site.server, gate)
         let transport = site.transport
         let instance = try Instance("http://127.0.0.1:\(listener.port)")
         let pages = (0..<20).map { instance.url("/page\($0).do") }
         let clock = site.clock
-        let report = await Task(executorPreference: thread) {
-            try? await Preloader(
-                client: PageClient(instance: instance, transport: transport), cache: WebCache(), clock: clock
-            ).preload(pages)
-        }.value
-        #expect(report?.isComplete == true)
+        let client = PageClient(instance: instance, transport: transport)
+        let report = try await Preloader(client: client, cache: WebCache(), clock: clock).preload(pages)
+        #expect(report.isComplete)
         #expect(gate.most == 6)
     }
 
@@ -191,12 +185,12 @@ final class PreloadSite: Sendable {
     static let pages = 50
     static let assets = 200
 
-    init(cache: WebCache = WebCache(), mayBlock: @escaping @Sendable () -> Bool = { false }) throws {
+    init(cache: WebCache = WebCache()) throws {
         self.cache = cache
         server = AssetServer(clock: clock)
         listener = try LoopbackListener(server)
         instance = try Instance("http://127.0.0.1:\(listener.port)")
-        transport = CurlTransport(mayBlock: mayBlock)
+        transport = CurlTransport()
         publish(version: 1)
     }
 

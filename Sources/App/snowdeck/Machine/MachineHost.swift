@@ -18,11 +18,10 @@ struct MachineHost {
 
     /// - Parameters:
     ///   - named: the sign-in that secrets given at start-up are for.
-    ///   - mayBlock: whether the calling thread may block on network responses.
     ///   - isNonInteractive: `--no-input`.
     init(
         _ machine: MachineEnvironment, sandbox: EmbeddedSandbox, wire: WireOptions, named: StartUpSignIn,
-        mayBlock: @escaping @Sendable () -> Bool = { false }, isNonInteractive: Bool, bodyLimit: Int
+        isNonInteractive: Bool, bodyLimit: Int
     ) {
         let clock = SystemClock(), secrets = SecretBook(), certificates = ClientCertificates()
         let zones = MachineZones(machine)
@@ -33,7 +32,7 @@ struct MachineHost {
         let tapes = MachineTapes(machine, clock: clock, secrets: secrets, bodyLimit: bodyLimit) {
             CurlTransport(
                 wire, route: { url throws(TransportFailure) in try sandbox.route(url) },
-                proof: { certificates.proof(for: $0) }, mayBlock: mayBlock)
+                proof: { certificates.proof(for: $0) })
         }
         environment = HostEnvironment(
             clock: clock, secrets: secrets, standardOutput: StreamSink.standardOutput,

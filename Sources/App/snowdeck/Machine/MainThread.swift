@@ -13,14 +13,11 @@ import Workbench
 final class MainThread: TaskExecutor {
     private let waiting = Mutex<[UnownedJob]>([])
     private let count = Semaphore()
-    private let own = pthread_self()
     /// A thread that was started in advance and can take more work. glibc's `dlopen` holds a lock that `pthread_create`
     /// needs, so while libcurl is being loaded, code that needs a thread uses the one that loads it.
     let helper: WorkerThread?
 
     private init(_ helper: WorkerThread?) { self.helper = helper }
-
-    var isCurrent: Bool { pthread_equal(own, pthread_self()) != 0 }
 
     /// Runs a program on this thread and exits with its status.
     ///

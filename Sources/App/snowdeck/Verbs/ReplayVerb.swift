@@ -69,7 +69,7 @@ struct ReplayVerb {
         // No password is needed if no instance is named.
         let start = isNamed ? try Composition.start(environment, globals) : Composition.Start(instance: sandbox)
         let host = Composition.host(
-            environment, globals, bodyLimit: settings.maxBody, sandbox: server, start: start, on: thread
+            environment, globals, bodyLimit: settings.maxBody, sandbox: server, start: start
         ).environment
         var target: Rerecorder.Target?
         if isNamed {
