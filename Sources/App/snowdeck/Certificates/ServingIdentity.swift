@@ -36,10 +36,9 @@ struct ServingIdentity {
         if let folder = verb[.tlsSelfSigned] {
             flag = .tlsSelfSigned
             let authority = LocalAuthority(folder: folder, openssl: OpenSSLProgram(path: path))
-            do throws(Problem) {
-                identity = try authority.identity()
-                pageHost = try authority.pageHost()
-            } catch {
+            let pageHost = ServingIdentity.pageHost(nil)
+            self.pageHost = pageHost
+            do throws(Problem) { identity = try authority.identity(pageHost: pageHost) } catch {
                 throw verb.problem(error.kind, error.message, at: flag, notes: error.notes, hints: error.hints)
             }
             let file = Quoting.word(authority.certificate)
@@ -73,17 +72,14 @@ struct ServingIdentity {
 
     /// Finds errors in the texts, with better messages than the TLS library's.
     private static func check(_ identity: ServerIdentity, _ files: [String], _ verb: BoundArguments) throws(Problem) {
-        let certificates = "-----BEGIN CERTIFICATE-----", keys = "PRIVATE KEY-----"
-        if !identity.certificate.contains(certificates), identity.key.contains(certificates) {
+        let certificates = "-----BEGIN CERTIFICATE-----"
+        guard identity.certificate.contains(certificates) else {
+            guard identity.key.contains(certificates) else {
+                throw verb.problem(.usage, "\(files[0]) holds no certificate in PEM.", at: .tls)
+            }
             let swapped = files.reversed().map(Quoting.word).joined(separator: " ")
             throw verb.problem(
                 .usage, "The certificate comes first, then its key.", at: .tls, hints: ["--tls \(swapped)"])
-        }
-        guard identity.certificate.contains(certificates) else {
-            throw verb.problem(.usage, "\(files[0]) holds no certificate in PEM.", at: .tls)
-        }
-        guard identity.key.contains(keys) else {
-            throw verb.problem(.usage, "\(files[1]) contains no private key in PEM.", at: .tls, value: 1)
         }
         guard !identity.key.contains("ENCRYPTED") else {
             throw verb.problem(
@@ -108,21 +104,16 @@ struct ServingIdentity {
     }
 }
 
-/// The `openssl` program, which makes and checks certificates. The server's TLS library only uses them.
+/// The `openssl` program, which makes certificates. The server's TLS library only uses them.
 struct OpenSSLProgram {
     let path: String?
 
-    struct Ended {
-        let status: Int32
-        let text: String
-    }
-
-    func run(_ arguments: [String]) throws(Problem) -> Ended {
+    func run(_ arguments: [String]) throws(Problem) -> (status: Int32, text: String) {
         // Its output is parsed, so it must be in English and independent of the machine's configuration.
         let environment = ["PATH": path ?? "/usr/bin:/bin", "LC_ALL": "C", "OPENSSL_CONF": "/dev/null"]
         do throws(ProgramFailure) {
             let end = try ProgramRun(["openssl"] + arguments, environment: environment, errors: .withOutput).perform()
-            return Ended(status: end.status, text: String(decoding: end.output, as: UTF8.self))
+            return (end.status, String(decoding: end.output, as: UTF8.self))
         } catch {
             guard error == .notFound else {
                 let code = if case .notStarted(let code) = error { code } else { ECANCELED }
@@ -135,41 +126,39 @@ struct OpenSSLProgram {
                 ])
         }
     }
-
-    func make(_ what: String, _ arguments: [String]) throws(Problem) {
-        let ended = try run(arguments)
-        guard ended.status == 0 else {
-            let last = ended.text.split(separator: "\n").last.map(String.init) ?? "status \(ended.status)"
-            throw Problem(.usage, "openssl could not make \(what).", notes: ["It says: \(last)"])
-        }
-    }
 }
 
 /// A certificate authority in a folder, and a server certificate from it, for this machine's names only.
 ///
-/// Clients trust the authority, which is valid for ten years, so server certificates can be renewed without them. Name
-/// constraints in its certificate limit what a stolen key could impersonate to these names.
+/// Clients trust the authority, which is valid for ten years; a server gets a new certificate at each start. Name
+/// constraints in the authority's certificate limit what a stolen key could impersonate to these names.
 struct LocalAuthority {
     let folder: String
     let openssl: OpenSSLProgram
 
     var certificate: String { folder + "/ca.pem" }
-    private var authorityKey: String { folder + "/ca.key" }
-    private var serverCertificate: String { folder + "/server.pem" }
-    private var serverKey: String { folder + "/server.key" }
+    private var key: String { folder + "/ca.key" }
 
-    private static let margin = "86400"
+    /// The common name of the authority, by which its folder is recognized.
+    private static let name = "Snowdeck sandbox authority"
 
-    func identity() throws(Problem) -> ServerIdentity {
+    /// - Parameter pageHost: the random name at which pages are shown.
+    func identity(pageHost: String) throws(Problem) -> ServerIdentity {
         let lock = try locked()
         defer { close(lock) }
         if try !hasAuthority() { try makeAuthority() }
-        for key in [authorityKey, serverKey] { chmod(key, 0o600) }
-        if try !hasServer() { try makeServer() }
-        func text(_ file: String) throws(Problem) -> String {
-            String(decoding: try MachineFiles.read(file), as: UTF8.self)
+        chmod(key, 0o600)
+        try make(
+            "server", name: "localhost", days: 397,
+            [
+                "basicConstraints=critical,CA:FALSE", "keyUsage=critical,digitalSignature",
+                "extendedKeyUsage=serverAuth", "authorityKeyIdentifier=keyid",
+                "subjectAltName=DNS:localhost,DNS:sandbox.localhost,IP:127.0.0.1,IP:0:0:0:0:0:0:0:1,DNS:\(pageHost)",
+            ], ["-CA", certificate, "-CAkey", key])
+        func text(_ name: String) throws(Problem) -> String {
+            String(decoding: try MachineFiles.read(folder + "/" + name), as: UTF8.self)
         }
-        return ServerIdentity(certificate: try text(serverCertificate), key: try text(serverKey))
+        return ServerIdentity(certificate: try text("server.pem"), key: try text("server.key"))
     }
 
     /// Creates the folder and locks it against servers that start at the same time.
@@ -188,124 +177,54 @@ struct LocalAuthority {
         return descriptor
     }
 
+    /// Whether there is one that is valid for another day. Throws if the folder holds something else.
     private func hasAuthority() throws(Problem) -> Bool {
         let names = ["ca.pem", "ca.key", "server.pem", "server.key"]
         let there = names.filter { access(folder + "/" + $0, F_OK) == 0 }
         if there.isEmpty { return false }
-        let subject = try openssl.run(["x509", "-in", certificate, "-noout", "-subject"]).text
-        guard there.starts(with: ["ca.pem", "ca.key"]), subject.contains(CertificateRequests.authorityName) else {
+        let found = try openssl.run(["x509", "-in", certificate, "-noout", "-subject", "-checkend", "86400"])
+        guard there.starts(with: ["ca.pem", "ca.key"]), found.text.contains(Self.name) else {
             throw Problem(
                 .usage,
                 "\(folder) holds \(there.joined(separator: ", ")), which Snowdeck has not made, or not all of.",
                 hints: ["Name an empty folder, or one that does not exist yet."])
         }
-        return try openssl.run(["x509", "-in", certificate, "-noout", "-checkend", Self.margin]).status == 0
+        return found.status == 0
     }
 
-    /// The random name for pages in the server certificate, `<32 digits>.localhost`; nil if there is none.
-    func pageHost() throws(Problem) -> String? {
-        let text = try openssl.run(["x509", "-in", serverCertificate, "-noout", "-ext", "subjectAltName"]).text
-        return text.split { ", \n".contains($0) }.filter { $0.hasPrefix("DNS:") }.map { String($0.dropFirst(4)) }
-            .first { $0.utf8.count == 42 && $0.hasSuffix(".localhost") }
-    }
-
-    private func hasServer() throws(Problem) -> Bool {
-        guard access(serverCertificate, F_OK) == 0, access(serverKey, F_OK) == 0,
-            try pageHost() != nil,
-            try openssl.run(["verify", "-CAfile", certificate, serverCertificate]).status == 0,
-            try openssl.run(["x509", "-in", serverCertificate, "-noout", "-checkend", Self.margin]).status == 0
-        else { return false }
-        let certified = try openssl.run(["x509", "-in", serverCertificate, "-noout", "-pubkey"]).text
-        return try openssl.run(["pkey", "-in", serverKey, "-pubout"]).text == certified
-    }
-
+    /// It may sign certificates for this machine's names only.
     private func makeAuthority() throws(Problem) {
-        try make("a certificate authority", as: (certificate, authorityKey), .authority)
-    }
-
-    private func makeServer() throws(Problem) {
+        let names = [
+            "DNS:localhost", "IP:127.0.0.0/255.0.0.0",
+            "IP:0:0:0:0:0:0:0:1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+        ]
         try make(
-            "a certificate", as: (serverCertificate, serverKey), .server,
-            ["-CA", certificate, "-CAkey", authorityKey])
+            "ca", name: Self.name, days: 3650,
+            [
+                "basicConstraints=critical,CA:TRUE,pathlen:0", "keyUsage=critical,keyCertSign",
+                "nameConstraints=critical," + names.map { "permitted;" + $0 }.joined(separator: ","),
+            ], [])
     }
 
     /// Makes a certificate and its key as temporary files, and renames both at the end.
     private func make(
-        _ what: String, as place: (certificate: String, key: String), _ request: CertificateRequests,
-        _ more: [String] = []
+        _ file: String, name: String, days: Int, _ extensions: [String], _ more: [String]
     ) throws(Problem) {
-        let new = (certificate: place.certificate + ".new", key: place.key + ".new"), wishes = folder + "/request.new"
-        defer { for file in [new.certificate, new.key, wishes] { unlink(file) } }
-        for file in [new.key, wishes] {
-            unlink(file)
-            MachineFiles.makePrivate(file)
+        let (certificate, key) = ("\(folder)/\(file).pem", "\(folder)/\(file).key")
+        defer { for file in [certificate, key] { unlink(file + ".new") } }
+        unlink(key + ".new")
+        MachineFiles.makePrivate(key + ".new")
+        let ended = try openssl.run(
+            ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=\(name)"]
+                + ["-days", String(days), "-keyout", key + ".new", "-out", certificate + ".new"]
+                + extensions.flatMap { ["-addext", $0] } + more)
+        guard ended.status == 0 else {
+            let last = ended.text.split(separator: "\n").last.map(String.init) ?? "status \(ended.status)"
+            throw Problem(.usage, "openssl could not make a certificate.", notes: ["It says: \(last)"])
         }
-        let descriptor = open(wishes, O_WRONLY | O_TRUNC | O_CLOEXEC)
-        guard descriptor >= 0 else { throw MachineFiles.systemError("\(folder) cannot be written", errno) }
-        let outcome = DescriptorWriter(descriptor: descriptor).write(Array(request.configuration.utf8))
-        close(descriptor)
-        guard outcome == .written else { throw MachineFiles.systemError("\(folder) cannot be written", EIO) }
-        try openssl.make(
-            what,
-            ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-config", wishes]
-                + ["-extensions", "wished", "-days", String(request.days), "-keyout", new.key, "-out", new.certificate]
-                + more)
-        guard rename(new.key, place.key) == 0, rename(new.certificate, place.certificate) == 0 else {
+        guard rename(key + ".new", key) == 0, rename(certificate + ".new", certificate) == 0 else {
             throw MachineFiles.systemError("\(folder) cannot be written", errno)
         }
-    }
-}
-
-/// A certificate, in the terms of openssl's configuration.
-struct CertificateRequests {
-    /// The common name of the authority, by which its folder is recognized.
-    static let authorityName = "Snowdeck sandbox authority"
-
-    let days: Int
-    let configuration: String
-
-    /// An authority that may sign certificates for this machine's names only.
-    static let authority = CertificateRequests(
-        days: 3650,
-        configuration: text(
-            name: authorityName,
-            """
-            basicConstraints = critical, CA:TRUE, pathlen:0
-            keyUsage = critical, keyCertSign
-            subjectKeyIdentifier = hash
-            nameConstraints = critical, permitted;DNS:localhost, permitted;IP:127.0.0.0/255.0.0.0, \
-            permitted;IP:0:0:0:0:0:0:0:1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff
-            """))
-
-    /// A server for these names, and a random one at which pages are shown. Clients reject certificates that are valid
-    /// for much longer than a year.
-    static var server: CertificateRequests {
-        CertificateRequests(
-            days: 397,
-            configuration: text(
-                name: "localhost",
-                """
-                basicConstraints = critical, CA:FALSE
-                keyUsage = critical, digitalSignature
-                extendedKeyUsage = serverAuth
-                subjectKeyIdentifier = hash
-                authorityKeyIdentifier = keyid
-                subjectAltName = DNS:localhost, DNS:sandbox.localhost, IP:127.0.0.1, IP:0:0:0:0:0:0:0:1, \
-                DNS:\(PageHost.randomName(MachineEnvironment.randomBytes))
-                """))
-    }
-
-    private static func text(name: String, _ extensions: String) -> String {
-        """
-        [req]
-        distinguished_name = name
-        prompt = no
-        [name]
-        CN = \(name)
-        [wished]
-        \(extensions)
-
-        """
     }
 }
 
