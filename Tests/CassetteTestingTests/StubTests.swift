@@ -54,12 +54,9 @@ import Testing
         #expect(
             queue.report(HTTPRequest(.get, url)) == """
                 No stub answers GET /t?limit=3&q=x.
-                nearest: GET /t?limit=2&q=x
-                  query limit: the stub's is 2, asked: 3
-                nearest: POST /t
-                  method: the stub's is POST
-                nearest: GET /other
-                  path: the stub's is /other
+                stub: POST /t
+                stub: GET /t?limit=2&q=x
+                stub: GET /other
                 """)
         #expect(queue.unused == ["stub: POST /t", "stub: GET /t?limit=2&q=x", "stub: GET /other"])
     }

@@ -88,18 +88,11 @@ public struct Stub: Sendable {
             body: Data(json.utf8))
     }
 
-    /// How a request differs from the stub; empty for a match.
-    func differences(_ request: HTTPRequest) -> [String] {
-        var found: [String] = []
-        if request.method.rawValue != method { found.append("method: the stub's is \(method)") }
-        let asked = PercentCoding.decode(request.url.path[...])
-        if asked != path { found.append("path: the stub's is \(path)") }
+    /// Whether it answers a request.
+    func answers(_ request: HTTPRequest) -> Bool {
         let given = request.url.queryFields
-        for field in fields where !given.contains(where: { $0 == field }) {
-            let other = given.first { $0.name == field.name }.map { ", asked: \($0.value)" } ?? ", asked: nothing"
-            found.append("query \(field.name): the stub's is \(field.value)\(other)")
-        }
-        return found
+        return request.method.rawValue == method && PercentCoding.decode(request.url.path[...]) == path
+            && fields.allSatisfy { field in given.contains { $0 == field } }
     }
 
     var label: String {
@@ -119,7 +112,7 @@ final class StubQueue: Sendable {
 
     /// The response of the first unused stub that matches, else of the last one that matches.
     func take(_ request: HTTPRequest) -> Result<HTTPResponse, TransportFailure>? {
-        let fitting = stubs.indices.filter { stubs[$0].differences(request).isEmpty }
+        let fitting = stubs.indices.filter { stubs[$0].answers(request) }
         guard let last = fitting.last else { return nil }
         let place = taken.withLock { taken in
             let place = fitting.first { !taken.contains($0) } ?? last
@@ -136,21 +129,9 @@ final class StubQueue: Sendable {
 
     var summary: String { "stubs: " + stubs.map(\.label).joined(separator: ", ") }
 
-    /// Why no stub matches a request: the nearest ones and their differences.
+    /// Says that no stub matches a request, and which there are.
     func report(_ request: HTTPRequest) -> String {
-        var lines = ["No stub answers \(request.method) \(request.url.target)."]
-        let all = stubs.map { (stub: $0, differences: $0.differences(request)) }
-        // Stubs with another path come last, however few other differences they have.
-        func distance(_ differences: [String]) -> Int {
-            differences.reduce(0) { $0 + ($1.hasPrefix("path") ? 10 : $1.hasPrefix("method") ? 3 : 1) }
-        }
-        let sorted = all.enumerated().sorted {
-            (distance($0.element.differences), $0.offset) < (distance($1.element.differences), $1.offset)
-        }
-        for (_, near) in sorted.prefix(3) {
-            lines.append("nearest: \(near.stub.label)")
-            lines += near.differences.map { "  " + $0 }
-        }
-        return lines.joined(separator: "\n")
+        (["No stub answers \(request.method) \(request.url.target)."] + stubs.map { "stub: \($0.label)" })
+            .joined(separator: "\n")
     }
 }

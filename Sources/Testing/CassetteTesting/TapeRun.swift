@@ -37,10 +37,7 @@ struct TapeRun: Sendable {
     func end() throws(CassetteTestingError) {
         tape.head.end()
         guard let path = tape.path, let recorded else { return }
-        defer {
-            ProcessTapes.forget(path)
-            ProcessTapes.leave(path)
-        }
+        defer { ProcessTapes.leave(path) }
         // Closed first, because an open reader keeps the WAL file.
         played?.close()
         try recorded.close()
@@ -59,9 +56,9 @@ struct TapeRun: Sendable {
     static func replay(
         _ setup: CassetteSetup, _ path: String, _ test: String?
     ) throws(CassetteTestingError) -> TapeRun {
-        let shared: SharedTape
+        let secrets = SecretBook(), played: PlayedStretches
         do throws(CassetteTestingError) {
-            shared = try ProcessTapes.tape(at: path)
+            played = try PlayedStretches(of: path, for: test, secrets: secrets)
         } catch {
             guard error.kind == .noCassette else { throw error }
             throw CassetteTestingError(
@@ -69,8 +66,6 @@ struct TapeRun: Sendable {
                 "There is no cassette at \(path). To record it, run the test once with \(CassetteMode.variable)=record "
                     + "and SNOWDECK_INSTANCE naming an instance.")
         }
-        let secrets = SecretBook()
-        let played = try PlayedStretches(shared, of: test, secrets: secrets)
         let head = TestTransport(
             stubs: StubQueue(setup.stubs), played: played, recorded: nil,
             remedy:
@@ -92,12 +87,8 @@ struct TapeRun: Sendable {
         var played: PlayedStretches?
         // Always checked, because a file that is not a cassette must not be replaced.
         if exists {
-            let before = try SharedTape(at: path)
-            if mode == .extend {
-                played = try PlayedStretches(before, of: test, secrets: secrets)
-            } else {
-                before.close()
-            }
+            let before = try PlayedStretches(of: path, for: test, secrets: secrets)
+            if mode == .extend { played = before } else { before.close() }
         }
         let named = setup.instance ?? setup.environment.instance
         guard let text = named ?? played?.first.instance else {
@@ -268,4 +259,19 @@ final class RecordingClock: ExchangeModel.Clock {
         clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
     }
+}
+
+/// The tapes that tests of this process record: one test at a time has a tape.
+enum ProcessTapes {
+    private static let gates = NamedGates()
+    /// The last test that recorded to each tape.
+    private static let lastTests = Mutex<[String: String]>([:])
+
+    /// Waits until no other test records to the tape and returns the last test that did; nil for the first.
+    static func take(_ path: String, for test: String) async -> String? {
+        await gates.enter(path)
+        return lastTests.withLock { $0.updateValue(test, forKey: path) }
+    }
+
+    static func leave(_ path: String) { gates.leave(path) }
 }

@@ -1,6 +1,4 @@
-import CassetteStore
 import ExchangeModel
-import Notation
 import Synchronization
 import TapeDeck
 
@@ -130,97 +128,7 @@ final class TestTransport: Transport {
 
 extension Result<HTTPResponse, TransportFailure> {
     /// Why the tape has no response.
-    fileprivate var tapeError: TapeError? {
+    var tapeError: TapeError? {
         if case .failure(let failure) = self { failure.cause as? TapeError } else { nil }
-    }
-}
-
-/// The stretches of a tape that one test replays in order, and their player.
-final class PlayedStretches: Sendable {
-    private let tape: SharedTape
-    private let cassette: Cassette
-    private let stretches: [SharedTape.Stretch]
-    private let player: Player
-
-    init(_ tape: SharedTape, of test: String?, secrets: SecretBook) throws(CassetteTestingError) {
-        self.tape = tape
-        cassette = try tape.cassette()
-        stretches = tape.stretches(of: test)
-        player = Player(cassette, isStrict: true, secrets: secrets)
-        player.recordPlayed()
-        move(to: 0)
-    }
-
-    var path: String { tape.path }
-    var count: Int { stretches.count }
-    var epoch: Int64 { player.epoch }
-    /// The first stretch, which has the tape's start time, instance and user.
-    var first: SharedTape.Stretch { stretches[0] }
-    var isOwn: Bool { first.test != nil }
-
-    /// Closes the tape before exclusive use.
-    func close() { tape.close() }
-
-    /// The session of a stretch; 0 for the whole tape.
-    func session(at place: Int) -> Int64 { stretches[place].session }
-
-    func move(to place: Int) { player.move(to: stretches[place].epoch) }
-
-    func back(to epoch: Int64) { player.move(to: epoch) }
-
-    /// The response to the first form that the tape contains; if it contains none, the error for the request itself.
-    func answer(_ request: HTTPRequest, _ others: [HTTPRequest]) -> Result<HTTPResponse, TransportFailure> {
-        let first = answer(request)
-        guard first.tapeError?.miss != nil else { return first }
-        return others.lazy.map(answer).first { $0.tapeError?.miss == nil } ?? first
-    }
-
-    private func answer(_ request: HTTPRequest) -> Result<HTTPResponse, TransportFailure> {
-        do throws(TransportFailure) { return .success(try player.answer(request)) } catch { return .failure(error) }
-    }
-
-    func unplayed(at place: Int) throws(CassetteTestingError) -> [String] {
-        let stretch = stretches[place], played = player.playedExchanges
-        var lines: [String] = [], after = stretch.firstExchange - 1
-        do throws(CassetteError) {
-            while true {
-                let batch = try cassette.requests(after: after, limit: 500)
-                guard let last = batch.last else { return lines }
-                after = last.id
-                for exchange in batch where stretch.holds(exchange) && !played.contains(exchange.id) {
-                    lines.append("exchange \(exchange.id): \(exchange.request.method) \(exchange.request.url)")
-                }
-            }
-        } catch {
-            throw CassetteTestingError(.unreadable, error.message)
-        }
-    }
-}
-
-/// The test that recorded a session, stored in the session's settings.
-struct TestLabel {
-    /// The test's name with its suites and module.
-    var test: String
-    /// The session that was played before the recording: 0 for the whole tape, nil for none.
-    var continued: Int64?
-
-    init(test: String, continued: Int64?) {
-        self.test = test
-        self.continued = continued
-    }
-
-    /// Parses the settings of a session; nil if it was not recorded by a test.
-    init?(_ settings: String) {
-        guard let root = (try? JSONDocument(Array(settings.utf8)))?.root, let test = root["test"]?.string else {
-            return nil
-        }
-        self.init(test: test, continued: root["continues"]?.number.flatMap { Int64($0) })
-    }
-
-    var text: String {
-        let name: JSON = ["test": .string(test)]
-        guard let continued else { return name.compact }
-        let both: JSON = ["test": .string(test), "continues": .number(String(continued))]
-        return both.compact
     }
 }
