@@ -18,7 +18,7 @@ struct ProgramStreams {
         self.output = output
         self.errors = errors
         self.limit = limit
-        if given.isEmpty { closeInput() }
+        if given.isEmpty { Self.close(&self.input) }
     }
 
     var waits: [pollfd] {
@@ -31,8 +31,8 @@ struct ProgramStreams {
     mutating func work(_ waits: some Sequence<pollfd>) {
         for wait in waits where wait.revents != 0 {
             if wait.fd == input { writeInput() }
-            if wait.fd == output, !take(wait.fd, isError: false) { closeOutput() }
-            if wait.fd == errors, !take(wait.fd, isError: true) { closeErrors() }
+            if wait.fd == output, !take(wait.fd, isError: false) { Self.close(&output) }
+            if wait.fd == errors, !take(wait.fd, isError: true) { Self.close(&errors) }
         }
     }
 
@@ -40,9 +40,9 @@ struct ProgramStreams {
     mutating func drain() {
         for _ in 0..<Self.maxReads where output.map({ takeMore($0, isError: false) }) != true { break }
         for _ in 0..<Self.maxReads where errors.map({ takeMore($0, isError: true) }) != true { break }
-        closeInput()
-        closeOutput()
-        closeErrors()
+        Self.close(&input)
+        Self.close(&output)
+        Self.close(&errors)
     }
 
     private static let maxReads = 64
@@ -52,7 +52,7 @@ struct ProgramStreams {
         let count = given.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
         if count > 0 { given = given.dropFirst(count) }
         // A program need not read its input; its status shows whether it succeeded.
-        if given.isEmpty || count < 0 && errno != EAGAIN && errno != EINTR { closeInput() }
+        if given.isEmpty || count < 0 && errno != EAGAIN && errno != EINTR { Self.close(&self.input) }
     }
 
     private mutating func take(_ descriptor: Int32, isError: Bool) -> Bool {
@@ -71,19 +71,9 @@ struct ProgramStreams {
         return true
     }
 
-    private mutating func closeInput() {
-        if let input { Glibc.close(input) }
-        input = nil
-    }
-
-    private mutating func closeOutput() {
-        if let output { Glibc.close(output) }
-        output = nil
-    }
-
-    private mutating func closeErrors() {
-        if let errors { Glibc.close(errors) }
-        errors = nil
+    private static func close(_ stream: inout Int32?) {
+        if let stream { Glibc.close(stream) }
+        stream = nil
     }
 }
 
