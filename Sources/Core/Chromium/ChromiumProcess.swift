@@ -57,10 +57,12 @@ final class ChromiumProcess: Sendable {
         }
         guard isFirst else { return }
         // It exits when the connection closes. As it has its own session, its helpers are in its process group.
-        pipe.end(ChromiumFailure(.lost, "The browser was closed."))
+        pipe.end()
         for _ in 0..<20 where !isOver { usleep(25_000) }
         kill(-child, SIGKILL)
         _ = ChildProgram.end(of: child)
+        // Its helpers end a little later.
+        for _ in 0..<40 where kill(-child, 0) == 0 { usleep(25_000) }
         folder.remove()
     }
 
@@ -209,23 +211,16 @@ package struct ChromiumFailure: Error, Sendable, Hashable, CustomStringConvertib
     package var description: String { message }
 }
 
-/// The Chrome DevTools Protocol over a socket pair: JSON messages terminated by NUL, read by a thread.
+/// The Chrome DevTools Protocol over a socket pair: JSON messages terminated by NUL, one call at a time.
 final class DebugPipe: Sendable {
-    typealias Answer = Result<JSON, ChromiumFailure>
-
-    private struct Waiting: Sendable {
-        let isReady: @Sendable (PageState) -> Bool
-        let go: CheckedContinuation<Result<PageState, ChromiumFailure>, Never>
-    }
+    typealias Answer = (number: Int, result: Result<JSON, ChromiumFailure>)
 
     private struct State: Sendable {
         var last = 0
-        var calls: [Int: CheckedContinuation<Answer, Never>] = [:]
-        var waits: [Int: Waiting] = [:]
+        /// Messages that have arrived, and the beginning of the next one.
+        var messages: [[UInt8]] = []
+        var rest: [UInt8] = []
         var page = PageState()
-        var end: ChromiumFailure?
-        /// Whether the socket is closed. Its descriptor may have been reused since.
-        var isClosed = false
     }
 
     private let state = Mutex(State())
@@ -234,36 +229,13 @@ final class DebugPipe: Sendable {
     /// A screenshot of a very long page has tens of megabytes.
     private static let largest = 256 << 20
 
-    /// Starts the protocol on a socket, which is closed when reading ends.
-    init(_ socket: Int32) {
-        self.socket = socket
-        if !Threads.begin({ [self] in read() }) {
-            end(ChromiumFailure(.didNotStart, "This process has no thread left."))
-            closeSocket()
-        }
-    }
+    /// Speaks the protocol on a socket and owns it.
+    init(_ socket: Int32) { self.socket = socket }
 
-    /// Ends the protocol: pending calls fail and the reading thread exits.
-    func end(_ failure: ChromiumFailure) {
-        let (calls, waits) = state.withLock { state in
-            if !state.isClosed { shutdown(socket, Int32(SHUT_RDWR)) }
-            state.end = state.end ?? failure
-            defer {
-                state.calls = [:]
-                state.waits = [:]
-            }
-            return (state.calls.values, state.waits.values)
-        }
-        for call in calls { call.resume(returning: .failure(failure)) }
-        for wait in waits { wait.go.resume(returning: .failure(failure)) }
-    }
+    deinit { close(socket) }
 
-    private func closeSocket() {
-        state.withLock { state in
-            state.isClosed = true
-            close(socket)
-        }
-    }
+    /// Ends the connection: calls fail.
+    func end() { shutdown(socket, Int32(SHUT_RDWR)) }
 
     /// The state of the page.
     var page: PageState { state.withLock { $0.page } }
@@ -280,152 +252,111 @@ final class DebugPipe: Sendable {
     func call(
         _ method: String, _ parameters: JSON, session: String?, within timeout: Duration
     ) async throws(ChromiumFailure) -> JSON {
-        let number = nextNumber()
-        var members: [JSON.Member] = [
-            JSON.Member("id", .number("\(number)")), JSON.Member("method", .string(method)),
-            JSON.Member("params", parameters),
-        ]
-        if let session { members.append(JSON.Member("sessionId", .string(session))) }
-        let message = JSON.object(members).compactBytes + [0]
-        let late = Task { [weak self] in
-            guard (try? await Task.sleep(for: timeout)) != nil else { return }
-            self?.resolve(number, .failure(ChromiumFailure(.timedOut, "The browser did not answer \(method) in time.")))
-        }
-        defer { late.cancel() }
-        let answer: Answer = await withTaskCancellationHandler {
-            await withCheckedContinuation { go in
-                let over = state.withLock { state -> ChromiumFailure? in
-                    if state.end == nil { state.calls[number] = go }
-                    return state.end
-                }
-                if let over { return go.resume(returning: .failure(over)) }
-                if Task.isCancelled { return resolve(number, .failure(Self.cancelled)) }
-                if !write(message) { end(ChromiumFailure(.lost, "The browser does not accept commands.")) }
+        let end = ContinuousClock.now + timeout
+        return try await perform { [self] state throws(ChromiumFailure) in
+            let number = try write(method, parameters, session, &state)
+            while true {
+                let answer = try read(&state, until: end, "The browser did not answer \(method) in time.")
+                if let answer, answer.number == number { return try answer.result.get() }
             }
-        } onCancel: {
-            resolve(number, .failure(Self.cancelled))
         }
-        return try answer.get()
     }
 
     /// Waits until the page meets a condition, with a timeout.
     func wait(
         within timeout: Duration, until isReady: @escaping @Sendable (PageState) -> Bool
-    ) async throws(ChromiumFailure) -> PageState {
-        let number = nextNumber()
-        let late = Task { [weak self] in
-            guard (try? await Task.sleep(for: timeout)) != nil else { return }
-            self?.resolve(wait: number, .failure(ChromiumFailure(.timedOut, "The page did not load in time.")))
+    ) async throws(ChromiumFailure) {
+        let end = ContinuousClock.now + timeout
+        try await perform { [self] state throws(ChromiumFailure) in
+            while !isReady(state.page) {
+                if state.page.hasCrashed { throw ChromiumFailure(.lost, "The page's process has died.") }
+                _ = try read(&state, until: end, "The page did not load in time.")
+            }
         }
-        defer { late.cancel() }
-        let answer: Result<PageState, ChromiumFailure> = await withTaskCancellationHandler {
-            await withCheckedContinuation { go in
-                let known = state.withLock { state -> Result<PageState, ChromiumFailure>? in
-                    if let end = state.end { return .failure(end) }
-                    if state.page.hasCrashed || isReady(state.page) { return .success(state.page) }
-                    if Task.isCancelled { return .failure(Self.cancelled) }
-                    state.waits[number] = Waiting(isReady: isReady, go: go)
-                    return nil
+    }
+
+    /// Works on a thread of its own, because reading blocks. The connection ends if the task is cancelled.
+    private func perform<Value: Sendable>(
+        _ work: @escaping @Sendable (inout State) throws(ChromiumFailure) -> Value
+    ) async throws(ChromiumFailure) -> Value {
+        let outcome = await withTaskCancellationHandler {
+            await Threads.run { [self] in
+                state.withLock { state -> Result<Value, ChromiumFailure> in
+                    do throws(ChromiumFailure) { return .success(try work(&state)) } catch { return .failure(error) }
                 }
-                if let known { go.resume(returning: known) }
             }
         } onCancel: {
-            resolve(wait: number, .failure(Self.cancelled))
+            end()
         }
-        let page = try answer.get()
-        guard !page.hasCrashed else { throw ChromiumFailure(.lost, "The page's process has died.") }
-        return page
+        if Task.isCancelled { throw ChromiumFailure(.cancelled, "Called off.") }
+        return try outcome.get()
     }
 
-    private static let cancelled = ChromiumFailure(.cancelled, "Called off.")
-
-    private func nextNumber() -> Int {
-        state.withLock { state in
-            state.last += 1
-            return state.last
+    /// Sends a message, which fits into the socket's buffer, and returns its number.
+    private func write(
+        _ method: String, _ parameters: JSON, _ session: String?, _ state: inout State
+    ) throws(ChromiumFailure) -> Int {
+        state.last += 1
+        var members: [JSON.Member] = [
+            JSON.Member("id", .number("\(state.last)")), JSON.Member("method", .string(method)),
+            JSON.Member("params", parameters),
+        ]
+        if let session { members.append(JSON.Member("sessionId", .string(session))) }
+        let message = JSON.object(members).compactBytes + [0]
+        guard send(socket, message, message.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)) == message.count else {
+            throw ChromiumFailure(.lost, "The browser does not accept commands.")
         }
+        return state.last
     }
 
-    private func resolve(_ number: Int, _ answer: Answer) {
-        state.withLock { $0.calls.removeValue(forKey: number) }?.resume(returning: answer)
-    }
-
-    private func resolve(wait number: Int, _ answer: Result<PageState, ChromiumFailure>) {
-        state.withLock { $0.waits.removeValue(forKey: number) }?.go.resume(returning: answer)
-    }
-
-    /// Returns false if the browser does not read it within some seconds.
-    private func write(_ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let (count, error) = state.withLock { state in
-                if state.isClosed { return (0, EPIPE) }
-                let count = rest.withUnsafeBytes {
-                    send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
-                }
-                return (count, errno)
-            }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if count < 0, error == EAGAIN {
-                var room = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
-                guard poll(&room, 1, 5000) > 0 else { return false }
-            } else if count == 0 || error != EINTR {
-                return false
-            }
-        }
-        return true
-    }
-
-    private func read() {
-        var message: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 17)
-        while true {
-            let count = recv(socket, &piece, piece.count, 0)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0, message.count <= Self.largest else { break }
-            var parts = piece[..<count].split(separator: 0, omittingEmptySubsequences: false)
-            let last = parts.popLast() ?? []
-            for part in parts {
-                message += part
-                take(message)
-                message.removeAll(keepingCapacity: message.count < 1 << 20)
-            }
-            message += last
-        }
-        end(ChromiumFailure(.lost, "The browser has ended."))
-        closeSocket()
-    }
-
-    private func take(_ message: [UInt8]) {
-        guard let document = try? JSONDocument(message) else { return }
-        if let number = document.root["id"]?.number.flatMap({ Int($0) }) {
-            if let error = document.root["error"] {
+    /// The next message if it is the answer to a call; an event changes the page's state.
+    private func read(
+        _ state: inout State, until end: ContinuousClock.Instant, _ late: String
+    ) throws(ChromiumFailure) -> Answer? {
+        while state.messages.isEmpty { try receive(&state, until: end, late) }
+        guard let document = try? JSONDocument(state.messages.removeFirst()) else { return nil }
+        let message = document.root
+        if let number = message["id"]?.number.flatMap({ Int($0) }) {
+            if let error = message["error"] {
                 let text = error["message"]?.string ?? "an error"
-                return resolve(number, .failure(ChromiumFailure(.pageFailed, "The browser says: \(text).")))
+                return (number, .failure(ChromiumFailure(.pageFailed, "The browser says: \(text).")))
             }
-            return resolve(number, .success(document.root["result"].map { JSON($0) } ?? .null))
+            return (number, .success(message["result"].map { JSON($0) } ?? .null))
         }
-        guard let method = document.root["method"]?.string, let event = document.root["params"] else { return }
-        let session = document.root["sessionId"]?.string
-        let ready = state.withLock { state -> [(Waiting, PageState)] in
-            guard session == state.page.session else { return [] }
-            state.page.apply(method, JSON(event))
-            let page = state.page
-            let ready = state.waits.filter { page.hasCrashed || $0.value.isReady(page) }
-            for number in ready.keys { state.waits[number] = nil }
-            return ready.values.map { ($0, page) }
+        let session = message["sessionId"]?.string
+        guard let method = message["method"]?.string, let event = message["params"], session == state.page.session
+        else { return nil }
+        state.page.apply(method, JSON(event))
+        if method == "Page.javascriptDialogOpening" {
+            // Dialogs are declined, except the confirmation for leaving the page.
+            let isAccepted = ["beforeunload", "alert"].contains(event["type"]?.string)
+            _ = try write("Page.handleJavaScriptDialog", ["accept": .bool(isAccepted)], session, &state)
         }
-        for (wait, page) in ready { wait.go.resume(returning: .success(page)) }
-        if method == "Page.javascriptDialogOpening" { closeDialog(event["type"]?.string, session) }
+        return nil
     }
 
-    /// Declines a dialog of a page, except the confirmation for leaving it.
-    private func closeDialog(_ type: String?, _ session: String?) {
-        Task {
-            _ = try? await call(
-                "Page.handleJavaScriptDialog", ["accept": .bool(type == "beforeunload" || type == "alert")],
-                session: session, within: .seconds(5))
+    private func receive(
+        _ state: inout State, until end: ContinuousClock.Instant, _ late: String
+    ) throws(ChromiumFailure) {
+        let left = (end - ContinuousClock.now).components
+        var room = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1
+        switch poll(&room, 1, Int32(clamping: max(milliseconds, 0))) {
+        case 0: throw ChromiumFailure(.timedOut, late)
+        case -1 where errno == EINTR: return
+        default: break
         }
+        var piece = [UInt8](repeating: 0, count: 1 << 17)
+        let count = recv(socket, &piece, piece.count, 0)
+        guard count > 0, state.rest.count <= Self.largest else {
+            throw ChromiumFailure(.lost, "The browser has ended.")
+        }
+        var parts = piece[..<count].split(separator: 0, omittingEmptySubsequences: false)
+        let last = parts.popLast() ?? []
+        for part in parts {
+            state.messages.append(state.rest + part)
+            state.rest = []
+        }
+        state.rest += last
     }
 }

@@ -107,9 +107,9 @@ package struct ChromiumSession: Sendable {
     }
 
     private func waitUntilIdle(_ isLoaded: @escaping @Sendable (PageState) -> Bool) async throws(ChromiumFailure) {
-        _ = try await process.pipe.wait(within: timeout, until: isLoaded)
+        try await process.pipe.wait(within: timeout, until: isLoaded)
         do throws(ChromiumFailure) {
-            _ = try await process.pipe.wait(within: Self.idleTimeout) { $0.isIdle }
+            try await process.pipe.wait(within: Self.idleTimeout) { $0.isIdle }
         } catch {
             // A page whose network never becomes idle is used as it is.
             guard error.kind == .timedOut else { throw error }
