@@ -124,15 +124,4 @@ import Testing
             #expect(ColorDepth(terminal: name, colorTerm: word) == depth, "\(name ?? "")")
         }
     }
-
-    @Test func `text has contrast in any theme`() {
-        let greys = [0, 60, 117, 118, 119, 128, 200, 255].map { PagePalette.RGB($0, $0, $0) }
-        for ground in greys {
-            for letters in greys + [.init(255, 0, 0), .init(0, 0, 238)] {
-                let readable = Contrast.readable(letters, on: ground, least: Contrast.text)
-                #expect(Contrast.between(readable, ground) >= Contrast.text)
-            }
-        }
-        #expect(Contrast.between(.init(0, 0, 0), .init(255, 255, 255)) == 21)
-    }
 }

@@ -144,13 +144,14 @@ extension Run {
     }
 }
 
-/// Maps a theme to the eight colors of a terminal so that text stays readable on its background.
+/// Maps a theme to the nine colors of a terminal so that text stays readable on its background.
 enum ThemePalette {
     static func palette(of theme: WebTheme) -> PagePalette {
         let ground = theme[.backgroundPrimary].over(.white), header = theme[.brand].over(ground)
         let alert = theme[.alertCritical0].over(ground)
         return PagePalette(
             background: rgb(ground), text: rgb(theme[.textPrimary].over(ground).readable(on: ground)),
+            accent: rgb(theme[.brand].over(ground).readable(on: ground)),
             heading: rgb(theme[.screenHeaderText].over(header).readable(on: header)), headingBackground: rgb(header),
             link: rgb(theme.link), faint: rgb(theme[.textTertiary].over(ground).readable(on: ground)),
             notice: rgb(theme[.alertCritical3].over(alert).readable(on: alert)), noticeBackground: rgb(alert))

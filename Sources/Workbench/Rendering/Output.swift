@@ -106,6 +106,9 @@ package struct PageView: Sendable {
 
 extension PageView {
     package var json: JSON { PageObject.json(of: self) }
+
+    /// The page as it is laid out for people, without styles.
+    package func lines(width: Int?) -> [String] { PageScreen.lines(of: self, width: width).map(\.shown) }
 }
 
 package struct PagePalette: Sendable, Hashable {
@@ -123,6 +126,9 @@ package struct PagePalette: Sendable, Hashable {
 
     var background: RGB
     var text: RGB
+    /// Headings and code on the page's background.
+    var accent: RGB
+    /// The text of banners, on `headingBackground`.
     var heading: RGB
     var headingBackground: RGB
     var link: RGB
@@ -131,11 +137,12 @@ package struct PagePalette: Sendable, Hashable {
     var noticeBackground: RGB
 
     package init(
-        background: RGB, text: RGB, heading: RGB, headingBackground: RGB, link: RGB, faint: RGB, notice: RGB,
-        noticeBackground: RGB
+        background: RGB, text: RGB, accent: RGB, heading: RGB, headingBackground: RGB, link: RGB, faint: RGB,
+        notice: RGB, noticeBackground: RGB
     ) {
         self.background = background
         self.text = text
+        self.accent = accent
         self.heading = heading
         self.headingBackground = headingBackground
         self.link = link

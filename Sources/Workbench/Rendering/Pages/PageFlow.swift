@@ -2,42 +2,42 @@ import Notation
 
 /// Fills lines of a given width with words.
 ///
-/// A word is unbreakable: characters of any style up to the next space, or one wide character. It is placed when the
-/// next one begins, so that a link's number can be appended to it.
+/// A word is unbreakable: characters of any style up to the next space. It is placed when the next one begins, so that
+/// a link's number can be appended to it.
 struct PageFlow {
-    private enum Joint: Equatable {
-        case none, open
-        case space(TextStyle)
-    }
-
     let width: Int
     let parts: PageParts
-    let isNatural: Bool
-    private(set) var lines: [Line] = []
+    private var lines: [Line] = []
     private var line = Line()
     private var word = Line()
-    private var before = Joint.none
-    private var after = Joint.none
+    /// The styles of the spaces before and after the word; nil if there is none.
+    private var before: TextStyle?
+    private var after: TextStyle?
 
-    init(width: Int, parts: PageParts, isNatural: Bool = false) {
+    init(width: Int, parts: PageParts) {
         self.width = max(width, 2)
         self.parts = parts
-        self.isNatural = isNatural
     }
 
-    static func lines(
-        of inlines: [Inline], width: Int, parts: PageParts, isNatural: Bool = false, style: TextStyle = .text
-    ) -> [Line] {
-        var flow = PageFlow(width: width, parts: parts, isNatural: isNatural)
+    static func lines(of inlines: [Inline], width: Int, parts: PageParts, style: TextStyle = .text) -> [Line] {
+        var flow = PageFlow(width: width, parts: parts)
         flow.add(inlines, style)
         return flow.finish()
     }
 
-    mutating func add(_ inlines: [Inline], _ style: TextStyle) {
+    static func lines(of text: String, width: Int, parts: PageParts, style: TextStyle = .text) -> [Line] {
+        var flow = PageFlow(width: width, parts: parts)
+        flow.put(PageText.line(text), style)
+        return flow.finish()
+    }
+
+    private mutating func add(_ inlines: [Inline], _ style: TextStyle) {
         for inline in inlines {
             switch inline {
             case .text(let text, let emphasis): add(text, emphasis, style)
-            case .lineBreak: breakLine()
+            case .lineBreak:
+                placeWord()
+                endLine()
             case .image(let alternative):
                 let alternative = PageText.label(alternative)
                 if !alternative.isEmpty { put("[image: \(alternative)]", style) }
@@ -66,69 +66,32 @@ struct PageFlow {
         style.marks.insert(.struck)
         let struck = PageText.label(text)
         if struck.isEmpty { return put(" ", style) }
-        if text.utf8.first == 0x20 { space(style) }
-        put("~~\(struck)~~", style)
-        if text.utf8.last == 0x20 { space(style) }
+        put((text.utf8.first == 0x20 ? " " : "") + "~~\(struck)~~" + (text.utf8.last == 0x20 ? " " : ""), style)
     }
 
-    mutating func put(_ text: String, _ style: TextStyle) {
-        var text = text
-        text.withUTF8 { bytes in
-            if DisplayWidth.isPrintableASCII(bytes) { putPlain(bytes, style) } else { putAny(bytes, style) }
+    private mutating func put(_ text: String, _ style: TextStyle) {
+        for (number, part) in text.utf8.split(separator: 0x20, omittingEmptySubsequences: false).enumerated() {
+            if number > 0 { space(style) }
+            if !part.isEmpty { join(Span(String(Substring(part)), style)) }
         }
     }
 
-    private mutating func putPlain(_ bytes: UnsafeBufferPointer<UInt8>, _ style: TextStyle) {
-        var start = 0
-        for index in 0...bytes.count {
-            guard index == bytes.count || bytes[index] == 0x20 else { continue }
-            if index > start {
-                let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self)
-                join(Span(text, style, width: index - start))
-            }
-            if index < bytes.count { space(style) }
-            start = index + 1
-        }
-    }
-
-    private mutating func putAny(_ bytes: UnsafeBufferPointer<UInt8>, _ style: TextStyle) {
-        var clusters = ClusterIterator(bytes)
-        while let run = clusters.next() {
-            switch run.kind {
-            case .space: space(style)
-            case .letters(let text): join(Span(text, style, width: run.width))
-            case .breakable: if !word.isEmpty, after == .none { after = .open }
-            }
-        }
-    }
-
-    mutating func join(_ span: Span) {
-        if after != .none { placeWord() }
+    private mutating func join(_ span: Span) {
+        if after != nil { placeWord() }
         word.append(span)
     }
 
-    mutating func space(_ style: TextStyle) {
-        if word.isEmpty { return }
-        if case .space = after { return }
-        after = .space(style)
+    private mutating func space(_ style: TextStyle) {
+        if !word.isEmpty, after == nil { after = style }
     }
 
-    mutating func breakLine() {
-        placeWord()
-        endLine()
-    }
-
-    mutating func openLine() {
+    /// Begins a new line, unless there is one.
+    private mutating func openLine() {
         placeWord()
         if !line.isEmpty { endLine() }
     }
 
-    mutating func putLine(_ whole: Line) {
-        openLine()
-        lines.append(whole)
-    }
-
-    mutating func finish() -> [Line] {
+    private mutating func finish() -> [Line] {
         openLine()
         return lines
     }
@@ -137,26 +100,23 @@ struct PageFlow {
         line.trim()
         lines.append(line)
         line = Line()
-        before = .none
+        before = nil
     }
 
     private mutating func placeWord() {
         defer {
             word = Line()
             before = after
-            after = .none
+            after = nil
         }
         if word.isEmpty { return }
-        var blank: Span?
-        if case .space(let style) = before, !line.isEmpty { blank = Span(" ", style, width: 1) }
-        if line.width + (blank?.width ?? 0) + word.width > width, !line.isEmpty {
+        let blank = line.isEmpty ? nil : before
+        if line.width + (blank == nil ? 0 : 1) + word.width > width, !line.isEmpty {
             endLine()
-            blank = nil
+        } else if let blank {
+            line.append(Span(" ", blank, width: 1))
         }
-        if word.width > width { return breakWord() }
-        if let blank { line.append(blank) }
-        line.append(word)
-        line.longest = max(line.longest, word.width)
+        if word.width > width { breakWord() } else { line.append(word) }
     }
 
     private mutating func breakWord() {
@@ -166,35 +126,46 @@ struct PageFlow {
                 var start = 0
                 while start < bytes.count {
                     let rest = UnsafeBufferPointer(rebasing: bytes[start...])
-                    let cut = WordCut(rest, room: width - line.width, isFresh: line.isEmpty)
-                    if cut.bytes > 0 {
-                        let piece = String(decoding: UnsafeBufferPointer(rebasing: rest[..<cut.bytes]), as: UTF8.self)
-                        line.append(Span(piece, span.style, width: cut.width))
-                    }
-                    start += cut.bytes
+                    let (count, cells) = Self.cut(rest, room: width - line.width, isFresh: line.isEmpty)
+                    let piece = String(decoding: UnsafeBufferPointer(rebasing: rest[..<count]), as: UTF8.self)
+                    line.append(Span(piece, span.style, width: cells))
+                    start += count
                     if start < bytes.count { endLine() }
                 }
             }
         }
-        line.longest = width
+    }
+
+    /// An address is cut after a separator if that fills more than half of the room.
+    private static func cut(
+        _ text: UnsafeBufferPointer<UInt8>, room: Int, isFresh: Bool
+    ) -> (bytes: Int, width: Int) {
+        let (count, width) = PageText.cut(text, room: room, isFresh: isFresh)
+        guard count < text.count, count == width,
+            let end = (count / 2..<count).last(where: { "/?&=-_.,".utf8.contains(text[$0]) })
+        else { return (count, width) }
+        return (end + 1, end + 1)
     }
 }
 
+// Fields.
 extension PageFlow {
-    mutating func add(_ field: Form.Field) {
+    private mutating func add(_ field: Form.Field) {
         space(.text)
         switch FieldAppearance(field) {
         case .word(let before, let text, let after):
-            let style = Self.style(of: field)
-            let whole = Line([Span(before, .faint), Span(text, style), Span(after, .faint)])
-            if whole.width <= width {
-                for span in whole.spans { join(span) }
-            } else {
-                put(before, .faint)
-                put(text, style)
-                put(after, .faint)
-            }
-        case .box(let text): addBox(text)
+            let isButton = field.kind == .submit || field.kind == .button
+            let style = isButton ? TextStyle(.link, field.isDisabled ? [] : .bold) : .text
+            let spans = [(before, TextStyle.faint), (text, style), (after, .faint)]
+            let fits = DisplayWidth.of(before + text + after) <= width
+            for (text, style) in spans { put(fits ? text.replacing(" ", with: "\u{A0}") : text, style) }
+        case .box(let text):
+            let own = DisplayWidth.of(text)
+            let blanks = min(max((PageLayout.isNatural(width) ? 12 : 24) - own, 0), width - 2 - own)
+            if blanks < 0 { return addLines([text]) }
+            join(Span("[", .faint))
+            if own > 0 { join(Span(text.replacing(" ", with: "\u{A0}"), .text, width: own)) }
+            join(Span(String(repeating: "\u{A0}", count: blanks) + "]", .faint, width: blanks + 1))
         case .lines(let lines): addLines(lines)
         }
         for note in FieldAppearance.notes(on: field) {
@@ -204,189 +175,12 @@ extension PageFlow {
         space(.text)
     }
 
-    private mutating func addBox(_ text: String) {
-        let own = DisplayWidth.of(text)
-        let wanted = isNatural ? max(own, 12) : max(own, 24)
-        guard own <= width - 2 else { return addLines([text]) }
-        let inner = min(wanted, width - 2)
-        join(Span("[", .faint))
-        join(Span(text, .text, width: own))
-        join(Span(String(repeating: " ", count: inner - own) + "]", .faint, width: inner - own + 1))
-    }
-
-    private mutating func addLines(_ lines: [String]) {
+    private mutating func addLines(_ texts: [String]) {
         openLine()
         let bar = Span("│ ", .faint)
-        for text in lines {
-            var flow = PageFlow(width: max(width - bar.width, 2), parts: parts, isNatural: isNatural)
-            flow.put(PageText.line(text), .text)
-            let wrapped = flow.finish()
-            for line in wrapped.isEmpty ? [Line()] : wrapped {
-                var whole = Line([bar])
-                whole.append(line)
-                whole.trim()
-                whole.longest = line.longest + bar.width
-                putLine(whole)
-            }
-        }
-    }
-
-    private static func style(of field: Form.Field) -> TextStyle {
-        switch field.kind {
-        case .submit, .button: TextStyle(.link, field.isDisabled ? [] : .bold)
-        default: .text
-        }
-    }
-}
-
-/// Labels and fields below each other, with the fields aligned.
-struct FieldLayout {
-    /// A label and its field. A checkbox is followed by its name instead.
-    struct Pair {
-        var label: [Inline]
-        var content: [Inline]
-    }
-
-    private(set) var pairs: [Pair] = []
-    private(set) var blocks = 0
-    private var style = TextStyle.text
-
-    private static let most = 200
-
-    init?(_ blocks: [Block], from start: Int, parts: PageParts) {
-        var place = start
-        while place < blocks.count, let inlines = blocks[place].paragraph {
-            if let found = Self.pairs(in: inlines, parts) {
-                pairs += found
-                place += 1
-            } else if place + 1 < blocks.count, Self.isLabel(inlines), let next = blocks[place + 1].paragraph,
-                Self.beginsWithField(next, parts), !Self.holdsLabel(next)
-            {
-                pairs.append(Pair(label: inlines, content: next))
-                place += 2
-            } else {
-                break
-            }
-        }
-        self.blocks = place - start
-        if pairs.isEmpty { return nil }
-    }
-
-    /// Terms with one paragraph each, such as a record's facts; nil for others, and for more than are laid out at once.
-    init?(_ definitions: [Block.Definition]) {
-        guard definitions.count <= Self.most else { return nil }
-        for definition in definitions {
-            guard !definition.term.isEmpty, definition.meaning.count <= 1 else { return nil }
-            guard let meaning = definition.meaning.first else {
-                pairs.append(Pair(label: definition.term, content: []))
-                continue
-            }
-            guard let content = meaning.paragraph else { return nil }
-            pairs.append(Pair(label: definition.term, content: content))
-        }
-        style = .strong
-        if pairs.isEmpty { return nil }
-    }
-
-    func lines(width: Int, parts: PageParts, isNatural: Bool) -> [Line] {
-        let most = max(width * 2 / 5, 2)
-        let labels = pairs.map {
-            PageFlow.lines(of: $0.label, width: most, parts: parts, isNatural: isNatural, style: style)
-        }
-        let longest = labels.reduce(0) { $1.reduce($0) { max($0, $1.width) } }
-        let column = longest > 0 ? longest + 2 : 0
-        var lines: [Line] = []
-        for (pair, label) in zip(pairs, labels) {
-            let content = PageFlow.lines(
-                of: pair.content, width: max(width - column, 2), parts: parts, isNatural: isNatural)
-            for number in 0..<max(label.count, content.count) {
-                var line = number < label.count ? label[number] : Line()
-                if number < content.count {
-                    line.pad(to: column)
-                    line.append(content[number])
-                    line.longest = column + content[number].longest
-                }
-                lines.append(line)
-            }
-        }
-        return lines
-    }
-
-    /// The pairs of a paragraph that contains nothing else; nil for any other.
-    private static func pairs(in inlines: [Inline], _ parts: PageParts) -> [Pair]? {
-        var pairs: [Pair] = []
-        for part in inlines.split(whereSeparator: { $0 == .lineBreak }) {
-            let visible = part.filter { !isHidden($0, parts) }
-            if visible.allSatisfy(isBlank) { continue }
-            guard let pair = pair(Array(visible), parts) else { return nil }
-            pairs.append(pair)
-        }
-        return pairs.isEmpty ? nil : pairs
-    }
-
-    private static func pair(_ inlines: [Inline], _ parts: PageParts) -> Pair? {
-        guard let place = inlines.firstIndex(where: { !isLabelPart($0) }),
-            case .field(let form, let number) = inlines[place],
-            let field = parts.shown(form: form, field: number)
-        else { return nil }
-        let label = Array(inlines[..<place])
-        let content = Array(inlines[place...])
-        if field.kind == .checkBox || field.kind == .radio, label.allSatisfy(isBlank) {
-            return Pair(label: [], content: content)
-        }
-        if holdsLabel(content) { return nil }
-        if label.contains(where: { !isBlank($0) }) { return Pair(label: label, content: content) }
-        let name = PageText.label(field.label)
-        guard !name.isEmpty, field.kind.isNamedBefore, !parts.labels.contains(name) else { return nil }
-        return Pair(label: [.text(name, .label)], content: content)
-    }
-
-    private static func isLabel(_ inlines: [Inline]) -> Bool {
-        inlines.allSatisfy(isLabelPart) && holdsLabel(inlines)
-    }
-
-    private static func isLabelPart(_ inline: Inline) -> Bool {
-        switch inline {
-        case .text(let text, let emphasis): emphasis.contains(.label) || text.utf8.count <= 2
-        case .link(_, let inner): !inner.isEmpty && inner.allSatisfy(isLabelPart)
-        case .image: true
-        case .lineBreak, .field: false
-        }
-    }
-
-    private static func holdsLabel(_ inlines: [Inline]) -> Bool {
-        inlines.contains { inline in
-            switch inline {
-            case .text(_, let emphasis): emphasis.contains(.label)
-            case .link(_, let inner): holdsLabel(inner)
-            case .image, .lineBreak, .field: false
-            }
-        }
-    }
-
-    private static func beginsWithField(_ inlines: [Inline], _ parts: PageParts) -> Bool {
-        guard case .field(let form, let field)? = inlines.first(where: { !isBlank($0) && !isHidden($0, parts) }) else {
-            return false
-        }
-        return parts.shown(form: form, field: field) != nil
-    }
-
-    private static func isHidden(_ inline: Inline, _ parts: PageParts) -> Bool {
-        guard case .field(let form, let field) = inline else { return false }
-        return parts.shown(form: form, field: field) == nil
-    }
-
-    private static func isBlank(_ inline: Inline) -> Bool {
-        if case .text(let text, _) = inline { return text.utf8.allSatisfy { $0 == 0x20 } }
-        return false
-    }
-}
-
-extension Form.Kind {
-    var isNamedBefore: Bool {
-        switch self {
-        case .text, .password, .area, .choice, .file: true
-        case .checkBox, .radio, .hidden, .submit, .button: false
+        for text in texts {
+            let wrapped = PageFlow.lines(of: text, width: width - bar.width, parts: parts)
+            lines += (wrapped.isEmpty ? [Line()] : wrapped).map { $0.after(bar) }
         }
     }
 }
@@ -408,7 +202,10 @@ enum FieldAppearance: Equatable {
         case .choice: self = .word(before: "[", Self.chosen(field), after: " ▾]")
         case .file: self = .word(before: "[", field.value.isEmpty ? "no file" : PageText.line(field.value), after: "]")
         case .hidden: self = .word(before: "", "", after: "")
-        case .submit, .button: self = .word(before: "< ", Self.caption(field), after: " >")
+        case .submit, .button:
+            // The value of a button may differ from its caption, such as `sysverb_update` for Update.
+            let caption = [field.label, field.value].lazy.map(PageText.label).first { !$0.isEmpty }
+            self = .word(before: "< ", caption ?? "Submit", after: " >")
         }
     }
 
@@ -424,15 +221,122 @@ enum FieldAppearance: Equatable {
 
     private static func chosen(_ field: Form.Field) -> String {
         let chosen = field.options.filter(\.isSelected).map { PageText.label($0.label.isEmpty ? $0.value : $0.label) }
-        if !chosen.isEmpty { return chosen.joined(separator: ", ") }
-        let meant = field.options.first { $0.value.utf8.elementsEqual(field.value.utf8) }?.label ?? field.value
-        return PageText.label(meant)
+        return chosen.isEmpty ? PageText.label(field.value) : chosen.joined(separator: ", ")
+    }
+}
+
+/// Labels and fields below each other, with the fields aligned.
+struct FieldLayout {
+    /// A label and its field. A checkbox is followed by its name instead.
+    private typealias Pair = (label: [Inline], content: [Inline])
+
+    private var pairs: [Pair] = []
+    private var style = TextStyle.text
+    /// The number of blocks that hold them.
+    private(set) var blocks = 0
+
+    init?(_ blocks: [Block], from start: Int, parts: PageParts) {
+        var place = start
+        while place < blocks.count, let inlines = blocks[place].paragraph {
+            if let found = Self.pairs(in: inlines, parts) {
+                pairs += found
+                place += 1
+            } else if place + 1 < blocks.count, inlines.allSatisfy(Self.isLabelPart), Self.holdsLabel(inlines),
+                let next = blocks[place + 1].paragraph.map(parts.visible), !Self.holdsLabel(next),
+                case .field? = next.first(where: { !Self.isBlank($0) })
+            {
+                pairs.append((inlines, next))
+                place += 2
+            } else {
+                break
+            }
+        }
+        self.blocks = place - start
+        if pairs.isEmpty { return nil }
     }
 
-    /// The caption of a button. Its value may differ, such as `sysverb_update` for Update.
-    private static func caption(_ field: Form.Field) -> String {
-        let label = PageText.label(field.label)
-        let caption = label.isEmpty ? PageText.label(field.value) : label
-        return caption.isEmpty ? "Submit" : caption
+    /// Terms with at most one paragraph each, such as a record's facts; nil for others.
+    init?(_ definitions: [Block.Definition]) {
+        for definition in definitions {
+            let content = definition.meaning.first.map(\.paragraph) ?? []
+            guard !definition.term.isEmpty, definition.meaning.count <= 1, let content else { return nil }
+            pairs.append((definition.term, content))
+        }
+        style = .strong
+        if pairs.isEmpty { return nil }
+    }
+
+    func lines(width: Int, parts: PageParts) -> [Line] {
+        let labels = pairs.map { PageFlow.lines(of: $0.label, width: width * 2 / 5, parts: parts, style: style) }
+        let longest = labels.joined().map(\.width).max() ?? 0
+        let column = longest > 0 ? longest + 2 : 0
+        return zip(pairs, labels).flatMap { pair, label -> [Line] in
+            let content = PageFlow.lines(of: pair.content, width: width - column, parts: parts)
+            return (0..<max(label.count, content.count)).map { number in
+                var line = number < label.count ? label[number] : Line()
+                guard number < content.count else { return line }
+                line.pad(to: column)
+                line.append(content[number])
+                line.trim()
+                return line
+            }
+        }
+    }
+
+    /// The pairs of a paragraph that contains nothing else; nil for any other.
+    private static func pairs(in inlines: [Inline], _ parts: PageParts) -> [Pair]? {
+        var pairs: [Pair] = []
+        for part in parts.visible(inlines).split(whereSeparator: { $0 == .lineBreak }) where !part.allSatisfy(isBlank) {
+            guard let pair = pair(Array(part), parts) else { return nil }
+            pairs.append(pair)
+        }
+        return pairs.isEmpty ? nil : pairs
+    }
+
+    private static func pair(_ inlines: [Inline], _ parts: PageParts) -> Pair? {
+        guard let place = inlines.firstIndex(where: { !isLabelPart($0) }),
+            case .field(let form, let number) = inlines[place],
+            let field = parts.shown(form: form, field: number)
+        else { return nil }
+        let label = Array(inlines[..<place]), content = Array(inlines[place...])
+        if field.kind == .checkBox || field.kind == .radio, label.allSatisfy(isBlank) { return ([], content) }
+        if holdsLabel(content) { return nil }
+        if !label.allSatisfy(isBlank) { return (label, content) }
+        let name = PageText.label(field.label)
+        guard !name.isEmpty, field.kind.isNamedBefore, !parts.labels.contains(name) else { return nil }
+        return ([.text(name, .label)], content)
+    }
+
+    private static func isLabelPart(_ inline: Inline) -> Bool {
+        switch inline {
+        case .text(let text, let emphasis): emphasis.contains(.label) || text.utf8.count <= 2
+        case .link(_, let inner): !inner.isEmpty && inner.allSatisfy(isLabelPart)
+        case .image: true
+        case .lineBreak, .field: false
+        }
+    }
+
+    private static func holdsLabel(_ inlines: [Inline]) -> Bool {
+        inlines.contains { inline in
+            switch inline {
+            case .text(_, let emphasis): emphasis.contains(.label)
+            case .link(_, let inner): holdsLabel(inner)
+            case .image, .lineBreak, .field: false
+            }
+        }
+    }
+
+    private static func isBlank(_ inline: Inline) -> Bool {
+        if case .text(let text, _) = inline { return text.utf8.allSatisfy { $0 == 0x20 } }
+        return false
+    }
+}
+
+extension Form.Kind {
+    fileprivate var isNamedBefore: Bool {
+        switch self {
+        case .text, .password, .area, .choice, .file: true
+        case .checkBox, .radio, .hidden, .submit, .button: false
+        }
     }
 }
