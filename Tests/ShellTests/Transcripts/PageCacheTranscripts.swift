@@ -8,25 +8,21 @@ extension Transcripts {
             files: ["pages.txt": "incident_list.do\n# a remark\n\nproblem_list.do\n"],
             #"""
             > page preload incident_list.do 'incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8'
-            pages              2
-            assets             6
-            requests           8
-            from_cache         0
-            asked_about        0
-            still_valid        0
-            asset_bytes        11599
-            requests_saved     6
-            asset_bytes_saved  11599
+            pages        2
+            assets       6
+            requests     8
+            from_cache   0
+            asked_about  0
+            still_valid  0
+            asset_bytes  11599
             > page preload @pages.txt
-            pages              2
-            assets             6
-            requests           4
-            from_cache         4
-            asked_about        2
-            still_valid        2
-            asset_bytes        0
-            requests_saved     10
-            asset_bytes_saved  23198
+            pages        2
+            assets       6
+            requests     4
+            from_cache   4
+            asked_about  2
+            still_valid  2
+            asset_bytes  0
             > page preload --show
             address                                                                                              type                    bytes  fresh_until            used
             /5f1c7f3fdb1010107c5f2f3b139619aa.cssdbx?v=08-07-2025_0908                                           text/css                4383   2027-01-05 00:00:00    1
@@ -41,27 +37,23 @@ extension Transcripts {
             []
             ! The cache is empty; page preload and page browse fill it.
             > page preload nothing_list.do
-            pages              0
-            assets             0
-            requests           1
-            from_cache         0
-            asked_about        0
-            still_valid        0
-            asset_bytes        0
-            requests_saved     0
-            asset_bytes_saved  0
+            pages        0
+            assets       0
+            requests     1
+            from_cache   0
+            asked_about  0
+            still_valid  0
+            asset_bytes  0
             ! error: The page /nothing_list.do is not there: HTTP 404.
             ? exit 3
             > page preload INC0010021
-            pages              1
-            assets             6
-            requests           7
-            from_cache         0
-            asked_about        0
-            still_valid        0
-            asset_bytes        11599
-            requests_saved     0
-            asset_bytes_saved  0
+            pages        1
+            assets       6
+            requests     7
+            from_cache   0
+            asked_about  0
+            still_valid  0
+            asset_bytes  11599
             > page preload home.do ‹061c92d26f030200d7aecd9c5d3ee4f8›
             ! error: A sys_id alone does not tell its table.
             ! hint: page preload TABLE.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8

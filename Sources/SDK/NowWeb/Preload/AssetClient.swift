@@ -9,20 +9,20 @@ package struct AssetResponse: Sendable {
         /// The cache, after revalidation.
         case renewed
         case instance
-        case shared
     }
 
+    /// What it changes in the cache.
     enum Change: Sendable {
         case none
-        case used(HTTPURL)
         case keep(CachedResponse)
-        case remove(HTTPURL)
+        case remove
     }
 
     package var response: HTTPResponse
     package var source: Source
     var change = Change.none
-    var asks = 0
+    /// Whether it was asked whether the cached response is still valid.
+    var isConditional = false
 }
 
 /// Fetches the assets of pages (style sheets, scripts, images): from the cache while fresh, then revalidated, else from
@@ -44,94 +44,45 @@ package struct AssetClient: Sendable {
         self.limits = limits
     }
 
-    /// The response to a GET. Redirects are not followed. Concurrent calls for one URL share a request.
+    /// The response to a GET. Redirects are not followed.
     package func asset(at address: HTTPURL) async throws(TransportFailure) -> AssetResponse {
-        let request = request(for: address)
-        while true {
-            let kept = cache.answer(at: address)
-            if let kept, kept.isFresh(at: clock.now) {
-                cache.use(address)
-                return AssetResponse(response: kept.answer(at: clock.now), source: .cache)
-            }
-            guard let pending = cache.coalescer.join(request) else { return try await lead(request, kept) }
-            guard let outcome = await pending.outcome() else {
-                throw TransportFailure(.cancelled, "The request was cancelled.")
-            }
-            // The caller that sent it was cancelled. This caller was not, and tries again.
-            if case .failure(let failure) = outcome, failure.kind == .cancelled, !Task.isCancelled { continue }
-            return AssetResponse(response: try outcome.get(), source: .shared)
-        }
+        let found = try await find(address, cache.answer(at: address))
+        applied(found, at: address)
+        return found
     }
 
-    private func lead(_ request: HTTPRequest, _ kept: CachedResponse?) async throws(TransportFailure) -> AssetResponse {
-        do throws(TransportFailure) {
-            let found = try await find(request.url, kept)
-            apply(found)
-            cache.coalescer.end(request, with: .success(found.response))
-            return found
-        } catch {
-            cache.coalescer.end(request, with: .failure(error))
-            throw error
-        }
-    }
-
-    /// Like `asset(at:)` for a given cache entry, without changing the cache; `apply` changes it.
+    /// Like `asset(at:)` for a given cache entry, without changing the cache; `applied` changes it.
     func find(_ address: HTTPURL, _ kept: CachedResponse?) async throws(TransportFailure) -> AssetResponse {
-        let request = request(for: address)
-        guard let kept else { return try await fetch(request, replacing: nil) }
-        if kept.isFresh(at: clock.now) {
-            return AssetResponse(response: kept.answer(at: clock.now), source: .cache, change: .used(address))
-        }
-        guard let conditional = kept.asking(request) else { return try await fetch(request, replacing: kept) }
-        let requested = clock.now
-        let response = try await transport.send(conditional)
-        guard response.status == 304 else {
-            return answer(response, to: request, requested: requested, replacing: kept, asks: 1)
-        }
-        guard kept.isValidated(by: response) else {
-            var answer = try await fetch(request, replacing: kept)
-            answer.asks = 1
-            return answer
-        }
-        let received = clock.now
-        let renewed = kept.renewed(by: response, requested: requested, received: received)
-        var entry = CachedResponse(address: address, response: renewed, requested: requested, received: received)
-        entry?.hits = kept.hits + 1
+        if let kept, kept.isFresh(at: clock.now) { return used(kept) }
+        let request = request(for: address), requested = clock.now
+        let conditional = kept?.asking(request)
+        let response = try await transport.send(conditional ?? request)
+        let isRenewed = conditional != nil && response.status == 304
+        var entry = CachedResponse(
+            address: address, response: isRenewed ? kept?.renewed(by: response) ?? response : response,
+            requested: requested, received: clock.now)
+        if isRenewed { entry?.hits = (kept?.hits ?? 0) + 1 }
+        var change = entry.map(AssetResponse.Change.keep) ?? .remove
+        // A server error does not invalidate the cached response.
+        if entry == nil, (500...599).contains(response.status) { change = .none }
         return AssetResponse(
-            response: entry?.answer(at: received) ?? renewed, source: .renewed,
-            change: entry.map { .keep($0) } ?? .remove(address), asks: 1)
+            response: isRenewed ? entry?.answer(at: clock.now) ?? kept?.response ?? response : response,
+            source: isRenewed ? .renewed : .instance, change: change, isConditional: conditional != nil)
     }
 
-    func apply(_ answer: AssetResponse) {
+    /// A response from the cache.
+    private func used(_ kept: CachedResponse) -> AssetResponse {
+        var kept = kept
+        kept.hits += 1
+        return AssetResponse(response: kept.answer(at: clock.now), source: .cache, change: .keep(kept))
+    }
+
+    func applied(_ answer: AssetResponse, at address: HTTPURL) {
         switch answer.change {
         case .none: break
-        case .used(let address): cache.use(address)
         case .keep(let entry): cache.keep(entry)
-        case .remove(let address): cache.remove(address)
+        case .remove: cache.remove(address)
         }
-    }
-
-    private func fetch(
-        _ request: HTTPRequest, replacing kept: CachedResponse?
-    ) async throws(TransportFailure) -> AssetResponse {
-        let requested = clock.now
-        return answer(try await transport.send(request), to: request, requested: requested, replacing: kept, asks: 0)
-    }
-
-    private func answer(
-        _ response: HTTPResponse, to request: HTTPRequest, requested: Timestamp, replacing kept: CachedResponse?,
-        asks: Int
-    ) -> AssetResponse {
-        var change = AssetResponse.Change.none
-        if let entry = CachedResponse(
-            address: request.url, response: response, requested: requested, received: clock.now)
-        {
-            change = .keep(entry)
-        } else if let kept, !(500...599).contains(response.status) {
-            // A server error does not invalidate the cached response.
-            change = .remove(kept.address)
-        }
-        return AssetResponse(response: response, source: .instance, change: change, asks: asks)
     }
 
     private func request(for address: HTTPURL) -> HTTPRequest {
@@ -149,7 +100,6 @@ package struct AssetClient: Sendable {
 package final class WebCache: Sendable {
     /// The maximum size in bytes, bodies and headers together.
     package let limit: Int
-    let coalescer = RequestCoalescer()
     private let state = Mutex(State())
 
     private struct State: Sendable {
@@ -191,14 +141,6 @@ package final class WebCache: Sendable {
             guard WebCache.cost(of: answer) <= limit else { return state.remove(AddressKey(answer.address)) }
             state.put(answer)
             state.shrink(to: limit)
-        }
-    }
-
-    package func use(_ address: HTTPURL) {
-        state.withLock { state in
-            guard var answer = state.answers[AddressKey(address)]?.answer else { return }
-            answer.hits += 1
-            state.put(answer)
         }
     }
 

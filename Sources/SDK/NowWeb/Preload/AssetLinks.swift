@@ -25,7 +25,7 @@ enum AssetLinks {
             return link(location, from: address, instance).map { [$0] } ?? []
         }
         guard response.status == 200, response.mediaType == "text/css" else { return [] }
-        return StyleSheetLinks.find(in: response.body).compactMap { link($0, from: address, instance) }
+        return urls(in: response.body).compactMap { link($0, from: address, instance) }
     }
 
     private static func link(_ text: String, from base: HTTPURL, _ instance: Instance) -> Link? {
@@ -35,123 +35,42 @@ enum AssetLinks {
         case .fragment, .unsupported, .unreadable: nil
         }
     }
-}
 
-/// Finds the URLs in a style sheet, `url(…)` and `@import "…"`, outside comments and strings, in one pass.
-struct StyleSheetLinks {
     static let most = 256
 
-    private let bytes: ArraySlice<UInt8>
-    private var at: Int
-    private var found: [String] = []
-
-    private init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-        at = bytes.startIndex
-    }
-
-    /// The URLs as written, in order; at most `most`, from the first 2 MB.
-    static func find(in sheet: [UInt8]) -> [String] {
-        var links = StyleSheetLinks(sheet.prefix(2 << 20))
-        links.read()
-        return links.found
-    }
-
-    private mutating func read() {
-        while at < bytes.endIndex, found.count < StyleSheetLinks.most {
-            let byte = bytes[at]
-            if byte == UInt8(ascii: "/"), next(1) == UInt8(ascii: "*") {
-                skipComment()
-            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                _ = quoted()
-            } else if byte == UInt8(ascii: "@") || ASCII.isName(byte) || byte == UInt8(ascii: "-") {
-                readWord()
+    /// The URLs in a style sheet, `url(…)` and `@import "…"`, outside comments: at most `most`, from the first 2 MB.
+    /// Those with escapes are left out.
+    static func urls(in sheet: [UInt8]) -> [String] {
+        var found: [String] = [], rest = sheet.prefix(2 << 20)
+        /// Whether a keyword follows, and not as a part of a longer word.
+        func skip(_ word: String) -> Bool {
+            guard rest.prefix(word.utf8.count).elementsEqual(word.utf8, by: { ASCII.lowercased($0) == $1 }),
+                rest.startIndex == 0 || !ASCII.isName(sheet[rest.startIndex - 1])
+            else { return false }
+            rest = rest.dropFirst(word.utf8.count).drop(while: ASCII.isSpace)
+            return true
+        }
+        func take(until isEnd: (UInt8) -> Bool) {
+            let url = rest.prefix { !isEnd($0) }
+            rest = rest.dropFirst(url.count)
+            guard !rest.isEmpty, !url.isEmpty, url.count <= 8192, !url.contains(UInt8(ascii: "\\")) else { return }
+            found.append(String(decoding: url, as: UTF8.self))
+        }
+        while let byte = rest.first, found.count < most {
+            if byte == UInt8(ascii: "/"), rest.starts(with: "/*".utf8) {
+                rest = rest.firstRange(of: Array("*/".utf8)).map { rest[$0.upperBound...] } ?? []
+            } else if byte == UInt8(ascii: "@") && skip("@import") || byte | 0x20 == UInt8(ascii: "u") && skip("url(") {
+                let isBare = byte != UInt8(ascii: "@")
+                if let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+                    rest = rest.dropFirst()
+                    take { $0 == quote || $0 == 0x0A }
+                } else if isBare {
+                    take { $0 == UInt8(ascii: ")") || ASCII.isSpace($0) }
+                }
             } else {
-                at += byte == UInt8(ascii: "\\") ? 2 : 1
+                rest = rest.dropFirst()
             }
         }
+        return found
     }
-
-    /// Words are read whole, so that `curl(` does not match `url(`.
-    private mutating func readWord() {
-        let start = at
-        at += 1
-        while let byte = next(0), ASCII.isName(byte) || byte == UInt8(ascii: "-") { at += 1 }
-        let length = at - start
-        if length == 3, next(0) == UInt8(ascii: "("), word(start) == "url" {
-            at += 1
-            skipBlanks()
-            take(next(0) == UInt8(ascii: "\"") || next(0) == UInt8(ascii: "'") ? quoted() : bare())
-        } else if length == 7, word(start) == "@import" {
-            skipBlanks()
-            if next(0) == UInt8(ascii: "\"") || next(0) == UInt8(ascii: "'") { take(quoted()) }
-        }
-    }
-
-    private mutating func take(_ text: [UInt8]) {
-        guard !text.isEmpty, text.count <= 8192 else { return }
-        found.append(String(decoding: text, as: UTF8.self))
-    }
-
-    /// The content of a quoted string; an unterminated one ends with its line.
-    private mutating func quoted() -> [UInt8] {
-        let quote = bytes[at]
-        at += 1
-        var text: [UInt8] = []
-        while let byte = next(0) {
-            at += 1
-            if byte == quote { return text }
-            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return [] }
-            if byte == UInt8(ascii: "\\") { escape(into: &text) } else { text.append(byte) }
-        }
-        return []
-    }
-
-    /// The unquoted content of parentheses.
-    private mutating func bare() -> [UInt8] {
-        var text: [UInt8] = []
-        while let byte = next(0), byte != UInt8(ascii: ")") {
-            at += 1
-            if ASCII.isSpace(byte) { break }
-            if byte == UInt8(ascii: "\\") { escape(into: &text) } else { text.append(byte) }
-        }
-        return text
-    }
-
-    /// An escape: up to six hexadecimal digits and one blank, or the byte itself.
-    private mutating func escape(into text: inout [UInt8]) {
-        var number: UInt32 = 0
-        var digits = 0
-        while digits < 6, let value = next(0).flatMap(ASCII.hexValue) {
-            number = number * 16 + UInt32(value)
-            digits += 1
-            at += 1
-        }
-        if digits > 0 {
-            if let byte = next(0), ASCII.isSpace(byte) { at += 1 }
-            text.append(contentsOf: String(Unicode.Scalar(number) ?? "\u{FFFD}").utf8)
-        } else if let byte = next(0) {
-            at += 1
-            if byte != UInt8(ascii: "\n") { text.append(byte) }
-        }
-    }
-
-    private mutating func skipComment() {
-        at += 2
-        while let byte = next(0) {
-            at += 1
-            if byte == UInt8(ascii: "*"), next(0) == UInt8(ascii: "/") {
-                at += 1
-                return
-            }
-        }
-    }
-
-    private mutating func skipBlanks() {
-        while let byte = next(0), ASCII.isSpace(byte) { at += 1 }
-    }
-
-    private func next(_ offset: Int) -> UInt8? { at + offset < bytes.endIndex ? bytes[at + offset] : nil }
-
-    private func word(_ start: Int) -> String { ASCII.lowercased(String(decoding: bytes[start..<at], as: UTF8.self)) }
 }

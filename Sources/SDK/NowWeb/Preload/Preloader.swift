@@ -54,7 +54,9 @@ package struct Preloader: Sendable {
                 limits: limits, progress: progress, keep: keep)
             try await run.fetchPages(pages)
             try await run.fetchAssets()
-            return run.report(requests: counting.count)
+            var report = run.report
+            report.requests = counting.count
+            return report
         }
     }
 }
@@ -116,14 +118,12 @@ enum Parallel {
 package struct PreloadReport: Sendable, Hashable {
     package struct Page: Sendable, Hashable {
         package var address: HTTPURL
-        /// The status; nil if there is no page.
+        /// The status; nil if there is no response.
         package var status: Int?
         /// Why there is no page; nil if there is one.
         package var failure: String?
-        /// The title; empty if there is none.
-        package var title = ""
-        /// How many assets of the instance the page needs, including those of its style sheets.
-        package var assets = 0
+
+        package var isGood: Bool { failure == nil && (status ?? 0) < 400 }
     }
 
     package struct Asset: Sendable, Hashable {
@@ -136,7 +136,6 @@ package struct PreloadReport: Sendable, Hashable {
         package var failure: String?
         package var bytes = 0
         package var isKept = false
-        package var pages = 0
 
         package var isGood: Bool { status.map { (200...399).contains($0) } ?? false }
     }
@@ -157,21 +156,12 @@ package struct PreloadReport: Sendable, Hashable {
     package var conditional = 0
     /// Assets not requested because of a limit.
     package var leftOut = 0
-    /// Requests needed to open each page with an empty cache.
-    package var coldRequests = 0
-    package var coldBytes = 0
 
     package var renewed: Int { assets.count { $0.source == .renewed } }
     package var cached: Int { assets.count { $0.source == .cache } }
     /// Bytes of assets fetched from the instance. Pages are not counted: redaction changes their size on a tape.
     package var bytesFetched: Int { assets.reduce(0) { $0 + ($1.source == .instance ? $1.bytes : 0) } }
-    package var savedRequests: Int { max(0, coldRequests - requests) }
-    /// Bytes of assets saved when opening these pages, compared with an empty cache.
-    package var savedBytes: Int { max(0, coldBytes - bytesFetched) }
-    package var isComplete: Bool {
-        leftOut == 0 && pages.allSatisfy { $0.failure == nil && ($0.status ?? 0) < 400 }
-            && assets.allSatisfy(\.isGood)
-    }
+    package var isComplete: Bool { leftOut == 0 && pages.allSatisfy(\.isGood) && assets.allSatisfy(\.isGood) }
 }
 
 /// A preload in progress. Requests run in parallel; decisions are made between rounds, in order.
@@ -182,17 +172,11 @@ struct PreloadRun {
     let progress: @Sendable (Preloader.Progress) -> Void
     let keep: @Sendable (HTTPURL, WebPage) -> Void
 
-    private var pages: [PreloadedPage] = []
-    private var found: [PreloadReport.Asset] = []
-    /// The indexes of the assets that each asset refers to, parallel to `found`.
-    private var following: [[Int]] = []
-    private var places: [AddressKey: Int] = [:]
+    private(set) var report = PreloadReport()
+    private var seen: Set<AddressKey> = []
     private var elsewhere: [String: Set<AddressKey>] = [:]
-    private var conditional = 0
-    private var fetched = 0
     private var leftOut: Set<AddressKey> = []
-    private var done = 0
-    private var total = 0
+    private var step = Preloader.Progress(done: 0, total: 0)
 
     /// The number of requests per round. Cache and limits are checked between rounds only, so results do not depend on
     /// the order of responses.
@@ -211,53 +195,66 @@ struct PreloadRun {
 
     /// Fetches the pages and finds their assets. The first page is fetched alone, because it may have to sign in.
     mutating func fetchPages(_ addresses: [HTTPURL]) async throws(PageError) {
-        var seen: Set<AddressKey> = []
-        let addresses = addresses.filter { seen.insert(AddressKey($0)).inserted }
-        total = addresses.count
+        var known: Set<AddressKey> = []
+        let addresses = addresses.filter { known.insert(AddressKey($0)).inserted }
+        step.total = addresses.count
         for batch in [addresses.prefix(1), addresses.dropFirst()] where !batch.isEmpty {
             let client = client
             let read = await Parallel.map(Array(batch), atOnce: limits.parallel) { address in
-                await PreloadedPage(of: address, by: client)
+                do throws(PageError) {
+                    let page = try await client.page(at: address)
+                    // Parsed here, in parallel.
+                    _ = page.document
+                    return Result<WebPage, PageError>.success(page)
+                } catch {
+                    return .failure(error)
+                }
             } each: {
                 advance()
             }
-            for page in read {
-                if let failure = page.failure, failure.endsPreload { throw failure }
-                if let loaded = page.page { keep(page.address, loaded) }
-                pages.append(page)
+            for (address, outcome) in zip(batch, read) {
+                switch outcome {
+                case .success(let page):
+                    report.pages.append(PreloadReport.Page(address: address, status: page.response.status))
+                    keep(address, page)
+                    note(AssetLinks.of(page, client.instance))
+                case .failure(let error):
+                    if error.endsPreload { throw error }
+                    // An error page is not the requested page, but it has a status.
+                    report.pages.append(
+                        PreloadReport.Page(
+                            address: address, status: error.page?.response.status, failure: error.message))
+                }
             }
             try Self.checkCancelled()
         }
     }
 
     mutating func fetchAssets() async throws(PageError) {
-        for number in pages.indices { pages[number].assets = note(pages[number].links) }
-        var level = found.indices
-        var depth = 0
+        var level = report.assets.indices, depth = 0
         while !level.isEmpty {
-            var next = level.startIndex
-            while next < level.endIndex {
-                let end = min(level.endIndex, next + Self.round)
-                try await fetch(next..<end, leads: depth < limits.depth)
-                next = end
+            for start in stride(from: level.startIndex, to: level.endIndex, by: Self.round) {
+                try await fetch(start..<min(level.endIndex, start + Self.round), leads: depth < limits.depth)
             }
-            level = level.endIndex..<found.endIndex
+            level = level.endIndex..<report.assets.endIndex
             depth += 1
         }
+        report.leftOut = leftOut.count
+        report.elsewhere = elsewhere.map { PreloadReport.ForeignHost(origin: $0.key, assets: $0.value.count) }
+            .sorted { $0.origin.utf8.lexicographicallyPrecedes($1.origin.utf8) }
     }
 
     private mutating func fetch(_ round: Range<Int>, leads: Bool) async throws(PageError) {
-        let assets = assets, now = assets.clock.now
-        var places = Array(round)
-        if fetched >= limits.bytes {
-            // Fresh cache entries cost nothing.
-            places = places.filter { assets.cache.answer(at: found[$0].address)?.isFresh(at: now) ?? false }
-            let held = Set(places)
-            for place in round where !held.contains(place) { leftOut.insert(AddressKey(found[place].address)) }
-        }
+        let assets = assets, now = assets.clock.now, isOver = report.bytesFetched >= limits.bytes
         // Look-ups in the cache precede the first request of the round.
-        let wanted = places.map { place in
-            (address: found[place].address, kept: assets.cache.answer(at: found[place].address))
+        var wanted = round.map { place in
+            let address = report.assets[place].address
+            return (place: place, address: address, kept: assets.cache.answer(at: address))
+        }
+        if isOver {
+            // Fresh cache entries cost nothing.
+            for asset in wanted where asset.kept?.isFresh(at: now) != true { leftOut.insert(AddressKey(asset.address)) }
+            wanted.removeAll { $0.kept?.isFresh(at: now) != true }
         }
         let outcomes = await Parallel.map(wanted, atOnce: limits.parallel) { wanted in
             do throws(TransportFailure) {
@@ -270,12 +267,12 @@ struct PreloadRun {
             advance()
         }
         var end: PageError?
-        for (place, outcome) in zip(places, outcomes) {
+        for (asset, outcome) in zip(wanted, outcomes) {
             switch outcome {
-            case .success(let answer): take(answer, at: place, leads: leads)
+            case .success(let answer): take(answer, at: asset.place, leads: leads)
             case .failure(let failure):
-                found[place].failure = failure.message
-                if failure.endsPreload, end == nil { end = PageError(of: failure, at: found[place].address) }
+                report.assets[asset.place].failure = failure.message
+                if failure.endsPreload, end == nil { end = PageError(of: failure, at: asset.address) }
             }
         }
         if let end { throw end }
@@ -283,116 +280,43 @@ struct PreloadRun {
     }
 
     private mutating func take(_ answer: AssetResponse, at place: Int, leads: Bool) {
-        assets.apply(answer)
-        conditional += answer.asks
-        found[place].source = answer.source
-        found[place].status = answer.response.status
-        found[place].bytes = answer.response.body.count
-        found[place].isKept = assets.cache.answer(at: found[place].address) != nil
-        if answer.source == .instance { fetched += answer.response.body.count }
-        guard leads else { return }
-        following[place] = note(AssetLinks.of(answer.response, at: found[place].address, client.instance))
+        let address = report.assets[place].address
+        assets.applied(answer, at: address)
+        if answer.isConditional { report.conditional += 1 }
+        report.assets[place].source = answer.source
+        report.assets[place].status = answer.response.status
+        report.assets[place].bytes = answer.response.body.count
+        report.assets[place].isKept = assets.cache.answer(at: address) != nil
+        if leads { note(AssetLinks.of(answer.response, at: address, client.instance)) }
     }
 
-    /// Assigns indexes to the URLs of this instance and returns the distinct indexes.
-    private mutating func note(_ links: [AssetLinks.Link]) -> [Int] {
-        var noted: [Int] = []
-        var seen: Set<Int> = []
+    /// Adds the URLs of this instance to the assets, each once.
+    private mutating func note(_ links: [AssetLinks.Link]) {
         for link in links {
             switch link {
             case .elsewhere(let address): elsewhere[address.origin, default: []].insert(AddressKey(address))
             case .here(let address):
-                guard let place = place(of: address), seen.insert(place).inserted else { continue }
-                noted.append(place)
+                let key = AddressKey(address)
+                guard !seen.contains(key) else { continue }
+                guard report.assets.count < limits.assets else {
+                    leftOut.insert(key)
+                    continue
+                }
+                seen.insert(key)
+                report.assets.append(PreloadReport.Asset(address: address))
+                step.total += 1
             }
         }
-        return noted
-    }
-
-    private mutating func place(of address: HTTPURL) -> Int? {
-        let key = AddressKey(address)
-        if let place = places[key] { return place }
-        guard found.count < limits.assets else {
-            leftOut.insert(key)
-            return nil
-        }
-        places[key] = found.count
-        found.append(PreloadReport.Asset(address: address))
-        following.append([])
-        total += 1
-        return found.count - 1
     }
 
     private mutating func advance() {
-        done += 1
-        progress(Preloader.Progress(done: done, total: total))
+        step.done += 1
+        progress(step)
     }
 
     private static func checkCancelled() throws(PageError) {
         guard Task.isCancelled else { return }
         throw PageError(of: TransportFailure(.cancelled, "The preload was cancelled."), at: nil)
-    }
-
-    func report(requests: Int) -> PreloadReport {
-        var report = PreloadReport(assets: found, requests: requests, conditional: conditional, leftOut: leftOut.count)
-        for page in pages {
-            let needed = closure(of: page.assets)
-            for place in needed { report.assets[place].pages += 1 }
-            report.pages.append(page.reported(assets: needed.count))
-            report.coldRequests += page.requests + needed.count
-            report.coldBytes += needed.reduce(0) { $0 + found[$1].bytes }
-        }
-        report.elsewhere = elsewhere.map { PreloadReport.ForeignHost(origin: $0.key, assets: $0.value.count) }
-            .sorted { $0.origin.utf8.lexicographicallyPrecedes($1.origin.utf8) }
-        return report
-    }
-
-    private func closure(of places: [Int]) -> Set<Int> {
-        var reached = Set(places)
-        var open = places
-        while let place = open.popLast() {
-            for next in following[place] where reached.insert(next).inserted { open.append(next) }
-        }
-        return reached
-    }
-}
-
-struct PreloadedPage: Sendable {
-    let address: HTTPURL
-    private(set) var page: WebPage?
-    private(set) var status: Int?
-    private(set) var title = ""
-    private(set) var failure: PageError?
-    /// The assets it refers to.
-    private(set) var links: [AssetLinks.Link] = []
-    /// Requests sent, including redirects.
-    private(set) var requests = 0
-    var assets: [Int] = []
-
-    init(of address: HTTPURL, by client: PageClient) async {
-        self.address = address
-        let counting = CountingTransport(client.transport)
-        do throws(PageError) {
-            take(
-                try await PageClient(instance: client.instance, transport: counting).page(at: address), client.instance)
-        } catch {
-            failure = error
-            // An error page is not the requested page, but it has a status.
-            status = error.page?.response.status
-        }
-        requests = counting.count
-    }
-
-    private mutating func take(_ page: WebPage, _ instance: Instance) {
-        self.page = page
-        status = page.response.status
-        title = page.document.title
-        links = AssetLinks.of(page, instance)
-    }
-
-    func reported(assets: Int) -> PreloadReport.Page {
-        PreloadReport.Page(
-            address: address, status: status, failure: failure?.message, title: title, assets: assets)
     }
 }
 

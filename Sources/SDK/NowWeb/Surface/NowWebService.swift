@@ -127,7 +127,7 @@ public struct NowWebPreload: Sendable, Hashable {
     public let requests: Int
 
     init(_ report: PreloadReport) {
-        pages = report.pages.count { $0.failure == nil && ($0.status ?? 0) < 400 }
+        pages = report.pages.count(where: \.isGood)
         failedPages = report.pages.count - pages
         assets = report.assets.count
         keptAssets = report.assets.count { $0.isKept }
