@@ -1,3 +1,5 @@
+import Notation
+
 /// A style sheet that applies a theme to a page: custom properties, and rules for pages that predate them.
 ///
 /// The same theme always gives the same text.
@@ -16,72 +18,60 @@ package enum ThemeSheet {
     /// Rules for pages without custom properties. They are `!important` because such pages set colors everywhere, and
     /// limited to backgrounds, text, links, headers, fields, buttons and notices.
     private static func rules(_ theme: WebTheme) -> String {
-        let page = theme[.backgroundPrimary], part = theme[.backgroundSecondary]
-        let header = theme[.screenHeaderBackground], button = theme[.primary]
-        return [
-            rule("html, body", ground: page, text: theme[.textPrimary]),
-            // The SDK draws its loading indicator in the brand color; here it is a bar at the top of every page.
-            rule(
-                "html::before",
-                "content: ''; position: fixed; inset: 0 0 auto; height: 6px; z-index: 2147483647; pointer-events: none; "
-                    + "background: \(value(theme[.brand]))"),
-            rule(
-                "main, section, article, form, fieldset, table, tbody, tr, td, .panel, .container, .container-fluid, "
-                    + ".form-group, .list2_body, .list_row, .list_odd, .list_even",
-                "background-color: transparent !important; color: inherit !important"),
-            rule(
-                "td, th, fieldset, hr, .panel, .panel-heading",
-                "border-color: \(value(theme[.borderTertiary])) !important"),
-            // Zero specificity: the rules of a link's container, or of a link drawn as a button, take precedence.
-            rule(":where(a:any-link)", "color: \(value(theme.link)) !important"),
-            rule(
-                "h1, h2, h3, h4, h5, h6, legend, label, dt, dd, .label-text",
-                "color: \(value(theme[.textPrimary].readable(on: page))) !important"),
-            rule("th, thead, .list_header, .panel-heading", ground: part, text: theme[.textPrimary]),
-            rule("thead a", "color: inherit !important"),
-            rule(
-                "body > header, .navbar, .navbar-default, .page-header, .form_header, .list_title_bar", ground: header,
-                text: theme[.screenHeaderText]),
-            rule(
-                "body > header *, .navbar *, .page-header *, .form_header *, .list_title_bar *",
-                "color: inherit !important"),
-            rule(
-                "input, select, textarea, .form-control", ground: part, text: theme[.textPrimary],
-                also: "border-color: \(value(theme[.separatorPrimary])) !important"),
-            rule(
-                "input:read-only:not([type=checkbox], [type=radio]), textarea:read-only, :is(input, select, textarea):disabled",
-                ground: page, text: theme[.textSecondary],
-                also: "border-color: \(value(theme[.borderTertiary])) !important"),
-            rule(
-                "button, input[type=submit], input[type=button], .btn, a.button", ground: theme[.backgroundTertiary],
-                text: theme[.textPrimary]),
-            rule(
-                "button[type=submit], input[type=submit], .btn-primary, button.primary, a.button.primary",
-                ground: button, text: theme[.textActionable]),
-            rule("pre, code, kbd, samp", ground: theme[.backgroundTertiary], text: theme[.textPrimary]),
-            rule(
-                ".outputmsg_error, .notification-error, .alert-danger, [role=alert]", ground: theme[.alertCritical0],
-                text: theme[.alertCritical3]),
-            rule(
-                ".outputmsg_success, .notification-success, .alert-success", ground: theme[.alertPositive0],
-                text: theme[.alertPositive3]),
-            rule(
-                ".outputmsg_warning, .notification-warning, .alert-warning", ground: theme[.alertWarning0],
-                text: theme[.textPrimary]),
-            rule(
-                ".outputmsg_info, .notification-info, .alert-info", ground: theme[.alertLow0],
-                text: theme[.textPrimary]),
-        ].joined()
+        template.split(separator: "\n").map { line in
+            let parts = line.split(separator: "{", maxSplits: 1)
+            let declarations = parts[1].dropLast().split(separator: ";").map { declaration(ASCII.trimmed($0), theme) }
+            return "\(parts[0]){ \(declarations.joined(separator: "; ")); }\n"
+        }.joined()
     }
 
-    /// A rule with a background and the nearest readable text color.
-    private static func rule(_ what: String, ground: NowColor, text: NowColor, also more: String? = nil) -> String {
-        let colors =
-            "background-color: \(value(ground)) !important; color: \(value(text.readable(on: ground))) !important"
-        return rule(what, colors + (more.map { "; " + $0 } ?? ""))
+    /// `NAME on NAME` is a background and the nearest readable text color, `PROPERTY: @NAME` an important color.
+    private static func declaration(_ text: Substring, _ theme: WebTheme) -> String {
+        func color(_ name: some StringProtocol) -> NowColor {
+            ThemeToken(named: String(name)).map { theme[$0] } ?? .black
+        }
+        let words = text.split(separator: " ")
+        if words.count == 3, words[1] == "on" {
+            let ground = color(words[2]), letters = color(words[0]).readable(on: ground)
+            return "background-color: \(value(ground)) !important; color: \(value(letters)) !important"
+        }
+        guard let name = words.last, name.first == "@" else { return String(text) }
+        let shown =
+            switch name {
+            case "@link": theme.link
+            case "@text": theme[.textPrimary].readable(on: theme[.backgroundPrimary])
+            default: color(name.dropFirst())
+            }
+        return "\(text.dropLast(name.count))\(value(shown)) !important"
     }
 
-    private static func rule(_ what: String, _ how: String) -> String { what + " { " + how + "; }\n" }
+    /// The bar in the brand color is the SDK's loading indicator. Links have no specificity, so that the rules of their
+    /// containers, or of links drawn as buttons, take precedence.
+    private static let template = """
+        html, body { textPrimary on backgroundPrimary }
+        html::before { content: ''; position: fixed; inset: 0 0 auto; height: 6px; z-index: 2147483647; \
+        pointer-events: none; background: @brand }
+        main, section, article, form, fieldset, table, tbody, tr, td, .panel, .container, .container-fluid, .form-group, \
+        .list2_body, .list_row, .list_odd, .list_even { background-color: transparent !important; color: inherit !important }
+        td, th, fieldset, hr, .panel, .panel-heading { border-color: @borderTertiary }
+        :where(a:any-link) { color: @link }
+        h1, h2, h3, h4, h5, h6, legend, label, dt, dd, .label-text { color: @text }
+        th, thead, .list_header, .panel-heading { textPrimary on backgroundSecondary }
+        thead a { color: inherit !important }
+        body > header, .navbar, .navbar-default, .page-header, .form_header, .list_title_bar { screenHeaderText on \
+        screenHeaderBackground }
+        body > header *, .navbar *, .page-header *, .form_header *, .list_title_bar * { color: inherit !important }
+        input, select, textarea, .form-control { textPrimary on backgroundSecondary; border-color: @separatorPrimary }
+        input:read-only:not([type=checkbox], [type=radio]), textarea:read-only, :is(input, select, textarea):disabled \
+        { textSecondary on backgroundPrimary; border-color: @borderTertiary }
+        button, input[type=submit], input[type=button], .btn, a.button { textPrimary on backgroundTertiary }
+        button[type=submit], input[type=submit], .btn-primary, button.primary, a.button.primary { textActionable on primary }
+        pre, code, kbd, samp { textPrimary on backgroundTertiary }
+        .outputmsg_error, .notification-error, .alert-danger, [role=alert] { alertCritical3 on alertCritical0 }
+        .outputmsg_success, .notification-success, .alert-success { alertPositive3 on alertPositive0 }
+        .outputmsg_warning, .notification-warning, .alert-warning { textPrimary on alertWarning0 }
+        .outputmsg_info, .notification-info, .alert-info { textPrimary on alertLow0 }
+        """
 
     private static func value(_ color: NowColor) -> String { "rgb(\(color.cssTriple))" }
 }
@@ -93,7 +83,7 @@ package enum ThemeSheet {
 package enum ThemeProperties {
     /// In a fixed order.
     package static func all(of theme: WebTheme) -> [(name: String, color: NowColor)] {
-        named(theme) + neutral(theme) + alerts(theme) + grouped(theme)
+        named(theme) + neutral(theme) + alerts(theme)
             + ThemeToken.allCases.map { ("--now-sdk--" + $0.rawValue, theme[$0]) }
     }
 
@@ -148,17 +138,6 @@ package enum ThemeProperties {
         return sorts.flatMap { sort in
             levels("--now-color_alert--" + sort.name, sort.middle, sort.ground, sort.text, theme)
         }
-    }
-
-    /// Colors that distinguish groups. The SDK has none; these are evenly spaced hues.
-    private static let hues: [(name: String, color: UInt32)] = [
-        ("blue", 0x3C59E7), ("brown", 0x8B5E34), ("gray", 0x6B7280), ("green", 0x2E8540), ("green-yellow", 0x7A9A01),
-        ("magenta", 0xB5179E), ("orange", 0xD9730D), ("pink", 0xD6336C), ("purple", 0x6F42C1), ("teal", 0x0F8B8D),
-        ("yellow", 0xC9A400),
-    ]
-
-    private static func grouped(_ theme: WebTheme) -> [(name: String, color: NowColor)] {
-        hues.flatMap { levels("--now-color_grouped--" + $0.name, NowColor(rgb: $0.color), nil, nil, theme) }
     }
 
     private static func levels(

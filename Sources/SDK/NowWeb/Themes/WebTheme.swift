@@ -5,19 +5,11 @@ package struct WebTheme: Sendable, Hashable {
     /// Colors by the mobile SDK's names (`brand`, `textPrimary`, …; see `ThemeToken`). `subscript` returns a color for
     /// every token, including missing ones.
     package let colors: [String: NowColor]
-    /// The `sys_id` of a record of `sys_ux_theme`; empty for none.
-    package let pageThemeID: String
-    /// The `sys_id` of a record of `sys_ux_style`; empty for none.
-    package let pageVariantID: String
 
-    package init(
-        name: String, isDark: Bool, colors: [String: NowColor], pageThemeID: String = "", pageVariantID: String = ""
-    ) {
+    package init(name: String, isDark: Bool, colors: [String: NowColor]) {
         self.name = name
         self.isDark = isDark
         self.colors = colors
-        self.pageThemeID = pageThemeID
-        self.pageVariantID = pageVariantID
     }
 
     static let darkest = 0.179
@@ -58,9 +50,7 @@ extension WebTheme {
             colors[token.rawValue] = color
         }
         let ground = colors[ThemeToken.backgroundPrimary.rawValue] ?? base[.backgroundPrimary]
-        self.init(
-            name: name, isDark: ground.luminance < WebTheme.darkest, colors: colors, pageThemeID: base.pageThemeID,
-            pageVariantID: base.pageVariantID)
+        self.init(name: name, isDark: ground.luminance < WebTheme.darkest, colors: colors)
     }
 }
 
@@ -90,31 +80,22 @@ extension WebTheme {
                 token == .textPrimary
                 ? web.textPrimary.withAlphaComponent(1) : WebTheme.color(token, web, base).over(ground)
         }
-        self.init(
-            name: name, isDark: isDark, colors: colors, pageThemeID: web.webPageThemeId,
-            pageVariantID: web.webPageThemeVariantId)
+        self.init(name: name, isDark: isDark, colors: colors)
     }
 
     /// The color of a token: the pages' own, or that of the UI theme.
     private static func color(
         _ token: ThemeToken, _ web: any NowWebColoring, _ base: any NowUIColoring
-    ) -> NowColor {
-        switch token {
-        case .alertCritical0: web.alertCritical0
-        case .alertCritical3: web.alertCritical3
-        case .alertLow0: web.alertLow0
-        case .alertPositive0: web.alertPositive0
-        case .alertPositive3: web.alertPositive3
-        case .alertWarning0: web.alertWarning0
-        case .backgroundPrimary: web.backgroundPrimary
-        case .brand: web.brand
-        case .primary: web.primary
-        case .screenHeaderBackground: web.screenHeaderBackground
-        case .screenHeaderText: web.screenHeaderText
-        case .textActionable: web.textActionble
-        case .textPrimary: web.textPrimary
-        default: base[keyPath: token.path]
-        }
+    ) -> NowColor { own[token].map { web[keyPath: $0] } ?? base[keyPath: token.path] }
+
+    private static var own: [ThemeToken: KeyPath<any NowWebColoring, NowColor>] {
+        [
+            .alertCritical0: \.alertCritical0, .alertCritical3: \.alertCritical3, .alertLow0: \.alertLow0,
+            .alertPositive0: \.alertPositive0, .alertPositive3: \.alertPositive3, .alertWarning0: \.alertWarning0,
+            .backgroundPrimary: \.backgroundPrimary, .brand: \.brand, .primary: \.primary,
+            .screenHeaderBackground: \.screenHeaderBackground, .screenHeaderText: \.screenHeaderText,
+            .textActionable: \.textActionble, .textPrimary: \.textPrimary,
+        ]
     }
 }
 
@@ -144,7 +125,7 @@ package enum ThemeToken: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The property of a UI theme.
-    fileprivate var path: KeyPath<any NowUIColoring, NowColor> { values.path }
+    var path: KeyPath<any NowUIColoring, NowColor> { values.path }
 
     private var values: (dark: UInt32, light: UInt32, path: KeyPath<any NowUIColoring, NowColor>) {
         switch self {
@@ -233,10 +214,10 @@ public protocol NowWebColoring: Sendable {
     var textActionble: NowColor { get }
     /// Primary text.
     var textPrimary: NowColor { get }
-    /// The `sys_id` of a record of `sys_ux_theme`; empty for none. It is stored with the theme but not sent, because no
-    /// source documents how to request a page with it.
+    /// The `sys_id` of a record of `sys_ux_theme`; empty for none. It is not sent, because no source documents how
+    /// to request a page with it.
     var webPageThemeId: String { get }
-    /// The `sys_id` of a record of `sys_ux_style`, the theme's variant; empty for none. Stored like `webPageThemeId`.
+    /// The `sys_id` of a record of `sys_ux_style`, the theme's variant; empty for none. It is not sent either.
     var webPageThemeVariantId: String { get }
 }
 
