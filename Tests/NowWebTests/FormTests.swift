@@ -88,7 +88,7 @@ import Testing
         (["secret=a\nb"], FormError(.oneLine, "secret")),
         (["description=a", "description=b"], FormError(.tooMany, "description")),
         (["file=x"], FormError(.wantsFile, "file")),
-        (["short_description="], FormError(.required, "", others: ["Short description *"])),
+        (["short_description="], FormError(.required, "", others: ["Short description"])),
     ])
     func invalidFieldsAreRejected(texts: [String], wanted: FormError) throws {
         let found = try #require(failure(texts))

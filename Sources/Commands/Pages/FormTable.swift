@@ -8,49 +8,36 @@ import Workbench
 
 /// A form as a table of its fields.
 enum FormTable {
-    /// A visible field. Radio buttons of one name are one field.
-    struct Row: Sendable {
-        let name: Cell
-        let label: String
-        let kind: String
-        let value: Cell
-        let choices: String
-        let note: String
-
-        /// In the order of `columns`.
-        var cells: [Cell] { [name, Cell(label), Cell(kind), value, Cell(choices), Cell(note)] }
-    }
-
     static let columns = ["field", "label", "kind", "value", "choices", "note"]
 
-    static func rows(of form: Form, withHidden: Bool) -> [Row] {
+    /// A row for each visible field; radio buttons of one name are one field.
+    static func rows(of form: Form, withHidden: Bool) -> [[Cell]] {
         let short = FormFieldName.shortest(in: form)
-        var rows: [Row] = [], groups: Set<String> = []
-        for field in form.fields {
-            if field.kind == .hidden, !withHidden { continue }
-            if field.kind == .radio, !groups.insert(field.name).inserted { continue }
-            rows.append(row(of: field, called: short[field.name], in: form))
+        var groups: Set<String> = []
+        return form.fields.filter { field in
+            (field.kind != .hidden || withHidden) && (field.kind != .radio || groups.insert(field.name).inserted)
+        }.map { field in
+            let mates = field.kind == .radio ? form.fields.filter { $0.kind == .radio && $0.name == field.name } : []
+            let options = field.options.filter { !$0.isDisabled && !$0.value.isEmpty }.map { ($0.value, $0.label) }
+            let choices = (options + mates.map { ($0.value, $0.label) }).map(choice)
+            let isRequired = field.isRequired || field.label.utf8.contains(UInt8(ascii: "*"))
+            let notes = [
+                (isRequired, "required"), (field.isReadOnly, "read-only"), (field.isDisabled, "disabled"),
+                (field.allowsMany, "takes several"),
+            ]
+            return [
+                Cell(field.name, display: short[field.name]), Cell(mates.isEmpty ? field.plainLabel : ""),
+                Cell(field.kind.name), value(of: field, mates), Cell(choices.joined(separator: ", ")),
+                Cell(notes.filter(\.0).map(\.1).joined(separator: ", ")),
+            ]
         }
-        return rows
     }
 
-    private static func row(of field: Form.Field, called short: String?, in form: Form) -> Row {
-        let mates = field.kind == .radio ? form.fields.filter { $0.kind == .radio && $0.name == field.name } : []
-        let choices =
-            mates.isEmpty
-            ? field.options.filter { !$0.isDisabled && !$0.value.isEmpty }.map { choice($0.value, $0.label) }
-            : mates.map { choice($0.value, $0.label) }
-        let isRequired = field.isRequired || field.label.utf8.contains(UInt8(ascii: "*"))
-        let notes = [
-            (isRequired, "required"), (field.isReadOnly, "read-only"),
-            (field.isDisabled, "disabled"),
-            (field.allowsMany, "takes several"),
-        ]
-        return Row(
-            name: Cell(field.name, display: short), label: mates.isEmpty ? FormFieldName.label(of: field) : "",
-            kind: word(for: field.kind),
-            value: value(of: field, mates), choices: choices.joined(separator: ", "),
-            note: notes.filter(\.0).map(\.1).joined(separator: ", "))
+    /// A table without the last columns that are empty in all rows.
+    static func used(_ rows: [[Cell]]) -> OutputTable {
+        let kept = columns.indices.filter { column in column < 4 || rows.contains { !$0[column].shown.isEmpty } }
+        return OutputTable(
+            columns: kept.map { OutputColumn(columns[$0]) }, rows: rows.map { row in kept.map { row[$0] } })
     }
 
     private static func choice(_ value: String, _ label: String) -> String {
@@ -59,18 +46,19 @@ enum FormTable {
 
     private static func value(of field: Form.Field, _ mates: [Form.Field]) -> Cell {
         switch field.kind {
-        case .password: return Cell(field.value.isEmpty ? "" : Redaction.mask)
-        case .checkBox: return Cell(field.isChecked ? "true" : "false")
         case .radio:
             let chosen = mates.first(where: \.isChecked)
             return Cell(chosen?.value ?? "", display: chosen.map { $0.label.isEmpty ? $0.value : $0.label })
         case .choice:
-            let chosen = field.options.filter { $0.isSelected && !$0.value.isEmpty }
-            if chosen.isEmpty { return Cell("") }
-            return Cell(
-                chosen.map(\.value).joined(separator: ","), display: chosen.map(\.label).joined(separator: ", "))
-        default: return Cell(shown(field.value, of: field.name))
+            let chosen = field.options.filter { $0.isSelected && !$0.value.isEmpty }.map(\.value)
+            return chosen.isEmpty ? Cell("") : Cell(chosen.joined(separator: ","), display: field.shownValue)
+        default: return Cell(shown(field))
         }
+    }
+
+    /// A value, masked if it is a secret.
+    static func shown(_ field: Form.Field) -> String {
+        field.kind == .password && !field.value.isEmpty ? Redaction.mask : shown(field.shownValue, of: field.name)
     }
 
     /// A value, masked if it is a secret, such as a form's token.
@@ -81,21 +69,6 @@ enum FormTable {
     private static func isSecret(_ name: String) -> Bool {
         let own = name.utf8.split(separator: .dot).last.map { String(Substring($0)) } ?? name
         return name == "sysparm_ck" || Redaction.isSecret(own)
-    }
-
-    static func word(for kind: Form.Kind) -> String {
-        switch kind {
-        case .text(let type): type
-        case .password: "password"
-        case .area: "text area"
-        case .checkBox: "check box"
-        case .radio: "radio"
-        case .choice: "choice"
-        case .file: "file"
-        case .hidden: "hidden"
-        case .submit: "button"
-        case .button: "script button"
-        }
     }
 }
 
@@ -118,14 +91,6 @@ enum FormFieldName {
             for name in names { found[name] = names.count == 1 && !wholes.contains(ending) ? ending : name }
         }
         return found
-    }
-
-    /// The label without the star that marks mandatory fields and without the trailing colon.
-    static func label(of field: Form.Field) -> String {
-        var text = field.label.utf8[...]
-        while let first = text.first, first == UInt8(ascii: "*") || ASCII.isSpace(first) { text = text.dropFirst() }
-        while let last = text.last, ":*".utf8.contains(last) || ASCII.isSpace(last) { text = text.dropLast() }
-        return String(Substring(text))
     }
 }
 

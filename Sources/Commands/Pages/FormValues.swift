@@ -81,23 +81,13 @@ struct FormChanges: Sendable {
     private var changed: [(name: String, was: String, value: String)] {
         var found: [(name: String, was: String, value: String)] = []
         for (old, new) in zip(before.fields, after.fields) where !new.name.isEmpty {
-            let (was, value) = (Self.text(of: old), Self.text(of: new))
+            let (was, value) = (FormTable.shown(old), FormTable.shown(new))
             if was != value { found.append((new.name, was, value)) }
         }
         let files = submission.entries.filter {
             if case .file(let file) = $0.value { !file.name.isEmpty } else { false }
         }
         return found + files.map { ($0.name, "", Self.text(of: $0)) }
-    }
-
-    private static func text(of field: Form.Field) -> String {
-        switch field.kind {
-        case .checkBox: field.isChecked ? "true" : "false"
-        case .radio: field.isChecked ? field.value : ""
-        case .choice:
-            field.options.filter(\.isSelected).map { $0.label.isEmpty ? $0.value : $0.label }.joined(separator: ", ")
-        default: FormTable.shown(field.value, of: field.name)
-        }
     }
 
     private static func text(of entry: FormSubmission.Entry) -> String {

@@ -104,7 +104,7 @@ enum PageNavigation {
     /// Requests a page, makes it the open page and shows it.
     ///
     /// - Parameters:
-    ///   - part: the fragment to show from; nil for the whole page.
+    ///   - part: the fragment of the address, if any.
     ///   - history: the history with this page current; nil to add the page to it.
     static func go(
         to url: HTTPURL, part: String? = nil, by history: NavigationHistory? = nil, _ run: isolated Run
@@ -168,20 +168,17 @@ enum PageNavigation {
         return now.uses <= before.uses
     }
 
-    /// The page as shown, and its values. With a fragment, people see the page from there on.
+    /// The page as shown, and its values. A fragment is only noted.
     static func result(
         of page: WebPage, part: String? = nil, _ run: isolated Run
     ) async throws -> CommandResult {
         guard page.isHTML else { return CommandResult(.bytes(page.response.body)) }
         let document = shown(page, run), palette = try await run.palette(run)
-        let whole = PageView(document, address: page.address.description, palette: palette)
-        var view = whole
-        if let part, !run.format(of: run.arguments).isForPrograms {
-            let rest = part.isEmpty ? nil : document.from(part: part)
-            run.notes.add(PageNotes.part(named: part, isThere: rest != nil))
-            if let rest { view = PageView(rest, address: page.address.description, palette: palette) }
+        let view = PageView(document, address: page.address.description, palette: palette)
+        if let part, !part.isEmpty {
+            run.notes.add("This is the whole page; page find finds a part, such as #\(part).")
         }
-        return CommandResult(.page(view)) { whole.json }
+        return CommandResult(.page(view)) { view.json }
     }
 
     /// The page's content, with link addresses as `page open` takes them: relative to the instance's root.
@@ -243,32 +240,12 @@ enum PageNotes {
 
     /// Whether a page is empty before its scripts run, as workspaces (`/now/…`) and portals are.
     static func isBuiltByScripts(_ document: Document, at address: HTTPURL) -> Bool {
-        let letters = letters(in: document)
+        let letters = PlainTextPage.of(document).utf8.count
         if letters >= fewLetters || !document.forms.allSatisfy({ $0.fields.allSatisfy { $0.kind == .hidden } }) {
             return false
         }
         return address.path.hasPrefix("/now/") || address.path.hasPrefix("/sp")
             || document.assets.contains { $0.kind == .script } && letters < fewLetters / 4
-    }
-
-    private static func letters(in document: Document) -> Int {
-        let lines = document.blocks.everyInline.reduce(0) { sum, inline in
-            switch inline {
-            case .text(let text, _), .image(let text): sum + text.utf8.count
-            case .link, .lineBreak, .field: sum
-            }
-        }
-        return document.blocks.everyBlock.reduce(lines) { sum, block in
-            if case .preformatted(let text) = block { sum + text.utf8.count } else { sum }
-        }
-    }
-
-    /// A note on the fragment that an address refers to.
-    static func part(named name: String, isThere: Bool) -> String {
-        if isThere { return "This is the page from #\(name) on; page reload shows all of it." }
-        // Browsers treat `#top` as the top unless an element has that id.
-        if name.isEmpty || ASCII.lowercased(name) == "top" { return "The address leads to the top of the page." }
-        return "The page has no part #\(name); this is all of it."
     }
 
     /// An address as `page open` takes it: relative to the instance, absolute for other hosts, unchanged otherwise.

@@ -32,29 +32,18 @@ enum PageProblems {
             return problem(
                 .refused, "\(url) is on another host than \(run.shortName), and nothing was sent there.",
                 hints: ["Your browser opens it."])
-        case .unsupported(scheme: "javascript"):
-            return problem(
-                .usage, "This is a javascript: link, and scripts are not run here.",
-                // Only an open page has scripts for a browser to run.
-                hints: arguments.command == .pageFollow
-                    ? ["page browse opens the page in your browser, which runs it."]
-                    : ["page open takes https: and http: addresses of the instance, and relative addresses."])
-        case .unsupported(scheme: "mailto"):
-            return problem(
-                .usage, "This is not a page but a mail link to \(recipient(of: text)).",
-                hints: ["Use your mail program."])
         case .unsupported(let scheme):
             return problem(
                 .usage, "This is not a page of the instance: its address begins with \(scheme):.",
-                hints: ["page open takes https: and http: addresses of the instance, and relative addresses."])
+                hints: [
+                    scheme == "javascript"
+                        ? "page browse opens the page in your browser, which runs scripts."
+                        : "page open takes https: and http: addresses of the instance, and relative addresses."
+                ])
         case .fragment(let part):
             return problem(
                 .usage, "#\(part) names a part of a page, but not the page.",
                 hints: ["page open " + Quoting.word("home.do#\(part)")])
-        case .unreadable where namesUser(text):
-            return problem(
-                .usage, "The address contains a user name; pages are requested as the signed-in user.",
-                hints: ["Remove the part before the @."])
         case .page, .unreadable:
             return problem(
                 .usage, "Invalid address: \(Quoting.word(String(text.prefix(100)))).",
@@ -126,18 +115,6 @@ enum PageProblems {
                 .refused, "\(name) answered with \(answer.status)\(reason).",
                 notes: answer.body.isEmpty ? ["No page came with it."] : [])
         }
-    }
-
-    private static func recipient(of text: String) -> String {
-        let bytes = text.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst().prefix { $0 != UInt8(ascii: "?") }
-        return PercentCoding.decode(Substring(bytes))
-    }
-
-    /// Whether an address contains a user name: `https://joe@dev1.service-now.com/`.
-    private static func namesUser(_ text: String) -> Bool {
-        let marks = Array(":/\\".utf8), ends = Array("/\\?#".utf8)
-        let authority = text.utf8.drop { !marks.contains($0) }.drop { marks.contains($0) }.prefix { !ends.contains($0) }
-        return authority.contains(UInt8(ascii: "@"))
     }
 
     private static func sentence(_ text: String) -> String {

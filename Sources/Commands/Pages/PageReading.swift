@@ -86,7 +86,7 @@ extension Command {
         let wanted = run.arguments[.foundText] ?? ""
         let around = run.arguments[.context] ?? 1
         let view = PageView(PageNavigation.shown(page, run), address: page.address.description)
-        let lines = try await PageLines.lines(of: view, width: run.settings.width)
+        let lines = view.lines(width: run.settings.width)
         let places = lines.indices.filter { PageLines.holds(lines[$0], wanted) }
         let count = Phrase.counted(places.count, "line")
         run.notes.add(
@@ -112,14 +112,6 @@ extension Command {
 
 /// A page as lines of text, and search in it.
 enum PageLines {
-    /// The lines of a page as it is laid out, without color.
-    static func lines(of view: PageView, width: Int?) async throws -> [String] {
-        var bytes: [UInt8] = []
-        _ = try await Renderer(.columns, RenderOptions(width: width)).render(.page(view)) { bytes += $0 }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-            .map(String.init).dropLast(while: \.isEmpty)
-    }
-
     /// Whether a text contains another, ignoring case.
     static func holds(_ text: String, _ wanted: String) -> Bool { text.lowercased().contains(wanted.lowercased()) }
 
@@ -143,10 +135,4 @@ enum PageLines {
     }
 
     static func trimmed(_ text: String) -> String { String(ASCII.trimmed(text[...])) }
-}
-
-extension Array {
-    fileprivate func dropLast(while isDropped: (Element) -> Bool) -> [Element] {
-        Array(self[..<((lastIndex { !isDropped($0) } ?? -1) + 1)])
-    }
 }

@@ -124,9 +124,8 @@ import Testing
             try await fixture.relay.send(try RelayFixture.request(frame)).text.contains(
                 "href=\"/incident.do?sys_id=1\""))
         for target in [
-            "/now/sow/home", "/now/nav/ui/classic/params/target/%2Fevil.example",
-            "/now/nav/ui/classic/params/target/a%20b", "/now/nav/ui/classic/params/target/%5Cevil.example",
-            "/now/nav/ui/classic/params/target/%2F%EF%B8%8Fevil.example",
+            "/now/sow/home", "/now/nav/ui/classic/params/target/%2F%2Fevil.example",
+            "/now/nav/ui/classic/params/target/%5C%5Cevil.example",
         ] {
             #expect(try await fixture.relay.send(try RelayFixture.request(target)).text.contains("href=\"/home.do\""))
         }

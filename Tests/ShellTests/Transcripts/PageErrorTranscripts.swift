@@ -19,12 +19,8 @@ extension Transcripts {
             ! hint: Your browser opens it.
             ? exit 3
             > page open ‹javascript:alert(1)›
-            ! error: This is a javascript: link, and scripts are not run here.
-            ! hint: page open takes https: and http: addresses of the instance, and relative addresses.
-            ? exit 2
-            > page open ‹mailto:abel@example.com?subject=x›
-            ! error: This is not a page but a mail link to abel@example.com.
-            ! hint: Use your mail program.
+            ! error: This is not a page of the instance: its address begins with javascript:.
+            ! hint: page browse opens the page in your browser, which runs scripts.
             ? exit 2
             > page open ‹'data:text/html,<b>x</b>'›
             ! error: This is not a page of the instance: its address begins with data:.

@@ -9,11 +9,11 @@ extension Transcripts {
             > page open INC0010021 > before.txt
             > page form | head -n 6
             Form 1, incident.do (POST)
-            field              label                kind       value                        choices                                                                                                                                                                                                                                                                                                                                            note
-                               Number               text       INC0010021                                                                                                                                                                                                                                                                                                                                                                      read-only
-            contact_type       Channel              choice     Phone                        chat (Chat), email (Email), phone (Phone), self-service (Self-service), virtual_agent (Virtual Agent), walk-in (Walk-in)
-            caller_id          Caller               text       Abel Tuter                                                                                                                                                                                                                                                                                                                                                                      required
-            state              State                choice     In Progress                  1 (New), 2 (In Progress), 3 (On Hold), 6 (Resolved), 7 (Closed), 8 (Canceled)
+            field              label                kind      value                        choices                                                                                                                                                                                                                                                                                                                                            note
+                               Number               text      INC0010021                                                                                                                                                                                                                                                                                                                                                                      read-only
+            contact_type       Channel              select    Phone                        chat (Chat), email (Email), phone (Phone), self-service (Self-service), virtual_agent (Virtual Agent), walk-in (Walk-in)
+            caller_id          Caller               text      Abel Tuter                                                                                                                                                                                                                                                                                                                                                                      required
+            state              State                select    In Progress                  1 (New), 2 (In Progress), 3 (On Hold), 6 (Resolved), 7 (Closed), 8 (Canceled)
             > page form short_description="Printer on fire" urgency=1
             field                                  value                        note
             incident.contact_type                  phone
@@ -69,7 +69,7 @@ extension Transcripts {
             ! hint: Did you mean short_description?
             ? exit 2
             > page form ‹urgency›=9
-            ! error: urgency does not offer 9; it has '1 - High', '2 - Medium' and '3 - Low'. Nothing was sent.
+            ! error: urgency does not offer 9; it offers 1 - High, 2 - Medium, 3 - Low. Nothing was sent.
             ? exit 2
             > page form caller=x Short_description=x urgency=low | grep changed
             sys_display.incident.caller_id         x                            changed
@@ -77,7 +77,7 @@ extension Transcripts {
             incident.short_description             x                            changed
             ! Nothing was sent; --submit sends it (POST /incident.do).
             > page form short_description= --submit
-            ! error: The form wants 'Short description' filled in. Nothing was sent.
+            ! error: The form needs a value for Short description. Nothing was sent.
             ! hint: page form short_description=…
             ? exit 2
             > page form ‹incident.knowledge›=perhaps
@@ -91,7 +91,7 @@ extension Transcripts {
             ! error: number cannot be changed on this form. Nothing was sent.
             ? exit 2
             > page form short_description="a" --button ‹Explode› --submit
-            ! error: The form has no button Explode. It has Update and Delete. Nothing was sent.
+            ! error: The form has no button Explode; it has Update, Delete. Nothing was sent.
             ? exit 2
             > page form ‹9›
             ! error: The page has no form 9: it has one.

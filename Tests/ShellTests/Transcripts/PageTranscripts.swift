@@ -119,47 +119,16 @@ extension Transcripts {
             > page source > page.html
             """#),
         Transcript(
-            "An address that names a part of its page shows the page from there on",
+            "An address that names a part of its page shows the whole page",
             width: 80,
             #"""
-            > page open 'INC0010021#incident.work_notes'
-            Incident INC0010021 | Sandbox
-            http://sandbox.localhost/incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8
-
-            ┌ Notes ────────────────────────────────────────────────────────────────────────
-            │ Work notes  │
-            └───────────────────────────────────────────────────────────────────────────────
-
-            ┌ Related Records ──────────────────────────────────────────────────────────────
-            │ Parent incident   [                        ]
-            │ Problem           [                        ]
-            │ Change Request    [                        ]
-            │ Caused by Change  [                        ]
-            └───────────────────────────────────────────────────────────────────────────────
-
-            ┌ Resolution Information ───────────────────────────────────────────────────────
-            │ Knowledge        [ ]
-            │ Resolved by      [                        ] read only
-            │ Resolution code  [-- None -- ▾]
-            │ Resolved         [                        ] read only
-            │ Close notes      │
-            └───────────────────────────────────────────────────────────────────────────────
-
-            < Update > < Delete >
-            ! This is the page from #incident.work_notes on; page reload shows all of it.
-            > page links Problem
-            number  text      address
-            4       Problems  /problem_list.do?sysparm_query=active=true
-            > page open 'KB0010001#nothing' | tail -n 1
+            > page open 'KB0010001#steps' | tail -n 1
             Edit the article[10]
-            ! The page has no part #nothing; this is all of it.
-            > page open 'KB0010001#top' | tail -n 1
-            Edit the article[10]
-            ! The address leads to the top of the page.
-            > page open 'INC0010021#incident.work_notes' --format json => title = .title > page.json
+            ! The address names the part #steps of the page; this is all of it.
+            > page open 'KB0010001#top' --format json => title = .title > page.json
             > page find {{title}} -C 0
-             1: Incident INC0010021 | Sandbox
-            ! 1 line of 54 holds 'Incident INC0010021 | Sandbox'.
+             1: Connect to the VPN | Sandbox
+            ! 1 line of 24 holds 'Connect to the VPN | Sandbox'.
             """#),
     ]
 }

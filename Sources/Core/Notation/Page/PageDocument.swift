@@ -15,9 +15,6 @@ package struct Document: Sendable, Hashable {
     /// In order. Fields outside any form are in a last form without an action.
     package var forms: [Form] = []
     package var assets: [Asset] = []
-    /// Where named parts begin (`id`, `name` of `a`): the index of the block in `blocks`, then of the block in that
-    /// one, and so on. A part inside a list or table begins with the whole of it.
-    package var anchors: [String: [Int]] = [:]
     /// What was omitted because the page is too large; usually empty.
     package var cuts: [Cut] = []
 
@@ -194,35 +191,6 @@ extension [Block] {
             if case .link(_, let inner) = inline { left.inlines += inner }
             return inline
         }
-    }
-}
-
-// Named parts, the targets of fragment links.
-extension Document {
-    /// The document from a named part on; nil if there is no such part. All numbers are unchanged, and blocks that
-    /// contain the part remain around it.
-    package func from(part name: String) -> Document? {
-        guard let place = anchors[name] else { return nil }
-        var part = self
-        part.blocks = Self.rest(of: blocks, from: place[...])
-        return part
-    }
-
-    /// Blocks are nested as deep as `anchors` are long.
-    private static func rest(of blocks: [Block], from place: ArraySlice<Int>) -> [Block] {
-        guard let number = place.first, let last = blocks.indices.last else { return blocks }
-        // An anchor at the end of the page refers to the last block.
-        var rest = Array(blocks[min(max(number, 0), last)...])
-        let inner = place.dropFirst()
-        guard number <= last, !inner.isEmpty, let first = rest.first else { return rest }
-        switch first {
-        case .quote(let blocks): rest[0] = .quote(Self.rest(of: blocks, from: inner))
-        case .notice(let blocks): rest[0] = .notice(Self.rest(of: blocks, from: inner))
-        case .form(let number, let blocks): rest[0] = .form(number, Self.rest(of: blocks, from: inner))
-        case .group(let legend, let blocks): rest[0] = .group(legend: legend, Self.rest(of: blocks, from: inner))
-        case .heading, .paragraph, .preformatted, .list, .definitions, .table, .rule: break
-        }
-        return rest
     }
 }
 

@@ -46,9 +46,9 @@ package struct FormFiller: Sendable {
         guard !fields.allSatisfy(\.isDisabled) else { throw FormError(.disabled, called) }
         guard !fields.allSatisfy(\.isReadOnly) else { throw FormError(.readOnly, called) }
         if fields.allSatisfy({ $0.kind == .radio }) {
-            try selectRadioButton(places, called: called, values)
+            try check(places, called: called, values, allowsMany: false)
         } else if fields.allSatisfy({ $0.kind == .checkBox }) {
-            try setCheckBoxes(places, called: called, values)
+            try check(places, called: called, values, allowsMany: true)
         } else if let place = places.first, places.count == 1 {
             try fill(place, called: called, values)
         } else {
@@ -91,38 +91,20 @@ package struct FormFiller: Sendable {
 
     private mutating func choose(_ place: Int, called: String, _ texts: [String]) throws(FormError) {
         let field = form.fields[place]
-        guard field.allowsMany || texts.count == 1 else { throw FormError(.tooMany, called) }
         let options = field.options.map { ($0.value, $0.label, $0.isDisabled) }
-        let texts = field.allowsMany ? FormFiller.separated(texts, options) : texts
-        var chosen: Set<Int> = []
-        // An empty value clears the selection if none or several options may be selected.
-        if texts != [""] || !field.allowsMany || field.options.contains(where: { $0.value.isEmpty }) {
-            for text in texts {
-                chosen.insert(try FormFiller.option(text, called: called, of: options))
-            }
-        }
+        let chosen = try Self.chosen(texts, called: called, of: options, allowsMany: field.allowsMany)
         for option in field.options.indices {
             form.fields[place].options[option].isSelected = chosen.contains(option)
         }
         form.fields[place].value = chosen.min().map { field.options[$0].value } ?? ""
     }
 
-    private mutating func selectRadioButton(
-        _ places: [Int], called: String, _ values: [FormAssignment.Value]
+    /// Selects among radio buttons, or check boxes of one name. A single check box takes a Boolean.
+    private mutating func check(
+        _ places: [Int], called: String, _ values: [FormAssignment.Value], allowsMany: Bool
     ) throws(FormError) {
         let texts = try texts(values, of: called)
-        guard texts.count == 1, let text = texts.first else { throw FormError(.tooMany, called) }
-        let buttons = places.map { form.fields[$0] }
-        let chosen = try FormFiller.option(
-            text, called: called, of: buttons.map { ($0.value, $0.label, $0.isDisabled || $0.isReadOnly) })
-        for (number, place) in places.enumerated() { form.fields[place].isChecked = number == chosen }
-    }
-
-    private mutating func setCheckBoxes(
-        _ places: [Int], called: String, _ values: [FormAssignment.Value]
-    ) throws(FormError) {
-        let texts = try texts(values, of: called)
-        if places.count == 1, let place = places.first {
+        if allowsMany, places.count == 1, let place = places.first {
             guard texts.count == 1, let text = texts.first else { throw FormError(.tooMany, called) }
             guard let isOn = FormFiller.yesOrNo(text) else { throw FormError(.notYesOrNo, called, value: text) }
             form.fields[place].isChecked = isOn
@@ -130,11 +112,8 @@ package struct FormFiller: Sendable {
         }
         let boxes = places.map { form.fields[$0] }
         let options = boxes.map { ($0.value, $0.label, $0.isDisabled || $0.isReadOnly) }
-        var chosen: Set<Int> = []
-        for text in FormFiller.separated(texts, options) where !text.isEmpty {
-            chosen.insert(try FormFiller.option(text, called: called, of: options))
-        }
-        for (number, place) in places.enumerated() where !boxes[number].isDisabled && !boxes[number].isReadOnly {
+        let chosen = try Self.chosen(texts, called: called, of: options, allowsMany: allowsMany)
+        for (number, place) in places.enumerated() where !allowsMany || !options[number].2 {
             form.fields[place].isChecked = chosen.contains(number)
         }
     }
@@ -153,6 +132,19 @@ package struct FormFiller: Sendable {
 
 extension FormFiller {
     private typealias Option = (value: String, label: String, isDisabled: Bool)
+
+    /// The indexes of the options that texts mean. An empty text clears the selection if several may be selected.
+    private static func chosen(
+        _ texts: [String], called: String, of options: [Option], allowsMany: Bool
+    ) throws(FormError) -> Set<Int> {
+        guard allowsMany || texts.count == 1 else { throw FormError(.tooMany, called) }
+        var chosen: Set<Int> = []
+        for text in allowsMany ? separated(texts, options) : texts {
+            if allowsMany, text.isEmpty, !options.contains(where: { $0.value.isEmpty }) { continue }
+            chosen.insert(try option(text, called: called, of: options))
+        }
+        return chosen
+    }
 
     /// The index of the option with this value, or label, or value ignoring case.
     private static func option(_ text: String, called: String, of options: [Option]) throws(FormError) -> Int {
@@ -220,6 +212,27 @@ package struct FormAssignment: Sendable, Hashable {
     }
 }
 
+extension Form.Field {
+    /// The label without the star that marks mandatory fields and without the trailing colon.
+    package var plainLabel: String {
+        var text = label.utf8[...]
+        while let first = text.first, first == UInt8(ascii: "*") || ASCII.isSpace(first) { text = text.dropFirst() }
+        while let last = text.last, ":*".utf8.contains(last) || ASCII.isSpace(last) { text = text.dropLast() }
+        return String(Substring(text))
+    }
+
+    /// The value as people read it: the labels of selected options, whether a box is checked.
+    package var shownValue: String {
+        switch kind {
+        case .checkBox: isChecked ? "true" : "false"
+        case .radio: isChecked ? value : ""
+        case .choice:
+            options.filter(\.isSelected).map { $0.label.isEmpty ? $0.value : $0.label }.joined(separator: ", ")
+        default: value
+        }
+    }
+}
+
 struct FieldNames: Sendable {
     private let form: Form
     private var byName: [String: [Int]] = [:]
@@ -282,7 +295,7 @@ struct FieldNames: Sendable {
     }
 
     /// The label, or the name if there is none.
-    static func shown(_ field: Form.Field) -> String { field.label.isEmpty ? field.name : field.label }
+    static func shown(_ field: Form.Field) -> String { field.label.isEmpty ? field.name : field.plainLabel }
 
     /// The distinct labels and names of editable fields, in order.
     private var known: [String] {
@@ -363,25 +376,26 @@ public struct FormError: Error, Sendable, Hashable, CustomStringConvertible, Loc
 
     /// One sentence. It quotes the page's text unescaped, so it must be sanitized for a terminal.
     public var description: String {
-        let list = others.joined(separator: ", ")
+        let more = others.count > 12 ? ["\(others.count - 12) more"] : []
+        let list = (others.prefix(12) + more).joined(separator: ", ")
         return switch kind {
-        case .unknownField: "The form has no field \(field); it has \(list)."
-        case .ambiguousField: "The form has several fields \(field): \(list)."
-        case .unknownButton: "The form has no button \(field); it has \(list)."
-        case .ambiguousButton: "The form has several buttons \(field): \(list)."
+        case .unknownField: "The form has no field \(field)."
+        case .ambiguousField: "\(field) may be any of \(list)."
+        case .unknownButton: "The form has no button \(field); it has \(others.isEmpty ? "none" : list)."
+        case .ambiguousButton: "The button \(field) may be any of \(list)."
         case .isButton: "\(field) is a button."
-        case .scriptedButton: "The button \(field) runs a script."
-        case .readOnly: "\(field) cannot be changed."
+        case .scriptedButton: "The button \(field) runs a script, and scripts are not run here."
+        case .readOnly: "\(field) cannot be changed on this form."
         case .disabled: "\(field) is disabled."
         case .unknownOption: "\(field) does not offer \(value); it offers \(list)."
         case .ambiguousOption: "\(field) offers several \(value): \(list)."
-        case .notYesOrNo: "\(field) is on or off, not \(value)."
-        case .tooMany: "\(field) was given more values than it takes."
+        case .notYesOrNo: "\(field) is on or off: true or false."
+        case .tooMany: "\(field) takes one value."
         case .oneLine: "\(field) takes one line."
         case .wantsFile: "\(field) takes a file."
         case .wantsText: "\(field) takes no file."
-        case .required: "Required fields are empty: \(list)."
-        case .elsewhere: "The form leads to another host."
+        case .required: "The form needs a value for \(list)."
+        case .elsewhere: "The form leads to another host: \(address?.description ?? "")"
         case .unreadable: "The form leads to no address that can be read."
         }
     }

@@ -81,6 +81,13 @@ package struct FormSubmission: Sendable, Hashable {
     }
 }
 
+extension FormSubmission {
+    /// Whether a field's value is a secret, such as the token of a form.
+    static func isSecret(_ name: some Collection<UInt8>) -> Bool {
+        name.elementsEqual("sysparm_ck".utf8) || SecretWords.kind(of: name) != nil
+    }
+}
+
 extension FormFiller {
     /// The submission when a button is pressed (HTML, 4.10.21.3 and 4.10.21.4).
     ///

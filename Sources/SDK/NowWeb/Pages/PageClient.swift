@@ -127,10 +127,17 @@ package struct WebPage: Sendable {
     package let received: Document?
     private let reading = Reading()
 
-    package init(address: HTTPURL, response: HTTPResponse, received: Document? = nil) {
+    package init(address: HTTPURL, response: HTTPResponse) {
+        self.address = address
+        self.response = response
+        received = nil
+    }
+
+    init(address: HTTPURL, response: HTTPResponse, document: Document, received: Document) {
         self.address = address
         self.response = response
         self.received = received
+        reading.document.withLock { $0 = document }
     }
 
     /// The parsed page, cached on first access. Empty if it is not HTML.

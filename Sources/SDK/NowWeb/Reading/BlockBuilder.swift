@@ -40,14 +40,6 @@ struct BlockBuilder {
         }
     }
 
-    /// The number of the next block; nil if blocks are not numbered.
-    var next: Int? {
-        switch kind {
-        case .root, .quote, .notice, .group, .form: blocks.count + (looseItems.isEmpty ? 0 : 1)
-        default: nil
-        }
-    }
-
     var isList: Bool { if case .list = kind { true } else { false } }
 
     mutating func append(_ block: Block) {
@@ -163,26 +155,18 @@ struct BlockBuilder {
 
 /// The current line: text with white space collapsed across elements, and inline content.
 struct LineBuilder {
-    private enum Piece {
-        case text(String, Inline.Emphasis)
-        case lineBreak
-        case image(String)
-        case field(form: Int, field: Int)
-        case opened(Int)
-        case closed
-        /// A link without content.
-        case bare(Int)
-    }
-
-    private var pieces: [Piece] = []
+    /// The content of the line, and of each open link in it.
+    private var levels: [(link: Int, parts: [Inline])] = [(-1, [])]
     private var run: [UInt8] = []
     private var emphasis: Inline.Emphasis = []
     private var isAtStart = true
     private var endsInSpace = false
-    private var links: [Int] = []
 
-    /// The number of pieces created.
+    /// The number of parts created.
     private(set) var count = 0
+
+    /// Nested links are not valid HTML; deep ones are flattened.
+    private static let deepest = 8
 
     mutating func append(_ text: some Sequence<UInt8>, _ emphasis: Inline.Emphasis) {
         for byte in text {
@@ -202,52 +186,52 @@ struct LineBuilder {
     mutating func part() { append([0x20], emphasis) }
 
     mutating func breakLine() {
-        endText()
+        closeRun()
+        Self.trim(&levels[levels.count - 1].parts, breaks: false)
         add(.lineBreak)
         isAtStart = true
+        endsInSpace = false
     }
 
-    mutating func append(image alternative: String) { add(mark: .image(alternative)) }
-
-    mutating func append(form: Int, field: Int) { add(mark: .field(form: form, field: field)) }
-
-    mutating func append(bareLink number: Int) { add(mark: .bare(number)) }
+    /// Appends an image, a field or a link without content.
+    mutating func append(_ part: Inline) {
+        closeRun()
+        add(part)
+        isAtStart = false
+        endsInSpace = false
+    }
 
     mutating func open(link number: Int) {
         closeRun()
-        links.append(number)
-        add(.opened(number))
+        levels.append((number, []))
     }
 
     mutating func closeLink() {
-        guard links.popLast() != nil else { return }
         closeRun()
-        add(.closed)
+        guard levels.count > 1, let link = levels.popLast(), !link.parts.isEmpty else { return }
+        if levels.count > Self.deepest { link.parts.forEach { add($0) } } else { add(.link(link.link, link.parts)) }
     }
 
     /// Returns the line and starts an empty one with the same open links.
     mutating func take() -> [Inline] {
-        endText()
-        closeRun()
-        endBreaks()
-        for _ in links { pieces.append(.closed) }
-        let line = Self.inlines(pieces)
-        pieces = links.map { .opened($0) }
+        let links = levels.dropFirst().map(\.link)
+        repeat { closeLink() } while levels.count > 1
+        var line = levels[0].parts
+        Self.trim(&line, breaks: true)
+        levels = [(-1, [])] + links.map { ($0, []) }
         isAtStart = true
         endsInSpace = false
         return line
     }
 
-    private mutating func add(_ piece: Piece) {
-        pieces.append(piece)
+    private mutating func add(_ part: Inline) {
         count += 1
-    }
-
-    private mutating func add(mark: Piece) {
-        closeRun()
-        add(mark)
-        isAtStart = false
-        endsInSpace = false
+        let last = levels.count - 1
+        if case .text(let text, let emphasis) = part, case .text(let before, emphasis)? = levels[last].parts.last {
+            levels[last].parts[levels[last].parts.count - 1] = .text(before + text, emphasis)
+        } else {
+            levels[last].parts.append(part)
+        }
     }
 
     private mutating func closeRun() {
@@ -256,59 +240,21 @@ struct LineBuilder {
         run.removeAll(keepingCapacity: true)
     }
 
-    private mutating func endBreaks() {
-        for index in pieces.indices.reversed() {
-            switch pieces[index] {
-            case .opened, .closed: continue
-            case .lineBreak: pieces.remove(at: index)
-            default: return
+    /// Removes the space at the end, and line breaks there.
+    private static func trim(_ parts: inout [Inline], breaks: Bool) {
+        while let last = parts.popLast() {
+            switch last {
+            case .lineBreak where breaks: continue
+            case .text(let text, let emphasis) where text.utf8.last == 0x20:
+                if text.utf8.count == 1 { continue }
+                parts.append(.text(String(text.unicodeScalars.dropLast()), emphasis))
+            case .link(let number, var inner) where !inner.isEmpty:
+                trim(&inner, breaks: breaks)
+                if inner.isEmpty { continue }
+                parts.append(.link(number, inner))
+            default: parts.append(last)
             }
-        }
-    }
-
-    private mutating func endText() {
-        guard endsInSpace else { return closeRun() }
-        endsInSpace = false
-        if run.last == 0x20 {
-            run.removeLast()
-            return closeRun()
-        }
-        closeRun()
-        for index in pieces.indices.reversed() {
-            guard case .text(var text, let emphasis) = pieces[index] else { continue }
-            text.unicodeScalars.removeLast()
-            if text.isEmpty { pieces.remove(at: index) } else { pieces[index] = .text(text, emphasis) }
             return
         }
     }
-
-    /// The line as a value, with content nested in its links and empty links dropped.
-    private static func inlines(_ pieces: [Piece]) -> [Inline] {
-        var lines: [(link: Int, parts: [Inline])] = [(-1, [])]
-        func add(_ part: Inline) {
-            let last = lines.count - 1
-            if case .text(let text, let emphasis) = part, case .text(let before, emphasis)? = lines[last].parts.last {
-                lines[last].parts[lines[last].parts.count - 1] = .text(before + text, emphasis)
-            } else {
-                lines[last].parts.append(part)
-            }
-        }
-        for piece in pieces {
-            switch piece {
-            case .text(let text, let emphasis): add(.text(text, emphasis))
-            case .lineBreak: add(.lineBreak)
-            case .image(let alternative): add(.image(alternative: alternative))
-            case .field(let form, let field): add(.field(form: form, field: field))
-            case .bare(let number): add(.link(number, []))
-            case .opened(let number): lines.append((number, []))
-            case .closed:
-                guard lines.count > 1, let link = lines.popLast(), !link.parts.isEmpty else { continue }
-                // Nested links are not valid HTML; deep ones are flattened.
-                if lines.count > deepest { link.parts.forEach(add) } else { add(.link(link.link, link.parts)) }
-            }
-        }
-        return lines[0].parts
-    }
-
-    private static let deepest = 8
 }

@@ -9,8 +9,6 @@ struct PageIndex {
     private(set) var forms = PageForms()
     /// The labels by the `id` of their element.
     private(set) var labels: [String: String] = [:]
-    /// The first element of each `id`.
-    private(set) var elements: [String: PageNode] = [:]
 
     private var fetched: Set<String> = []
     private var hasTitle = false
@@ -18,27 +16,20 @@ struct PageIndex {
 
     init(_ root: PageNode, text: ArraySlice<UInt8>, _ limits: PageLimits) {
         self.limits = limits
-        var open: [(node: PageNode, next: Int)] = [(root, 0)]
-        look(root)
-        while let last = open.last {
-            guard let child = last.node.child(last.next) else {
-                open.removeLast()
-                continue
-            }
-            open[open.count - 1].next += 1
-            // Elements that gumbo moved may be nested deeper than in the source.
-            guard child.isElement, child.tag != GUMBO_TAG_TEMPLATE, open.count < 2 * limits.depth + 100 else {
-                continue
-            }
-            look(child)
-            open.append((child, 0))
-        }
+        look(root, depth: 0)
         forms.close(in: text)
     }
 
-    private mutating func look(_ node: PageNode) {
-        if let id = node.attribute("id"), !id.isEmpty, elements[id] == nil { elements[id] = node }
-        guard node.isHTML else { return }
+    private mutating func look(_ node: PageNode, depth: Int) {
+        // Elements that gumbo moved may be nested deeper than in the source.
+        guard node.isElement, node.tag != GUMBO_TAG_TEMPLATE, depth < limits.depth + 100 else { return }
+        if node.isHTML { note(node) }
+        for index in 0..<node.childCount {
+            if let child = node.child(index) { look(child, depth: depth + 1) }
+        }
+    }
+
+    private mutating func note(_ node: PageNode) {
         switch node.tag {
         case GUMBO_TAG_HTML: document.language = node.said("lang") ?? node.said("xml:lang")
         case GUMBO_TAG_BODY: document.formName = node.said("data-formname")
@@ -82,28 +73,23 @@ struct PageIndex {
 extension Document.Refresh {
     /// A refresh in a `content` attribute (HTML, 4.2.5.3): seconds, optionally followed by `; url=` and a URL.
     init?(content: String) {
-        var rest = content.utf8[...].drop(while: HTMLWhitespace.isSpace)
-        let figures = rest.prefix { (0x30...0x39).contains($0) }
-        guard !figures.isEmpty || rest.first == UInt8(ascii: ".") else { return nil }
-        let seconds = figures.count > 9 ? 999_999_999 : Int(String(decoding: figures, as: UTF8.self)) ?? 0
-        rest = rest.drop { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
-        if let next = rest.first {
-            guard HTMLWhitespace.isSpace(next) || next == UInt8(ascii: ";") || next == UInt8(ascii: ",") else {
-                return nil
-            }
+        let parts = content.utf8.split(maxSplits: 1, omittingEmptySubsequences: false) { ";,".utf8.contains($0) }
+        let delay = ASCII.trimmed(Substring(parts[0]))
+        let figures = delay.utf8.prefix(while: ASCII.isDigit)
+        guard !delay.isEmpty, delay.utf8.dropFirst(figures.count).allSatisfy({ ASCII.isDigit($0) || $0 == 0x2E }) else {
+            return nil
         }
-        rest = rest.drop(while: HTMLWhitespace.isSpace)
-        if rest.first == UInt8(ascii: ";") || rest.first == UInt8(ascii: ",") {
-            rest = rest.dropFirst().drop(while: HTMLWhitespace.isSpace)
+        var target = ASCII.trimmed(parts.count > 1 ? Substring(parts[1]) : "")
+        if ASCII.lowercased(String(target.prefix(3))) == "url" {
+            let value = ASCII.trimmed(target.dropFirst(3))
+            if value.first == "=" { target = ASCII.trimmed(value.dropFirst()) }
         }
-        if HTMLWhitespace.lowered(String(decoding: rest.prefix(3), as: UTF8.self)) == "url" {
-            let value = rest.dropFirst(3).drop(while: HTMLWhitespace.isSpace)
-            if value.first == UInt8(ascii: "=") { rest = value.dropFirst().drop(while: HTMLWhitespace.isSpace) }
+        if let quote = target.first, quote == "'" || quote == "\"" {
+            target = target.dropFirst().prefix { $0 != quote }
         }
-        if let quote = rest.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
-            rest = rest.dropFirst().prefix { $0 != quote }
-        }
-        self.init(seconds: seconds, target: HTMLWhitespace.address(String(decoding: rest, as: UTF8.self)))
+        self.init(
+            seconds: figures.isEmpty ? 0 : Int(String(Substring(figures))) ?? 999_999_999,
+            target: HTMLWhitespace.address(String(target)))
     }
 }
 
@@ -182,14 +168,11 @@ struct PageFields {
     private var forms: [Form]
     private var orphans = Form()
     private let labels: [String: String]
-    private let elements: [String: PageNode]
-    private var said: [String: String] = [:]
     private var around: [String] = []
 
     init(_ pageIndex: PageIndex) {
         forms = pageIndex.forms.forms
         labels = pageIndex.labels
-        elements = pageIndex.elements
     }
 
     /// The forms with their fields; fields outside any form are last.
@@ -297,27 +280,10 @@ struct PageFields {
         }
     }
 
-    private mutating func label(of node: PageNode) -> String {
+    private func label(of node: PageNode) -> String {
         if let id = node.attribute("id"), let label = labels[id] { return label }
         if let label = around.last(where: { !$0.isEmpty }) { return label }
-        if let label = node.said("aria-label") { return label }
-        if let names = node.attribute("aria-labelledby") {
-            let label = said[names] ?? self.label(named: names)
-            said[names] = label
-            if !label.isEmpty { return label }
-        }
-        return node.said("title") ?? node.said("placeholder") ?? ""
-    }
-
-    private mutating func label(named names: String) -> String {
-        var texts: [String] = []
-        for name in names.utf8.split(whereSeparator: HTMLWhitespace.isSpace).prefix(3) {
-            let name = String(decoding: name, as: UTF8.self)
-            let text = said[name] ?? elements[name].map(NodeText.label) ?? ""
-            said[name] = text
-            if !text.isEmpty { texts.append(text) }
-        }
-        return texts.joined(separator: " ")
+        return node.said("aria-label") ?? node.said("title") ?? node.said("placeholder") ?? ""
     }
 }
 
@@ -356,31 +322,19 @@ enum NodeText {
             }
         }
         let isCut = bytes.count > longest || !open.isEmpty
-        let text = HTMLWhitespace.collapsed(whole(bytes.prefix(longest)))
-        return isCut ? text + "…" : text
+        var text = String(decoding: bytes.prefix(longest), as: UTF8.self)
+        // The last character may be cut.
+        while isCut, text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
+        return HTMLWhitespace.collapsed(text) + (isCut ? "…" : "")
     }
 
     /// In bytes; longer labels are cut with an ellipsis.
     private static let longest = 300
 
-    private static func whole(_ bytes: ArraySlice<UInt8>) -> String {
-        var end = bytes.count
-        var start = end
-        while start > 0, end - start < 4, bytes[start - 1] & 0xC0 == 0x80 { start -= 1 }
-        if start > 0, bytes[start - 1] >= 0xC0 {
-            let first = bytes[start - 1]
-            let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-            if end - start + 1 < length { end = start - 1 }
-        }
-        return String(decoding: bytes[..<end], as: UTF8.self)
-    }
-
     private static func isNeverShown(_ node: PageNode) -> Bool {
         switch node.tag {
-        case GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_TEMPLATE, GUMBO_TAG_SELECT, GUMBO_TAG_TEXTAREA,
-            GUMBO_TAG_BUTTON, GUMBO_TAG_DATALIST, GUMBO_TAG_SVG:
-            true
-        default: PageVisibility.isHidden(node)
+        case GUMBO_TAG_SELECT, GUMBO_TAG_TEXTAREA, GUMBO_TAG_BUTTON, GUMBO_TAG_SVG: true
+        default: PageVisibility.isNeverShown(node.tag) || PageVisibility.isHidden(node)
         }
     }
 

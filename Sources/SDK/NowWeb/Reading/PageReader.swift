@@ -132,14 +132,12 @@ struct PageNode: Hashable {
     /// Parses a number by HTML's rules: white space, digits, anything.
     func number(_ name: StaticString) -> Int? {
         guard let value = attribute(name) else { return nil }
-        let digits = value.utf8.drop { HTMLWhitespace.isSpace($0) }
-        let sign = digits.first == UInt8(ascii: "-")
-        let rest = sign || digits.first == UInt8(ascii: "+") ? digits.dropFirst() : digits
-        let figures = rest.prefix { (0x30...0x39).contains($0) }
+        let text = ASCII.trimmed(value[...]).utf8
+        let rest = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") ? text.dropFirst() : text
+        let figures = rest.prefix(while: ASCII.isDigit)
         guard !figures.isEmpty else { return nil }
-        let number = Int(String(decoding: figures.prefix(9), as: UTF8.self)) ?? 0
-        let amount = figures.count > 9 ? 999_999_999 : number
-        return sign ? -amount : amount
+        let number = min(Int(String(Substring(figures))) ?? .max, 999_999_999)
+        return text.first == UInt8(ascii: "-") ? -number : number
     }
 
     private static func text(_ name: StaticString) -> UnsafePointer<CChar> {
@@ -203,21 +201,14 @@ enum PageVisibility {
 
     /// Whether a style hides; the last `display` and `visibility` count.
     private static func isHidden(byStyle style: String) -> Bool {
-        var isNone = false
-        var isInvisible = false
-        for declaration in style.utf8.split(separator: UInt8(ascii: ";")) {
-            guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")) else { continue }
-            func word(_ part: some Sequence<UInt8>) -> String {
-                HTMLWhitespace.lowered(String(decoding: HTMLWhitespace.collapsed(part), as: UTF8.self))
-            }
-            let value = word(declaration[declaration.index(after: colon)...].prefix { $0 != UInt8(ascii: "!") })
-            switch word(declaration[..<colon]) {
-            case "display": isNone = value == "none"
-            case "visibility": isInvisible = value == "hidden" || value == "collapse"
-            default: break
-            }
+        var values: [String: String] = [:]
+        for declaration in HTMLWhitespace.lowered(style).utf8.split(separator: UInt8(ascii: ";")) {
+            let parts = declaration.split(maxSplits: 1) { ":".utf8.contains($0) }
+            guard parts.count == 2 else { continue }
+            let value = parts[1].prefix { $0 != UInt8(ascii: "!") }
+            values[String(ASCII.trimmed(Substring(parts[0])))] = String(ASCII.trimmed(Substring(value)))
         }
-        return isNone || isInvisible
+        return values["display"] == "none" || values["visibility"] == "hidden" || values["visibility"] == "collapse"
     }
 
     /// Whether an element's content is never shown and never submitted.

@@ -106,7 +106,7 @@ package final class BrowseRelay: Transport {
             state.withLock { $0.refused += 1 }
             return RelayPage.readOnly(setup.name)
         }
-        if visit.kind == .document, let page = RelayShell.page(for: request.url) { return page }
+        if visit.kind == .document, let page = RelayShell.page(for: request.url, at: setup.instance) { return page }
         do throws(TransportFailure) {
             let response: HTTPResponse
             if visit.kind == .asset, request.method == .get {
@@ -131,12 +131,12 @@ package final class BrowseRelay: Transport {
         }
     }
 
-    /// The page of a form that met a lost session, again, with what was typed; nil for other failures.
+    /// A page about a form that met a lost session, with what was typed; nil for other failures.
     private func unsentForm(_ visit: RelayRequest, _ failure: PageError) async -> HTTPResponse? {
         guard failure.kind == .sessionEnded, let page = visit.page, let url = address(page) else { return nil }
         let client = PageClient(instance: setup.instance, transport: next)
-        guard let form = await client.again(url, visit.entries, after: failure) else { return nil }
-        return RelayResponse(url: form.address, kind: .document, sheet: setup.sheet).adapted(form.response)
+        let form = await client.again(url, visit.entries, after: failure)
+        return RelayPage.unsent(failure.outcome, form?.typed ?? [], form: page)
     }
 
     /// The address of a path and query at the instance; nil if invalid.

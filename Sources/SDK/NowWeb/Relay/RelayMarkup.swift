@@ -11,31 +11,26 @@ struct RelayMarkup {
     private var edits: [ByteEdit] = []
     private var headEnd: Int?
     private var bodyStart: Int?
-    private var bodyInside: Int?
     private var htmlInside: Int?
-    private var hasScript = false
-    private var hasContent = false
 
     /// Attributes with URLs that are navigated to or loaded. Field values are data and unchanged.
     private static let addresses: Set<String> = [
         "href", "src", "action", "formaction", "data", "poster", "background", "srcset",
     ]
     /// Elements whose content is not markup.
-    static let raw: Set<String> = [
+    private static let raw: Set<String> = [
         "script", "style", "textarea", "title", "xmp", "noscript", "noembed", "noframes",
     ]
-    private static let content: Set<String> = ["iframe", "frame", "form", "img", "input", "object", "embed", "svg"]
 
     /// A page with URLs of the instance made root-relative.
     ///
     /// - Parameters:
     ///   - origin: the instance's origin, without a slash.
     ///   - sheet: the style sheet added at the end of the head; nil for a page fragment.
-    ///   - banner: added at the top of a page that shows nothing without scripts.
-    static func adapted(_ bytes: [UInt8], origin: String, sheet: String?, banner: String) -> [UInt8] {
+    static func adapted(_ bytes: [UInt8], origin: String, sheet: String?) -> [UInt8] {
         var page = RelayMarkup(bytes, origin: origin)
         page.scan()
-        if let sheet { page.addTheme(in: sheet, banner) }
+        if let sheet { page.addTheme(in: sheet) }
         return ByteEdit.apply(page.edits, to: bytes)
     }
 
@@ -43,7 +38,7 @@ struct RelayMarkup {
     static func themed(_ bytes: [UInt8], _ sheet: String) -> [UInt8] {
         var page = RelayMarkup(bytes, origin: nil)
         page.scan()
-        page.addTheme(in: sheet, "")
+        page.addTheme(in: sheet)
         return ByteEdit.apply(page.edits, to: bytes)
     }
 
@@ -72,28 +67,22 @@ struct RelayMarkup {
         return "http" + origin.dropFirst(5)
     }
 
-    private mutating func addTheme(in sheet: String, _ banner: String) {
+    private mutating func addTheme(in sheet: String) {
         // The sheet must not end its `style` element.
         let style = sheet.isEmpty ? "" : "<style>\(sheet.replacing("</", with: "<\\/"))</style>"
         let place = headEnd ?? bodyStart ?? htmlInside ?? 0
         edits.append(ByteEdit(place..<place, style))
-        if hasScript, !hasContent, let bodyInside { edits.append(ByteEdit(bodyInside..<bodyInside, banner)) }
     }
 
     private mutating func scan() {
         while let token = page.next() {
             switch token {
-            case .text(let range): noteText(range)
-            case .comment: break
+            case .text, .comment: break
             case .declaration: if htmlInside == nil { htmlInside = page.place }
             case .startTag(let tag): begin(tag)
             case .endTag(let tag): if tag.name == "head", headEnd == nil { headEnd = tag.start }
             }
         }
-    }
-
-    private mutating func noteText(_ range: Range<Int>) {
-        if !hasContent, bodyInside != nil, bytes[range].contains(where: { !ASCII.isSpace($0) }) { hasContent = true }
     }
 
     private mutating func begin(_ tag: HTMLScanner.Tag) {
@@ -109,9 +98,6 @@ struct RelayMarkup {
             }
         }
         if name == "html" { htmlInside = page.place }
-        if name == "body", bodyInside == nil { bodyInside = page.place }
-        if name == "script" { hasScript = true }
-        if bodyInside != nil, Self.content.contains(name) { hasContent = true }
         if Self.raw.contains(name) { _ = page.rawText(of: name) }
     }
 
@@ -154,5 +140,28 @@ struct RelayMarkup {
             }
             return
         }
+    }
+}
+
+/// A replacement of bytes.
+private struct ByteEdit {
+    let range: Range<Int>
+    let text: [UInt8]
+
+    init(_ range: Range<Int>, _ text: String) {
+        self.range = range
+        self.text = Array(text.utf8)
+    }
+
+    /// The bytes after the edits, which do not overlap.
+    static func apply(_ edits: [ByteEdit], to bytes: [UInt8]) -> [UInt8] {
+        var out: [UInt8] = [], place = 0
+        out.reserveCapacity(bytes.count + 4096)
+        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            out += bytes[place..<edit.range.lowerBound]
+            out += edit.text
+            place = edit.range.upperBound
+        }
+        return out + bytes[place...]
     }
 }

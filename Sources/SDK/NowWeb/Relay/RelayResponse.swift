@@ -1,5 +1,6 @@
 package import ExchangeModel
 import Notation
+import NowSDK
 
 /// Converts an instance's response for the browser: URLs of the instance become the relay's, session data is removed,
 /// and the page is themed.
@@ -39,7 +40,7 @@ struct RelayResponse {
         for (name, value) in PageHost.headers { answer.headers.append(name, value) }
         if RelayMarkup.isMarkup(response) {
             answer.body = RelayMarkup.adapted(
-                response.body, origin: url.origin, sheet: kind == .document ? sheet : nil, banner: RelayPage.banner)
+                response.body, origin: url.origin, sheet: kind == .document ? sheet : nil)
         }
         return answer
     }
@@ -114,7 +115,7 @@ package enum RelocatedPage {
         var answer = response
         RelayPolicy.put(on: &answer, as: response.headers, origin: instance.origin)
         if RelayMarkup.isMarkup(response) {
-            answer.body = RelayMarkup.adapted(response.body, origin: instance.origin, sheet: nil, banner: "")
+            answer.body = RelayMarkup.adapted(response.body, origin: instance.origin, sheet: nil)
         }
         return answer
     }
@@ -186,31 +187,33 @@ enum RelayPage {
         answer(403, "Redirect to another host", ["It is not followed from here:", address])
     }
 
+    /// - Parameter form: the address of the page with the form.
+    static func unsent(_ outcome: String, _ typed: [String], form: String) -> HTTPResponse {
+        answer(
+            403, "Not sent", [outcome] + (typed.isEmpty ? [] : ["What was typed:"] + typed),
+            link: Link(target: form, text: "Open the form again"))
+    }
+
     static func failure(_ message: String) -> HTTPResponse { answer(502, "No answer", [message]) }
 
     /// The response for a Next Experience page, which needs the whole platform.
-    static func shell(classic target: String?) -> HTTPResponse {
-        let text =
-            "This page needs a browser that is signed in itself. Only classic pages can be shown here."
-        let home = "/home.do"
-        return answer(
-            200, "A page of Next Experience", [text],
-            link: Link(target: target ?? home, text: "Open \(target ?? home) instead"))
+    static func shell(classic target: String) -> HTTPResponse {
+        answer(
+            200, "A page of Next Experience",
+            ["This page needs a browser that is signed in itself. Only classic pages can be shown here."],
+            link: Link(target: target, text: "Open \(target) instead"))
     }
-
-    /// The banner for pages that show nothing without scripts.
-    static let banner = """
-        <div style="font: 14px sans-serif; padding: 8px; border: 1px solid">This page is drawn by its scripts and may stay \
-        empty here. Classic pages, <a href="/home.do">/home.do</a> for one, are whole.</div>
-        """
 }
 
 /// Next Experience pages, which are frames rendered by the whole platform.
 enum RelayShell {
-    /// The replacement for such a page; nil for other URLs.
-    static func page(for url: HTTPURL) -> HTTPResponse? {
+    /// The replacement for such a page, which names the classic page in it; nil for other URLs.
+    static func page(for url: HTTPURL, at instance: Instance) -> HTTPResponse? {
         guard url.path == "/now" || url.path.hasPrefix("/now/") else { return nil }
-        return RelayPage.shell(classic: classic(url.path))
+        guard case .page(let inner) = PageAddress.page(url).unframed(at: instance), inner != url else {
+            return RelayPage.shell(classic: "/home.do")
+        }
+        return RelayPage.shell(classic: HTTPURL.rooted(inner.target))
     }
 
     /// Whether a path is the logout page, in any spelling.
@@ -218,14 +221,5 @@ enum RelayShell {
         let path = PercentCoding.decode(path).utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
         let page = path.split(separator: UInt8(ascii: "/")).last?.prefix { $0 != UInt8(ascii: ";") } ?? []
         return page.map(ASCII.lowercased).elementsEqual("logout.do".utf8)
-    }
-
-    /// The classic page that a frame's URL contains: `/now/nav/ui/classic/params/target/incident.do%3Fsys_id%3D…`.
-    private static func classic(_ path: String) -> String? {
-        let start = "/now/nav/ui/classic/params/target/"
-        guard path.hasPrefix(start) else { return nil }
-        let target = "/" + PercentCoding.decode(path.dropFirst(start.count))
-        guard HTTPURL.rooted(target) == target, HTTPURL("http://x" + target) != nil else { return nil }
-        return target
     }
 }

@@ -1,6 +1,6 @@
 import ExchangeModel
 public import FoundationEssentials
-import Notation
+package import Notation
 import NowSDK
 
 /// A parsed page. Its text comes from the instance; sanitize it before printing it to a terminal.
@@ -33,7 +33,7 @@ public struct NowWebPage: Sendable {
     public var statusCode: Int { page.response.status }
     /// The media type; nil if missing.
     public var contentType: String? { page.response.headers["Content-Type"] }
-    /// The body as received; after a lost session, with what was typed into its form.
+    /// The body as received.
     public var data: Data { Data(page.response.body) }
     /// The body in the colors of the controller's theme, for a web view: with a style sheet at the end of its head.
     /// Equals `data` if it is not HTML.
@@ -66,8 +66,8 @@ public struct NowWebLink: Sendable, Hashable {
 }
 
 /// A document as plain text for programs; the shell has its own layout.
-enum PlainTextPage {
-    static func of(_ document: Document) -> String {
+package enum PlainTextPage {
+    package static func of(_ document: Document) -> String {
         lines(document.blocks, of: document).joined(separator: "\n")
     }
 
