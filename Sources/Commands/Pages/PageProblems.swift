@@ -90,7 +90,6 @@ enum PageProblems {
             return Problem(
                 .refused, "The page leads to another host, and nothing was sent there: \(place)",
                 hints: ["Your browser opens it."])
-        case .unsupported: return Problem(.usage, sentence(failure.message))
         case .notSignedIn:
             return Problem(
                 .refused, "\(name) still shows its sign-in page after a new sign-in.",

@@ -183,8 +183,6 @@ package struct PageError: Error, Sendable, CustomStringConvertible {
         case transport
         /// The URL, or its redirect, is on another host: `address`.
         case elsewhere
-        /// The URL is not a page.
-        case unsupported
         /// The instance still shows its login page after signing in again.
         case notSignedIn
         /// The session ended before a form was sent. The form was not sent again.
@@ -267,52 +265,49 @@ package struct NavigationHistory: Sendable, Hashable {
         }
     }
 
+    /// How many pages before the current one are kept.
     package static let limit = 200
 
-    /// Nil before the first page.
-    package private(set) var current: Entry?
-    package private(set) var back: [Entry] = []
-    /// The pages left by going back, nearest last.
-    package private(set) var forward: [Entry] = []
+    private var entries: [Entry] = []
+    /// The index of the current page; -1 before the first.
+    private var place = -1
 
     package init() {}
 
-    package var canGoBack: Bool { !back.isEmpty }
-    package var canGoForward: Bool { !forward.isEmpty }
+    /// Nil before the first page.
+    package var current: Entry? { entries.indices.contains(place) ? entries[place] : nil }
+    package var back: [Entry] { Array(entries.prefix(max(place, 0))) }
+    /// The pages left by going back, nearest last.
+    package var forward: [Entry] { entries.dropFirst(place + 1).reversed() }
+    package var canGoBack: Bool { place > 0 }
+    package var canGoForward: Bool { place + 1 < entries.count }
 
     /// Adds a page, clears the forward list and drops the oldest page beyond the limit. The current URL replaces its
     /// entry.
     package mutating func visit(_ entry: Entry) {
-        forward = []
-        if let current, current.address != entry.address { NavigationHistory.push(current, on: &back) }
-        current = entry
+        entries.removeLast(entries.count - place - 1)
+        if current?.address == entry.address { return arrive(at: entry) }
+        entries.append(entry)
+        if entries.count > Self.limit + 1 { entries.removeFirst() }
+        place = entries.count - 1
     }
 
     /// Replaces the current entry after a reload, because the page may have redirected.
-    package mutating func arrive(at entry: Entry) { current = entry }
+    package mutating func arrive(at entry: Entry) {
+        if current == nil { visit(entry) } else { entries[place] = entry }
+    }
 
     /// Goes back and returns the new current entry; nil, without a change, if there are too few.
     @discardableResult
-    package mutating func goBack(_ steps: Int = 1) -> Entry? { go(steps, from: \.back, to: \.forward) }
+    package mutating func goBack(_ steps: Int = 1) -> Entry? { go(-steps) }
 
     /// Goes forward and returns the new current entry; nil, without a change, if there are too few.
     @discardableResult
-    package mutating func goForward(_ steps: Int = 1) -> Entry? { go(steps, from: \.forward, to: \.back) }
+    package mutating func goForward(_ steps: Int = 1) -> Entry? { go(steps) }
 
-    private mutating func go(
-        _ steps: Int, from ahead: WritableKeyPath<NavigationHistory, [Entry]>,
-        to behind: WritableKeyPath<NavigationHistory, [Entry]>
-    ) -> Entry? {
-        guard steps > 0, steps <= self[keyPath: ahead].count else { return nil }
-        for _ in 0..<steps {
-            if let current { NavigationHistory.push(current, on: &self[keyPath: behind]) }
-            current = self[keyPath: ahead].popLast()
-        }
+    private mutating func go(_ steps: Int) -> Entry? {
+        guard steps != 0, entries.indices.contains(place + steps) else { return nil }
+        place += steps
         return current
-    }
-
-    private static func push(_ entry: Entry, on entries: inout [Entry]) {
-        if entries.count == limit { entries.removeFirst() }
-        entries.append(entry)
     }
 }

@@ -204,7 +204,6 @@ extension NowWebServiceError {
         case .elsewhere:
             let url = failure.address.flatMap { URL(string: $0.description) }
             self = url.map { .unsupportedUrl($0) } ?? .invalidUrl(failure.address?.description ?? "")
-        case .unsupported: self = .invalidUrl(failure.address?.description ?? "")
         case .notSignedIn: self = .notSignedIn
         case .sessionEnded: self = .sessionEnded(isCertain: failure.isNotTaken)
         case .refused:
