@@ -175,8 +175,8 @@ enum PageNavigation {
         guard page.isHTML else { return CommandResult(.bytes(page.response.body)) }
         let document = shown(page, run), palette = try await run.palette(run)
         let view = PageView(document, address: page.address.description, palette: palette)
-        if let part, !part.isEmpty {
-            run.notes.add("This is the whole page; page find finds a part, such as #\(part).")
+        if let part, !part.isEmpty, part != "top", !run.format(of: run.arguments).isForPrograms {
+            run.notes.add("The address names the part #\(part) of the page; this is all of it.")
         }
         return CommandResult(.page(view)) { view.json }
     }

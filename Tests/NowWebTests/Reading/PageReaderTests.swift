@@ -281,7 +281,7 @@ struct PageCase: Sendable, CustomTestStringConvertible {
     @Test func contentBeforeDepthLimitIsShown() {
         let page = "<p>before</p>" + String(repeating: "<div>", count: 5000) + "<p>after</p>"
         let document = PageReader.document(Array(page.utf8), contentType: nil)
-        #expect(DocumentDump.text(document) == "p 'before'\ncut depth(512)")
+        #expect(DocumentDump.text(document) == "p 'before'\ncut depth(200)")
     }
 
     @Test func gumboAssertionTruncatesPage() {

@@ -16,16 +16,11 @@ struct BlockBuilder {
     }
 
     let kind: Kind
-    /// Whether the list was created implicitly for items outside any list.
-    var isLoose = false
     private var blocks: [Block] = []
     private var items: [[Block]] = []
     private var hasLooseItem = false
-    /// Consecutive items outside any list; they become a list as soon as something else follows.
-    private var looseItems: [[Block]] = []
     private var definitions: [Block.Definition] = []
     private var grid = Grid()
-    private var foot: [[Grid.Cell]] = []
     private var row: [Grid.Cell]?
     private var legend: [Inline] = []
     private var text: [UInt8] = []
@@ -43,17 +38,6 @@ struct BlockBuilder {
     var isList: Bool { if case .list = kind { true } else { false } }
 
     mutating func append(_ block: Block) {
-        endLooseItems()
-        place(block)
-    }
-
-    private mutating func endLooseItems() {
-        guard !looseItems.isEmpty else { return }
-        place(.list(start: nil, items: looseItems))
-        looseItems = []
-    }
-
-    private mutating func place(_ block: Block) {
         switch kind {
         case .list:
             if hasLooseItem { items[items.count - 1].append(block) } else { items.append([block]) }
@@ -84,25 +68,17 @@ struct BlockBuilder {
     }
 
     mutating func openRow() {
-        closeRow(isFoot: false)
+        closeRow()
         row = []
     }
 
-    mutating func closeRow(isFoot: Bool) {
-        guard let row else { return }
-        if isFoot { foot.append(row) } else { grid.rows.append(row) }
-        self.row = nil
+    mutating func closeRow() {
+        if let row { grid.rows.append(row) }
+        row = nil
     }
 
     /// Adds a finished child block. `line` is the child's text if it holds one line.
     mutating func take(_ frame: BlockBuilder, line: [Inline]) {
-        if frame.isLoose {
-            looseItems += frame.items
-            return
-        }
-        endLooseItems()
-        var frame = frame
-        frame.endLooseItems()
         switch frame.kind {
         case .item where isList:
             items.append(frame.blocks)
@@ -122,12 +98,6 @@ struct BlockBuilder {
 
     /// The finished blocks; empty if there is no content.
     func finished(line: [Inline]) -> [Block] {
-        var whole = self
-        whole.endLooseItems()
-        return whole.ended(line: line)
-    }
-
-    private func ended(line: [Inline]) -> [Block] {
         switch kind {
         case .root, .item, .meaning, .cell: return blocks
         case .quote: return blocks.isEmpty ? [] : [.quote(blocks)]
@@ -139,7 +109,6 @@ struct BlockBuilder {
         case .table:
             var grid = grid
             if let row { grid.rows.append(row) }
-            grid.rows += foot
             // Empty rows are not shown.
             grid.rows.removeAll(where: \.isEmpty)
             return grid.rows.isEmpty && grid.caption.isEmpty ? [] : [.table(grid)]
@@ -170,7 +139,7 @@ struct LineBuilder {
 
     mutating func append(_ text: some Sequence<UInt8>, _ emphasis: Inline.Emphasis) {
         for byte in text {
-            let isSpace = HTMLWhitespace.isSpace(byte)
+            let isSpace = ASCII.isSpace(byte)
             if isSpace, isAtStart || endsInSpace { continue }
             if emphasis != self.emphasis {
                 closeRun()

@@ -16,8 +16,6 @@ struct DocumentBuilder {
     private var form: Int?
     /// The open links: number, text so far, whether the text is blank, and whether the link has no visible content.
     private var links: [(number: Int, text: [UInt8], isBare: Bool, isEmpty: Bool)] = []
-    /// The tag of the element whose children are read.
-    private var parent = GUMBO_TAG_UNKNOWN
     private var depth = 0
     private var blocks = 0
     private var isFull: Bool { blocks + line.count + fields.count > limits.parts }
@@ -53,17 +51,16 @@ struct DocumentBuilder {
             if !isHidden { append(node.text) }
         } else if node.isElement {
             // Elements that gumbo moved may be nested deeper than in the source.
-            guard depth < limits.depth + 100 else { return noteCut(.depth(limits.depth)) }
-            let before = (emphasis, isHidden, form, parent)
+            guard depth < limits.depth + 20 else { return noteCut(.depth(limits.depth)) }
+            let before = (emphasis, isHidden, form)
             depth += 1
             if node.isHTML { enter(node) } else { enterForeign(node) }
             depth -= 1
-            (emphasis, isHidden, form, parent) = before
+            (emphasis, isHidden, form) = before
         }
     }
 
     private mutating func visitChildren(of node: PageNode) {
-        parent = node.tag
         for index in 0..<node.childCount {
             if let child = node.child(index) { visit(child) }
         }
@@ -75,7 +72,7 @@ extension DocumentBuilder {
     private mutating func append(_ text: some Sequence<UInt8>) {
         if !links.isEmpty {
             links[links.count - 1].text += text
-            if text.contains(where: { !HTMLWhitespace.isSpace($0) }) { links[links.count - 1].isBare = false }
+            if text.contains(where: { !ASCII.isSpace($0) }) { links[links.count - 1].isBare = false }
         }
         if frame.kind == .preformatted {
             frame.append(text: text)
@@ -245,7 +242,7 @@ extension DocumentBuilder {
             addLink(target, text: node.said("alt") ?? node.said("title") ?? "")
             line.part()
         case GUMBO_TAG_IFRAME, GUMBO_TAG_FRAME:
-            guard let target = node.address("src"), !target.isEmpty, HTMLWhitespace.lowered(target) != "about:blank"
+            guard let target = node.address("src"), !target.isEmpty, ASCII.lowercased(target) != "about:blank"
             else { return }
             border()
             addLink(target, text: node.said("title") ?? node.said("name") ?? target)
@@ -271,7 +268,7 @@ extension DocumentBuilder {
         case GUMBO_TAG_PRE, GUMBO_TAG_LISTING, GUMBO_TAG_XMP, GUMBO_TAG_PLAINTEXT: block(.preformatted, of: node)
         case GUMBO_TAG_OL: block(.list(start: node.number("start") ?? 1), of: node)
         case GUMBO_TAG_UL, GUMBO_TAG_MENU, GUMBO_TAG_DIR: block(.list(start: nil), of: node)
-        case GUMBO_TAG_LI: item(node)
+        case GUMBO_TAG_LI where frame.isList: block(.item, of: node)
         case GUMBO_TAG_DL: block(.definitions, of: node)
         case GUMBO_TAG_DT where frame.kind == .definitions: block(.term, of: node)
         case GUMBO_TAG_DD where frame.kind == .definitions: block(.meaning, of: node)
@@ -296,24 +293,13 @@ extension DocumentBuilder {
         }
     }
 
-    /// An item outside any list makes one.
-    private mutating func item(_ node: PageNode) {
-        border()
-        if frame.isList { return block(.item, of: node) }
-        block(.list(start: nil), of: node) { builder in
-            guard builder.frame.isList else { return builder.visitChildren(of: node) }
-            builder.frame.isLoose = true
-            builder.block(.item, of: node)
-        }
-    }
-
     private mutating func row(_ node: PageNode) {
         border()
-        let isInTable = frame.kind == .table, isFoot = parent == GUMBO_TAG_TFOOT
+        let isInTable = frame.kind == .table
         if isInTable { frame.openRow() }
         visitChildren(of: node)
         border()
-        if isInTable { frame.closeRow(isFoot: isFoot) }
+        if isInTable { frame.closeRow() }
         border()
     }
 
@@ -322,12 +308,12 @@ extension DocumentBuilder {
         line.breakLine()
     }
 
-    /// SVG is treated as an image by its title, MathML as text.
+    /// SVG is treated as an image by its label, MathML as text.
     private mutating func enterForeign(_ node: PageNode) {
         if node.tag == GUMBO_TAG_SVG, node.isSVG, !isHidden {
             if PageVisibility.isHidden(node) {
                 isHidden = true
-            } else if let name = node.said("aria-label") ?? title(of: node) {
+            } else if let name = node.said("aria-label") {
                 image(alternative: name, of: node)
             }
         }
@@ -339,12 +325,6 @@ extension DocumentBuilder {
             guard let child = node.child(index), !(child.isText && node.isSVG) else { continue }
             visit(child)
         }
-    }
-
-    private func title(of drawing: PageNode) -> String? {
-        let titles = (0..<min(drawing.childCount, 8)).lazy.compactMap { drawing.child($0) }
-            .filter { $0.tag == GUMBO_TAG_TITLE }
-        return titles.map { HTMLWhitespace.collapsed(NodeText.plain($0)) }.first { !$0.isEmpty }
     }
 }
 
@@ -369,7 +349,7 @@ extension DocumentBuilder {
             GUMBO_TAG_HGROUP, GUMBO_TAG_HEADER, GUMBO_TAG_FOOTER, GUMBO_TAG_ADDRESS, GUMBO_TAG_P, GUMBO_TAG_DT,
             GUMBO_TAG_DD, GUMBO_TAG_FIGURE, GUMBO_TAG_FIGCAPTION, GUMBO_TAG_MAIN, GUMBO_TAG_DIV, GUMBO_TAG_CAPTION,
             GUMBO_TAG_TBODY, GUMBO_TAG_THEAD, GUMBO_TAG_TFOOT, GUMBO_TAG_LEGEND, GUMBO_TAG_SUMMARY, GUMBO_TAG_FRAMESET,
-            GUMBO_TAG_CENTER, GUMBO_TAG_MULTICOL, GUMBO_TAG_OPTGROUP, GUMBO_TAG_OPTION,
+            GUMBO_TAG_CENTER, GUMBO_TAG_MULTICOL, GUMBO_TAG_OPTGROUP, GUMBO_TAG_OPTION, GUMBO_TAG_LI,
             GUMBO_TAG_TD, GUMBO_TAG_TH:
             true
         default: false

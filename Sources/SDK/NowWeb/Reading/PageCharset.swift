@@ -39,15 +39,15 @@ package enum PageCharset: Sendable, Hashable {
         var rest = text[...]
         while let name = rest.firstRange(of: Array("charset".utf8)) {
             rest = rest[name.upperBound...]
-            var value = rest.drop(while: HTMLWhitespace.isSpace)
+            var value = rest.drop(while: ASCII.isSpace)
             guard value.first == UInt8(ascii: "=") else { continue }
-            value = value.dropFirst().drop(while: HTMLWhitespace.isSpace)
+            value = value.dropFirst().drop(while: ASCII.isSpace)
             guard let quote = value.first else { return nil }
             let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
             value =
                 isQuoted
                 ? value.dropFirst().prefix { $0 != quote }
-                : value.prefix { !HTMLWhitespace.isSpace($0) && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
+                : value.prefix { !ASCII.isSpace($0) && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
             return String(decoding: value, as: UTF8.self)
         }
         return nil

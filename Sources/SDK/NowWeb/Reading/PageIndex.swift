@@ -22,7 +22,7 @@ struct PageIndex {
 
     private mutating func look(_ node: PageNode, depth: Int) {
         // Elements that gumbo moved may be nested deeper than in the source.
-        guard node.isElement, node.tag != GUMBO_TAG_TEMPLATE, depth < limits.depth + 100 else { return }
+        guard node.isElement, node.tag != GUMBO_TAG_TEMPLATE, depth < limits.depth + 20 else { return }
         if node.isHTML { note(node) }
         for index in 0..<node.childCount {
             if let child = node.child(index) { look(child, depth: depth + 1) }
@@ -60,7 +60,7 @@ struct PageIndex {
 
     private mutating func fetch(_ kind: Document.Asset.Kind, _ target: String?) {
         guard let target, !target.isEmpty, document.assets.count < limits.links else { return }
-        guard !HTMLWhitespace.lowered(String(target.prefix(5))).hasPrefix("data:") else { return }
+        guard !ASCII.lowercased(String(target.prefix(5))).hasPrefix("data:") else { return }
         if fetched.insert(target).inserted { document.assets.append(Document.Asset(kind, target)) }
     }
 

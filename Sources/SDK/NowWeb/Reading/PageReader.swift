@@ -35,7 +35,8 @@ package enum PageReader {
 
 package struct PageLimits: Sendable, Hashable {
     package var bytes = 8 << 20
-    package var depth = 512
+    /// Open elements at a time. The readers are recursive, so it must fit into a thread's stack.
+    package var depth = 200
     /// Open formatting elements: browsers copy them into every following paragraph.
     package var formatting = 128
     package var attributes = 256
@@ -126,7 +127,7 @@ struct PageNode: Hashable {
 
     /// A value in lower case without surrounding white space.
     func keyword(_ name: StaticString) -> String? {
-        attribute(name).map { HTMLWhitespace.lowered(HTMLWhitespace.collapsed($0)) }
+        attribute(name).map { ASCII.lowercased(HTMLWhitespace.collapsed($0)) }
     }
 
     /// Parses a number by HTML's rules: white space, digits, anything.
@@ -145,17 +146,13 @@ struct PageNode: Hashable {
     }
 }
 
-/// HTML's white space: space, tab, line feed, form feed, carriage return; not the no-break space.
+/// White space of HTML, which the no-break space is not.
 enum HTMLWhitespace {
-    static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
-    }
-
     /// Collapses and trims white space.
     static func collapsed(_ text: some Sequence<UInt8>) -> [UInt8] {
         var collapsed: [UInt8] = []
         for byte in text {
-            if !isSpace(byte) {
+            if !ASCII.isSpace(byte) {
                 collapsed.append(byte)
             } else if let last = collapsed.last, last != 0x20 {
                 collapsed.append(0x20)
@@ -169,18 +166,14 @@ enum HTMLWhitespace {
 
     /// A URL as browsers read it: trimmed, without tabs and line ends.
     static func address(_ text: String) -> String {
-        let start = text.utf8.drop { isSpace($0) }
+        let start = text.utf8.drop(while: ASCII.isSpace)
         var bytes = start.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
-        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        while let last = bytes.last, ASCII.isSpace(last) { bytes.removeLast() }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    static func lowered(_ text: String) -> String {
-        String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-    }
-
     static func words(_ text: String) -> [String] {
-        lowered(text).utf8.split(whereSeparator: isSpace).map { String(decoding: $0, as: UTF8.self) }
+        ASCII.lowercased(text).utf8.split(whereSeparator: ASCII.isSpace).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 
@@ -202,7 +195,7 @@ enum PageVisibility {
     /// Whether a style hides; the last `display` and `visibility` count.
     private static func isHidden(byStyle style: String) -> Bool {
         var values: [String: String] = [:]
-        for declaration in HTMLWhitespace.lowered(style).utf8.split(separator: UInt8(ascii: ";")) {
+        for declaration in ASCII.lowercased(style).utf8.split(separator: UInt8(ascii: ";")) {
             let parts = declaration.split(maxSplits: 1) { ":".utf8.contains($0) }
             guard parts.count == 2 else { continue }
             let value = parts[1].prefix { $0 != UInt8(ascii: "!") }
