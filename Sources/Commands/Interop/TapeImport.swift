@@ -34,7 +34,7 @@ extension Command {
             Reads HAR files, which browsers' developer tools, Playwright and mitmproxy save, cassettes of vcrpy (Python)
             and VCR (Ruby), Postman collections 2.1, and curl command lines as browsers copy them. The format is
             recognized, or named with --from; it may be in gzip, in UTF-16 or the only HAR of a ZIP archive. Nothing in a
-            file runs. A HAR that is not packed may have any size, other files 256 MiB.
+            file runs. A file may have 256 MiB.
 
             The exchanges with one instance become one session without commands, redacted as in a recording; what is
             left out or changed is reported. Serve it with snowdeck serve replay. A HAR that Snowdeck exported is
@@ -107,13 +107,7 @@ extension Command {
             version: run.options.version)
         let variables = try variables(instances, run, arguments)
         var made = try read(Array(files), options, variables, run, arguments)
-        try run.tapes.make(at: path, replacing: replacing, bodyLimit: limit) { cassette in
-            do {
-                try made.write(onto: cassette)
-            } catch let error as ImportError {
-                throw problem(error, Array(files), 0, nil, arguments)
-            }
-        }
+        try run.tapes.make(at: path, replacing: replacing, bodyLimit: limit) { try made.write(onto: $0) }
         if named == nil, name != own {
             run.notes.add("There is a cassette \(Quoting.word(own)) already; this one is named after its folder.")
         }
@@ -187,7 +181,7 @@ private func facts(of made: TapeImport, _ path: String) -> [(String, String)] {
 /// The file. It may contain secrets, so it bypasses the deck, which records what is read.
 private func source(
     _ file: String, _ number: Int, _ run: isolated Run, _ arguments: BoundArguments
-) throws -> any ImportSource {
+) throws -> ImportSource {
     do throws(Problem) {
         return try run.files.source(file)
     } catch {
@@ -214,7 +208,7 @@ private func variables(
     var variables = ImportVariables(instances: instances)
     if let file = arguments[.environment] {
         do {
-            try variables.read(environment: run.files.source(file).whole())
+            try variables.read(environment: run.files.source(file))
         } catch let error as ImportError {
             throw arguments.problem(
                 .usage, "\(Quoting.word(file)) has no variables. \(error.description)", at: .environment)
@@ -234,14 +228,13 @@ private func problem(
 ) -> Problem {
     var hints: [String] = []
     switch error.kind {
-    case .interrupted: return Problem(.interrupted, "Interrupted.")
     case .tooLarge: hints = ["--max-body 256m takes more."]
     case .nothingLeft where arguments.has(.importedInstances): hints = ["Without --instance, most of them decide."]
     case .malformed where format?.name == TapeFormat.har.name, .otherFormat where format?.name == TapeFormat.har.name:
         hints = ["In a browser's developer tools: Network, Save all as HAR with content."]
     case .unknownFormat:
         hints = ["--from names it: " + TapeFormat.all.map(\.name).joined(separator: ", ") + "."]
-    case .nothingLeft, .malformed, .otherFormat, .libraryMissing, .tooLong, .readFailed: break
+    case .nothingLeft, .malformed, .otherFormat, .libraryMissing: break
     }
     return arguments.problem(
         .usage, "\(files.map(Quoting.word).joined(separator: ", ")) cannot be made into a tape. \(error.description)",

@@ -13,16 +13,18 @@ enum ImportReader {
         }
         let format = try require(TapeFormat.named(name), "there is no format \(name)")
         let file: ImportedFile
-        do throws(ImportError) { file = try format.read(input, context) } catch { return try check(error) }
-        for outline in file.outlines { try check(file.exchange(outline)) }
-        try require(file.outlines.count <= file.count, "more exchanges than entries")
+        do throws(ImportError) { file = try format.read(ImportSource(input), context) } catch {
+            return try check(error)
+        }
+        for exchange in file.exchanges { try check(exchange) }
+        try require(file.exchanges.count <= file.count, "more exchanges than entries")
         for sentence in file.losses.sentences {
             try require(sentence.utf8.count <= 8 * input.count + 1000, "a note of \(sentence.utf8.count) bytes")
         }
         let options = TapeImport.Options(instance: nil, bodyLimit: 1 << 16, version: "0.1")
         do {
             let taken = try TapeImport([file], options, secrets: SecretBook())
-            try require(taken.count <= file.outlines.count, "more exchanges than were read")
+            try require(taken.count <= file.exchanges.count, "more exchanges than were read")
         } catch let error as ImportError {
             try check(error)
         }

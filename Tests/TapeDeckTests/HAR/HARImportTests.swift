@@ -55,6 +55,34 @@ import Testing
         #expect(Audit(of: har.cassette).findings.isEmpty)
     }
 
+    /// The last entry to sign in is the only one that shows what a secret is.
+    @Test func secretOfTheLastEntryIsRedactedInTheFirst() throws {
+        let form = #"""
+            "headers": [{"name": "Content-Type", "value": "application/x-www-form-urlencoded"}], "postData": {"mimeType":
+             "application/x-www-form-urlencoded", "text": "user_name=john&user_password=correct-horse-9"}
+            """#
+        let answer = #""headers": [], "content": {"mimeType": "text/plain", "text": "It is correct-horse-9."}"#
+        let har = try ImportedHAR(
+            SampleHAR.file([
+                SampleHAR.entry("GET", "/a", at: "2024-04-16T17:16:18Z", response: answer),
+                SampleHAR.entry("POST", "/login.do", at: "2024-04-16T17:16:19Z", request: form),
+            ]))
+        #expect(try har.response(1)?.body.text == "It is REDACTED-password-1.")
+        #expect(!(try har.dump.contains("correct-horse")))
+        #expect(try har.exchange(1)?.request.principal == "john")
+    }
+
+    @Test func membersMayFollowTheEntries() throws {
+        let pages = #""pages": [{"id": "page_1", "title": "]}"}]"#
+        let entry = SampleHAR.entry("GET", "/a")
+        for text in [
+            #"{"log": {\#(pages), "entries": [\#(entry)]}}"#, #"{"log": {"entries": [\#(entry)], \#(pages)}}"#,
+            #"{"more": {"log": {"entries": []}}, "log": {"x": {"entries": []}, "entries": [\#(entry)]}, "log": 7}"#,
+        ] {
+            #expect(try ImportedHAR(text).lines == ["0 command - GET https://dev1.service-now.com/a 200"])
+        }
+    }
+
     /// A mask occurs in many places and is not treated as a secret.
     @Test(arguments: [
         "[REDACTED]", "<redacted>", "REDACTED", "********", "•••", "xxxx", "XXXXXXXX", "[password hidden]",
@@ -100,7 +128,8 @@ import Testing
             SampleHAR.entry("GET", "/bad", at: "yesterday"),
         ])
         let har = try ImportedHAR([
-            HARFile.read([UInt8](first), .called("one.har")), HARFile.read([UInt8](second), .called("two/two.har")),
+            HARFile.read(ImportSource([UInt8](first)), .called("one.har")),
+            HARFile.read(ImportSource([UInt8](second)), .called("two/two.har")),
         ])
         #expect(
             try har.lines == [

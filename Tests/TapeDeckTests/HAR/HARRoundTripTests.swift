@@ -73,13 +73,6 @@ import Testing
         #expect(log["version"] == "1.2")
         #expect(log["creator"] == ["name": "Snowdeck", "version": "0.1"])
         let first = try #require(log["entries"]?[0])
-        #expect(
-            first["response"]?["cookies"] == [
-                [
-                    "name": "JSESSIONID", "value": "REDACTED-cookie-1", "path": "/",
-                    "expires": "2024-04-16T17:16:18.000Z", "httpOnly": true, "secure": true,
-                ]
-            ])
         #expect(first["request"]?["queryString"] == [["name": "x", "value": "1"], ["name": "x", "value": " b"]])
         let second = try #require(log["entries"]?[1])
         #expect(second["time"] == .number("100"))
@@ -163,6 +156,24 @@ import Testing
         // It is redacted and keyed by the current rules.
         #expect(Self.withoutPolicy(try again.dump) == Self.withoutPolicy(before))
         #expect(again.made.commandCount == 9 && again.made.losses.sentences.isEmpty)
+    }
+
+    /// Sessions and commands may be behind the entries, which refer to them.
+    @Test func exportedTapeIsRestoredInAnyOrderOfMembers() async throws {
+        let recording = Recording(
+            [.success(.json(#"{"a": 1}"#)), .success(HTTPResponse(status: 204))])
+        try await recording.command("rest get /a", .get("/a"))
+        try await recording.command("rest post /b", .send(.post, "/b", "{}"))
+        let tape = try recording.played()
+        var before = ""
+        try tape.dump { before += $0 }
+        let log = try #require(try JSONDocument(tape.har().text).root["log"])
+        let members = log.members.map { JSON.Member($0.name, $0.value.value) }
+        #expect(members.map(\.name) == ["version", "creator", "_snowdeck", "entries"])
+        let turned = JSON.object([JSON.Member("log", .object(members.reversed()))])
+        let again = try ImportedHAR(turned.compact)
+        #expect(try again.dump == before)
+        #expect(again.made.commandCount == 2 && again.made.losses.sentences.isEmpty)
     }
 
     private static func withoutPolicy(_ dump: String) -> [Substring] {

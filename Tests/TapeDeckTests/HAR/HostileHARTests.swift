@@ -81,7 +81,7 @@ import Testing
                 var damaged = whole
                 damaged[place] = byte
                 let made = try? TapeImport(
-                    [HARFile.read(damaged, .test)],
+                    [HARFile.read(ImportSource(damaged), .test)],
                     TapeImport.Options(instance: nil, bodyLimit: 1000, version: "0.1"),
                     secrets: SecretBook())
                 #expect((made?.count ?? 1) > 0)

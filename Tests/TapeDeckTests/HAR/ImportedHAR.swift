@@ -17,7 +17,8 @@ struct ImportedHAR {
         secrets: SecretBook = SecretBook()
     ) throws {
         try self.init(
-            [HARFile.read([UInt8](text), .test)], instance: instance, bodyLimit: bodyLimit, secrets: secrets)
+            [HARFile.read(ImportSource([UInt8](text)), .test)], instance: instance, bodyLimit: bodyLimit,
+            secrets: secrets)
     }
 
     init(

@@ -121,7 +121,7 @@ import Testing
                 "Times left out: 1 exchange.",
                 "Order of header fields changed, because fields of one name are grouped: 1 exchange: exchange 1.",
             ])
-        let root = try DataFile(text).root
+        let root = try DataFile(ImportSource(text)).root
         let response = root["interactions"]?.elements.first?["response"]
         let body = response?["body"]?["string"]?.text ?? ""
         #expect(response?["headers"]?["Vary"]?.elements.compactMap(\.text) == ["Accept", "Cookie"])
@@ -139,7 +139,7 @@ import Testing
         let name = text.contains("http_") ? "vcr" : "vcrpy"
         let error = #expect(throws: ImportError.self) {
             let read = try #require(TapeFormat.named(name)?.read)
-            _ = try ImportedHAR([read(Array(text.utf8), .test)])
+            _ = try ImportedHAR([read(ImportSource(Array(text.utf8)), .test)])
         }
         #expect(error?.kind == kind)
     }

@@ -40,19 +40,9 @@ import Testing
         #expect(Audit(of: made.cassette).findings.isEmpty)
     }
 
-    @Test func chromiumCopiesForWindows() throws {
-        let made = try read(
-            #"""
-            curl ^"https://dev1.service-now.com/x?q=a^%^20b^&c=1^" ^
-              -H ^"accept: */*^" ^
-              -H ^"content-type: application/json^" ^
-              --data-raw ^"^{^\^"a^\^":^\^"b\\\\c^
-
-            d^\^"^}^"
-            """#)
-        let request = try #require(try made.exchange(1)?.request)
-        #expect(request.url == "https://dev1.service-now.com/x?q=a%20b&c=1")
-        #expect(request.body?.text == "{\"a\":\"b\\\\c\nd\"}" && request.method == "POST")
+    @Test func copyForWindowsIsRefused() {
+        let error = #expect(throws: ImportError.self) { try read("curl ^\"https://a.example/^\" ^\n  -d ^\"x^\"") }
+        #expect(error?.kind == .otherFormat)
     }
 
     @Test func wordsAreSplitAsByBash() {
@@ -115,7 +105,7 @@ import Testing
         ("--url 'https://b.example/{1,2}'", "several addresses in one"),
     ])
     func commandsThatAreNotUnderstoodAreLeftOut(options: String, name: String) throws {
-        let file = try CurlFile.read(Array("curl https://a.example/ \(options)".utf8), .test)
+        let file = try CurlFile.read(ImportSource(Array("curl https://a.example/ \(options)".utf8)), .test)
         #expect(file.losses.sentences.contains { $0.hasPrefix("Left out:") && $0.contains("(\(name))") })
     }
 
@@ -132,17 +122,17 @@ import Testing
             TABLE=incident
             curl "https://${INSTANCE}.service-now.com/api/now/table/$TABLE" -H "Authorization: Bearer $TOKEN"
             """
-        let made = try ImportedHAR([CurlFile.read(Array(text.utf8), context)])
+        let made = try ImportedHAR([CurlFile.read(ImportSource(Array(text.utf8)), context)])
         #expect(try made.exchange(1)?.request.url == "https://dev1.service-now.com/api/now/table/incident")
         #expect(made.made.losses.count(of: .droppedFields) == 1)
     }
 
     @Test func textWithoutCurlIsNotRecognized() throws {
         for text in ["curlX https://a", "wget a", "", "#", "curl"] {
-            #expect(try TapeFormat.recognized(Array(text.utf8), called: "x.txt") == nil)
+            #expect(try TapeFormat.recognized(ImportSource(Array(text.utf8)), called: "x.txt") == nil)
         }
-        #expect(try TapeFormat.recognized(Array("# a\n\n curl\\\n a".utf8), called: "x") == nil)
-        #expect(try TapeFormat.recognized(Array("# a\n\n curl a".utf8), called: "x")?.name == "curl")
+        #expect(try TapeFormat.recognized(ImportSource(Array("# a\n\n curl\\\n a".utf8)), called: "x") == nil)
+        #expect(try TapeFormat.recognized(ImportSource(Array("# a\n\n curl a".utf8)), called: "x")?.name == "curl")
     }
 
     @Test func exportIsReadBack() throws {

@@ -18,8 +18,9 @@ enum InteropFixture {
 extension ImportedHAR {
     /// A text in a format that is recognized.
     init(recognizing text: [UInt8], called file: String = "text") throws {
-        let read = try #require(try TapeFormat.recognized(text, called: file)?.read)
-        try self.init([read(text, .test)])
+        let source = ImportSource(text)
+        let read = try #require(try TapeFormat.recognized(source, called: file)?.read)
+        try self.init([read(source, .test)])
     }
 }
 

@@ -104,7 +104,7 @@ import Testing
     ])
     func invalidCollectionIsRejected(text: String, kind: ImportError.Kind) {
         let error = #expect(throws: ImportError.self) {
-            _ = try ImportedHAR([PostmanFile.read(Array(text.utf8), .test)])
+            _ = try ImportedHAR([PostmanFile.read(ImportSource(Array(text.utf8)), .test)])
         }
         #expect(error?.kind == kind)
     }
@@ -130,7 +130,7 @@ import Testing
         let text = JSON.object([
             .init("info", .object([])), .init("item", [["request": ["method": "GET", "url": .string(address)]]]),
         ])
-        let file = try PostmanFile.read(text.compactBytes, context)
+        let file = try PostmanFile.read(ImportSource(text.compactBytes), context)
         if let expected {
             #expect(try ImportedHAR([file]).exchange(1)?.request.url == expected)
         } else {
@@ -171,7 +171,7 @@ import Testing
             {"info": {}, "item": [\#(item)],
              "variable": [\#(declared.joined(separator: ",")), {"key": "off", "value": "1", "disabled": true}]}
             """#
-        let file = try PostmanFile.read(Array(text.utf8), .test)
+        let file = try PostmanFile.read(ImportSource(Array(text.utf8)), .test)
         if let expected {
             #expect(try ImportedHAR([file]).exchange(1)?.request.body == Array(expected.utf8))
         } else {
@@ -182,9 +182,9 @@ import Testing
     @Test func environmentsAreRead() throws {
         var variables = ImportVariables()
         try variables.read(
-            environment: Array(
-                #"{"values": [{"key": "a", "value": "1"}, {"key": "b", "value": "2", "enabled": false}]}"#.utf8))
-        try variables.read(environment: Array("# c\nexport C='x y'\nD=$C\n".utf8))
+            environment: ImportSource(
+                Array(#"{"values": [{"key": "a", "value": "1"}, {"key": "b", "value": "2", "enabled": false}]}"#.utf8)))
+        try variables.read(environment: ImportSource(Array("# c\nexport C='x y'\nD=$C\n".utf8)))
         #expect(variables.values == ["a": "1", "C": "x y", "D": "x y"])
     }
 }

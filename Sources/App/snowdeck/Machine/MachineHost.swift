@@ -58,7 +58,7 @@ private struct MachineFileAccess: FileAccess {
 
     func read(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.read(path) }
     func readRegular(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.readRegular(path) }
-    func source(_ path: String) throws(Problem) -> any ImportSource { try MachineFiles.source(path) }
+    func source(_ path: String) throws(Problem) -> ImportSource { try MachineFiles.source(path) }
     func realPath(_ path: String) -> String? { MachineFiles.realPath(path) }
     func isLink(_ path: String) -> Bool { MachineFiles.isLink(path) }
     func startUpFile() throws(Problem) -> StartUpFile { try environment.startUpFile() }

@@ -209,29 +209,9 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Line and column are computed here, so that parsing need not count lines.
     init(_ fault: JSONOffsetError, in bytes: [UInt8]) {
-        var position = JSONPosition()
-        position.advance(over: bytes[..<fault.offset])
-        self.init(message: fault.message.description, at: position)
-    }
-
-    /// An error in a text that was not parsed as a whole.
-    package init(message: String, at position: JSONPosition) {
-        self.message = message
-        (offset, line, column) = (position.offset, position.line, position.column)
-    }
-}
-
-/// A position in a text that is read in pieces.
-package struct JSONPosition: Sendable {
-    package private(set) var offset = 0
-    package private(set) var line = 1
-    package private(set) var column = 1
-
-    package init() {}
-
-    package mutating func advance(over bytes: ArraySlice<UInt8>) {
-        offset += bytes.count
-        for byte in bytes {
+        (message, offset) = (fault.message.description, fault.offset)
+        var (line, column) = (1, 1)
+        for byte in bytes[..<fault.offset] {
             if byte == UInt8(ascii: "\n") {
                 (line, column) = (line + 1, 1)
             } else if byte & 0xC0 != 0x80 {
@@ -239,6 +219,7 @@ package struct JSONPosition: Sendable {
                 column += 1
             }
         }
+        (self.line, self.column) = (line, column)
     }
 }
 

@@ -6,7 +6,7 @@ import TapeDeck
 
 /// Writes a tape as HAR, piece by piece. Everything is redacted again first, so a secret that an older version recorded
 /// is not exported.
-package struct HARExport {
+package struct HARExport: TapeExport {
     private enum Stage {
         case head, sessions, commands(after: Int64), exchanges(after: Int64), end
     }
@@ -123,7 +123,7 @@ struct HAREntryWriter {
         let query = HTTPURL(request.url)?.queryFields ?? []
         var members: [JSON.Member] = [
             .init("method", .string(request.method)), .init("url", .string(request.url)),
-            .init("httpVersion", .string(version)), .init("cookies", .array(HARCookies.sent(request.headers))),
+            .init("httpVersion", .string(version)), .init("cookies", .array([])),
             .init("headers", Self.json(of: request.headers)),
             .init("queryString", .array(query.map { ["name": .string($0.name), "value": .string($0.value)] })),
             .init("headersSize", .number("-1")), .init("bodySize", .number(String(request.body?.count ?? 0))),
@@ -162,7 +162,7 @@ struct HAREntryWriter {
         }
         return [
             "status": .number(String(response.status)), "statusText": .string(response.reason),
-            "httpVersion": .string(version), "cookies": .array(HARCookies.set(response.headers)),
+            "httpVersion": .string(version), "cookies": .array([]),
             "headers": Self.json(of: response.headers), "content": .object(content),
             "redirectURL": .string(response.headers["Location"] ?? ""), "headersSize": .number("-1"),
             "bodySize": .number(response.facts.contentCoding == nil ? String(response.body.count) : "-1"),

@@ -99,34 +99,34 @@ enum HARExtension {
 
 /// The log's `_snowdeck` member: the tape's sessions, and its commands.
 struct HARExtensionLog: Sendable {
-    /// A command whose line, input and output are in the file.
-    struct Command: Sendable {
-        let id, session: Int64
-        package let range: Range<Int>
-
-        init?(_ node: JSONNode, at range: Range<Int>) {
-            guard let record = HARExtensionLog.command(node)?.record else { return nil }
-            (id, session, self.range) = (record.id, record.session, range)
-        }
-    }
-
-    var sessions: [SessionRecord] = []
-    let commands: [Command]
+    private(set) var sessions: [SessionRecord] = []
+    private(set) var commands: [TapedCommand] = []
 
     /// Returns nil if the format's version is another or any part is malformed.
-    init?(_ node: JSONNode, _ commands: [Command?]) {
+    init?(_ node: JSONNode) {
         guard HARExtension.number(node["form"]) == Int64(HARExtension.form) else { return nil }
         var known: Set<Int64> = [], numbers: Set<Int64> = []
         for one in node["sessions"]?.elements.map({ $0 }) ?? [] {
             guard let session = Self.session(one), known.insert(session.id).inserted else { return nil }
             sessions.append(session)
         }
-        for command in commands {
-            guard let command, known.contains(command.session), numbers.insert(command.id).inserted else { return nil }
+        for one in node["commands"]?.elements.map({ $0 }) ?? [] {
+            guard let command = Self.command(one), known.contains(command.record.session),
+                numbers.insert(command.record.id).inserted
+            else { return nil }
+            commands.append(command)
         }
         guard !sessions.isEmpty else { return nil }
         sessions.sort { $0.id < $1.id }
-        self.commands = commands.compactMap(\.self).sorted { $0.id < $1.id }
+        commands.sort { $0.record.id < $1.record.id }
+    }
+
+    /// The member of an entry, if it names one of the sessions; without a command that the file does not have.
+    func known(_ exchange: HARExtension.Exchange) -> HARExtension.Exchange? {
+        guard sessions.contains(where: { $0.id == exchange.session }) else { return nil }
+        var exchange = exchange
+        if !commands.contains(where: { $0.record.id == exchange.command }) { exchange.command = nil }
+        return exchange
     }
 
     private static func session(_ node: JSONNode) -> SessionRecord? {
@@ -154,7 +154,7 @@ struct HARExtensionLog: Sendable {
         ])
     }
 
-    static func command(_ node: JSONNode) -> TapedCommand? {
+    private static func command(_ node: JSONNode) -> TapedCommand? {
         guard let id = HARExtension.number(node["number"]), let session = HARExtension.number(node["session"]),
             let line = node["line"]?.string, let now = node["now"]?.string.flatMap({ Timestamp(isoText: $0) })
         else { return nil }

@@ -1,94 +1,65 @@
 /// What an import or export left out or changed: how often, and the first places, by kind.
 package struct ConversionLosses: Sendable, Hashable {
-    package enum Kind: Int, Sendable, Hashable, CaseIterable {
+    /// A kind with its sentence: `#entry` is `1 entry` or `2 entries`. They are reported in this order.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Entries that are not imported.
-        case unreadable, notHTTP, otherHost, noAnswer, webSocket, serviceWorker, partial, cached, bodyMissing,
-            undecoded,
-            repeated, unset, unknownOption
+        case unreadable = "Left out: #entry that cannot be read"
+        case notHTTP = "Left out: #entry to something else than HTTP"
+        case otherHost = "Left out: #entry to other hosts"
+        case noAnswer = "Left out: #entry without an answer"
+        case webSocket = "Left out: #entry of WebSockets"
+        case serviceWorker = "Left out: #entry answered by a service worker"
+        case partial = "Left out: #entry that fetched a part (206)"
+        case cached = "Left out: #entry that the browser answered from its cache"
+        case bodyMissing = "Left out: #entry whose body is not in the file"
+        case undecoded = "Left out: #entry whose body has a content coding that cannot be decoded"
+        case repeated = "Left out: #entry that an earlier file holds too"
+        case unset = "Left out: #entry with a variable that has no value, which --var sets"
+        case unknownOption = "Left out: #entry with an option that is not understood"
         /// Parts of a file that are not imported.
-        case scripts, tags, options, otherCommands
+        case scripts = "Scripts skipped; a file's scripts never run: #script"
+        case tags = "YAML tags ignored: #tag"
+        case options = "Options ignored: #option"
+        case otherCommands = "Commands skipped, which are not curl and never run: #command"
         /// Entries that are changed by the import.
-        case decoded, decompressed, textForm, connectionLines, headers, cookies, formParts, fileParts,
-            bodySize, contentType, keptBody, timings
-        case order, noTimes, noResponse, droppedFields, fileReferences, epochs, sessions, merged
+        case decoded = "Content-Encoding dropped, because the bodies in the file are decoded: #entry"
+        case decompressed = "Bodies decompressed: #entry"
+        case textForm = "Content-Type changed to UTF-8, as the file holds text: #entry"
+        case connectionLines = "Connection header fields dropped (Host, Content-Length): #entry"
+        case headers = "Invalid header fields dropped: #entry"
+        case cookies = "Cookie header fields created from the cookies in the file: #entry"
+        case formParts = "Bodies rebuilt from the fields of a form: #entry"
+        case fileParts = "Uploaded files whose content is not in the file, imported empty: #entry"
+        case bodySize = "Request bodies of another size than was sent: #entry"
+        case contentType = "Content-Type taken from the content's mimeType: #entry"
+        case keptBody = "304 responses imported as 200 with the body that the browser had: #entry"
+        case timings = "Impossible times, dropped: #entry"
+        case order = "Sorted by time: #entry"
+        case noTimes = "Times are not in the file; the order is kept: #entry"
+        case noResponse = "Requests imported without an answer, because the file has none: #entry"
+        case droppedFields = "Header fields dropped, because a variable in them has no value: #entry"
+        case fileReferences = "Files that a body refers to, not read: #entry"
+        case epochs = "Epochs renumbered: #entry"
+        case sessions = "Unreadable _snowdeck members skipped: #place"
+        case merged = "Left out of several files: the commands that Snowdeck wrote into #file"
         /// Placeholders for credentials.
-        case secrets, withheld, unchecked
+        case secrets = "Secrets replaced by placeholders: #entry"
+        case withheld = "Header values withheld, because they may be secrets (tape audit --help): #header"
+        case unchecked = "Not checked for secrets, because a part cannot be read (tape audit): #entry"
         /// What a format cannot represent, on export.
-        case noOutcome, largeBodies, binary, latin, commands
-        case omitted, omittedCommands, times, headerOrder, durations, responses, omittedBinary, variables
-
-        fileprivate var phrase: (before: String, behind: String) {
-            switch self {
-            case .unreadable: ("Left out: ", " that cannot be read")
-            case .notHTTP: ("Left out: ", " to something else than HTTP")
-            case .otherHost: ("Left out: ", " to other hosts")
-            case .noAnswer: ("Left out: ", " without an answer")
-            case .webSocket: ("Left out: ", " of WebSockets")
-            case .serviceWorker: ("Left out: ", " answered by a service worker")
-            case .partial: ("Left out: ", " that fetched a part (206)")
-            case .cached: ("Left out: ", " that the browser answered from its cache")
-            case .bodyMissing: ("Left out: ", " whose body is not in the file")
-            case .unset: ("Left out: ", " with a variable that has no value, which --var sets")
-            case .unknownOption: ("Left out: ", " with an option that is not understood")
-            case .undecoded: ("Left out: ", " whose body has a content coding that cannot be decoded")
-            case .repeated: ("Left out: ", " that an earlier file holds too")
-            case .decoded: ("Content-Encoding dropped, because the bodies in the file are decoded: ", "")
-            case .decompressed: ("Bodies decompressed: ", "")
-            case .scripts: ("Scripts skipped; a file's scripts never run: ", "")
-            case .tags: ("YAML tags ignored: ", "")
-            case .options: ("Options ignored: ", "")
-            case .otherCommands: ("Commands skipped, which are not curl and never run: ", "")
-            case .noTimes: ("Times are not in the file; the order is kept: ", "")
-            case .noResponse: ("Requests imported without an answer, because the file has none: ", "")
-            case .droppedFields: ("Header fields dropped, because a variable in them has no value: ", "")
-            case .fileReferences: ("Files that a body refers to, not read: ", "")
-            case .textForm: ("Content-Type changed to UTF-8, as the file holds text: ", "")
-            case .connectionLines: ("Connection header fields dropped (Host, Content-Length): ", "")
-            case .headers: ("Invalid header fields dropped: ", "")
-            case .cookies: ("Cookie header fields created from the cookies in the file: ", "")
-            case .formParts: ("Bodies rebuilt from the fields of a form: ", "")
-            case .fileParts: ("Uploaded files whose content is not in the file, imported empty: ", "")
-            case .bodySize: ("Request bodies of another size than was sent: ", "")
-            case .contentType: ("Content-Type taken from the content's mimeType: ", "")
-            case .keptBody: ("304 responses imported as 200 with the body that the browser had: ", "")
-            case .timings: ("Impossible times, dropped: ", "")
-            case .order: ("Sorted by time: ", "")
-            case .epochs: ("Epochs renumbered: ", "")
-            case .sessions: ("Unreadable _snowdeck members skipped: ", "")
-            case .merged: ("Left out of several files: the commands that Snowdeck wrote into ", "")
-            case .secrets: ("Secrets replaced by placeholders: ", "")
-            case .withheld: ("Header values withheld, because they may be secrets (tape audit --help): ", "")
-            case .unchecked: ("Not checked for secrets, because a part cannot be read (tape audit): ", "")
-            case .noOutcome: ("Failed requests, exported with status 0: ", "")
-            case .largeBodies: ("Request bodies too large for the tape, written as a note: ", "")
-            case .binary: ("Binary bodies, written in base64: ", "")
-            case .latin: ("Binary request bodies, written as Latin-1 text: ", "")
-            case .commands: ("Commands with input and output, which only Snowdeck reads: ", "")
-            case .omitted: ("Left out: ", " without a response")
-            case .omittedCommands: ("Left out: ", " with input and output")
-            case .times: ("Times left out: ", "")
-            case .headerOrder: ("Order of header fields changed, because fields of one name are grouped: ", "")
-            case .durations: ("Durations left out: ", "")
-            case .responses: ("Responses left out: ", "")
-            case .omittedBinary: ("Binary bodies left out: ", "")
-            case .variables: ("Secrets are in ", "")
-            }
-        }
-
-        fileprivate var noun: (one: String, many: String) {
-            switch self {
-            case .commands, .omittedCommands, .otherCommands: ("command", "commands")
-            case .omitted, .times, .durations, .headerOrder, .responses, .omittedBinary: ("exchange", "exchanges")
-            case .variables: ("variable", "variables")
-            case .scripts: ("script", "scripts")
-            case .withheld: ("header", "headers")
-            case .tags: ("tag", "tags")
-            case .options: ("option", "options")
-            case .sessions: ("place", "places")
-            case .merged: ("file", "files")
-            default: ("entry", "entries")
-            }
-        }
+        case noOutcome = "Failed requests, exported with status 0: #entry"
+        case largeBodies = "Request bodies too large for the tape, written as a note: #entry"
+        case binary = "Binary bodies, written in base64: #entry"
+        case latin = "Binary request bodies, written as Latin-1 text: #entry"
+        case commands = "Commands with input and output, which only Snowdeck reads: #command"
+        case omitted = "Left out: #exchange without a response"
+        case omittedCommands = "Left out: #command with input and output"
+        case times = "Times left out: #exchange"
+        case headerOrder = "Order of header fields changed, because fields of one name are grouped: #exchange"
+        case durations = "Durations left out: #exchange"
+        case responses = "Responses left out: #exchange"
+        case omittedBinary = "Binary bodies left out: #exchange"
+        case variables = "Secrets are in #variable"
     }
 
     private static let maxPlaces = 3
@@ -104,12 +75,9 @@ package struct ConversionLosses: Sendable, Hashable {
 
     package func count(of sort: Kind) -> Int { found[sort]?.count ?? 0 }
 
-    /// Whether the next place of a kind is listed.
-    func listsPlace(of sort: Kind) -> Bool { (found[sort]?.places.count ?? 0) < Self.maxPlaces }
-
     package mutating func add(_ sort: Kind, at place: @autoclosure () -> String = "") {
         found[sort, default: Found()].count += 1
-        guard listsPlace(of: sort) else { return }
+        guard (found[sort]?.places.count ?? 0) < Self.maxPlaces else { return }
         let place = place()
         if !place.isEmpty { found[sort]?.places.append(place) }
     }
@@ -126,12 +94,20 @@ package struct ConversionLosses: Sendable, Hashable {
     package var sentences: [String] {
         Kind.allCases.compactMap { sort in
             guard let found = found[sort] else { return nil }
-            let (before, behind) = sort.phrase
-            let noun = found.count == 1 ? sort.noun.one : sort.noun.many
             let more = found.count - found.places.count
             let rest = more > 0 && !found.places.isEmpty ? [" and \(more) more"] : []
             let places = found.places.isEmpty ? "" : ": " + found.places.joined(separator: ", ") + rest.joined()
-            return "\(before)\(found.count) \(noun)\(behind)\(places)."
+            return sort.phrase(found.count) + places + "."
         }
+    }
+}
+
+extension ConversionLosses.Kind {
+    /// `Left out: 2 entries of WebSockets` for `Left out: #entry of WebSockets`.
+    fileprivate func phrase(_ count: Int) -> String {
+        let parts = rawValue.split(separator: "#", maxSplits: 1)
+        let noun = parts[1].prefix { $0.isLetter }
+        let plural = noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
+        return parts[0] + "\(count) " + (count == 1 ? noun : plural) + parts[1].dropFirst(noun.count)
     }
 }

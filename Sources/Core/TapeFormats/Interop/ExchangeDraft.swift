@@ -9,22 +9,27 @@ package struct ExchangeDraft: Sendable {
     struct Response: Sendable {
         var status: Int?
         var reason = ""
-        var headers: [(String, String)] = []
+        var headers = HeaderFields()
         var body: [UInt8] = []
         /// Whether the body is text that the file's format holds in UTF-8, whatever was sent.
         var isText = false
+        /// Whether the format holds decoded bodies; compressed ones are decompressed all the same.
+        var isDecoded = false
         var version = "1.1"
+        var timings = Timings()
     }
 
     var method: String?
     var address: String?
-    var headers: [(String, String)] = []
+    var headers = HeaderFields()
     var body: [UInt8]?
     /// Nil for a request that was never sent.
     var response: Response?
     var startedAt: Timestamp?
-    /// The duration in microseconds.
-    var duration: Int64 = 0
+    /// What Snowdeck wrote into the file; such an exchange is taken as it is.
+    var own: HARExtension.Exchange?
+    /// Whether the browser answered from its cache, so that nothing was sent.
+    var isCached = false
     var changes: [ConversionLosses.Kind] = []
     /// Why it is left out.
     var error: EntryError?
@@ -32,34 +37,54 @@ package struct ExchangeDraft: Sendable {
     func exchange(_ number: Int, startedAt: Timestamp, bodyLimit: Int) throws(EntryError) -> ImportedExchange {
         if let error { throw error }
         guard let method, !method.isEmpty, method.utf8.allSatisfy(HeaderValue.isToken) else {
-            throw EntryError(sort: .unreadable, reason: "its method is not an HTTP method")
+            throw .unreadable("its method is not an HTTP method")
         }
-        guard let address else { throw EntryError(sort: .unreadable, reason: "it has no address") }
+        guard let address else { throw .unreadable("it has no address") }
         guard let url = HTTPURL(address) else { throw EntryError(address: address) }
         var exchange = ImportedExchange(
-            number: number, startedAt: startedAt, request: HTTPRequest(HTTPMethod(rawValue: method), url, body: body),
-            outcome: .interrupted, changes: changes)
-        exchange.request.headers = ImportedFields.fields(headers, &exchange.changes)
-        ImportedFields.removeConnection(&exchange.request.headers, &exchange.changes)
+            number: number, startedAt: startedAt,
+            request: HTTPRequest(HTTPMethod(rawValue: method), url, headers: headers, body: body),
+            outcome: .interrupted, isCached: isCached, own: own, changes: changes)
+        if let own { (exchange.request.purpose, exchange.request.principal) = (own.purpose, own.principal) }
+        if own == nil {
+            exchange.request.headers = ImportedFields.fields(headers, &exchange.changes)
+            ImportedFields.removeConnection(&exchange.request.headers, &exchange.changes)
+        }
         guard let response else {
-            exchange.changes.append(.noResponse)
+            if let outcome = own?.outcome { exchange.outcome = outcome } else { exchange.changes.append(.noResponse) }
             return exchange
         }
         guard let status = response.status, (100...999).contains(status) else {
-            throw EntryError(sort: .unreadable, reason: "its status is not a number from 100 to 999")
+            throw .unreadable("its status is not a number from 100 to 999")
         }
         var answer = HTTPResponse(
-            status: status, reason: response.reason,
-            headers: ImportedFields.fields(response.headers, &exchange.changes), body: response.body,
-            facts: ResponseFacts(
-                httpVersion: response.version, timings: Timings(firstByte: duration, total: duration)))
-        try ImportedFields.settle(&answer, of: &exchange, isText: response.isText, bodyLimit)
+            status: status, reason: response.reason, headers: response.headers, body: response.body,
+            facts: ResponseFacts(httpVersion: response.version, timings: own?.timings ?? response.timings))
+        if let own {
+            answer.facts.contentCoding = own.contentCoding
+            if let length = own.contentLength { answer.headers["Content-Length"] = length }
+        } else {
+            answer.headers = ImportedFields.fields(response.headers, &exchange.changes)
+            try ImportedFields.settle(&answer, of: &exchange, response, bodyLimit)
+        }
         exchange.outcome = .response(answer)
         return exchange
     }
 }
 
+extension HeaderFields {
+    /// Appends a field unless there is one of that name. Returns whether there was none.
+    @discardableResult
+    mutating func addMissing(_ name: String, _ value: String) -> Bool {
+        guard self[name] == nil else { return false }
+        append(name, value)
+        return true
+    }
+}
+
 extension EntryError {
+    static func unreadable(_ reason: String) -> EntryError { EntryError(sort: .unreadable, reason: reason) }
+
     /// Why an address is not that of an HTTP request.
     init(address: String) {
         let scheme = ASCII.lowercased(String(address.prefix { $0 != ":" }))
@@ -80,25 +105,23 @@ extension EntryError {
 /// Header fields as a recorder would have seen them.
 enum ImportedFields {
     /// The fields that are valid, in order. Chromium joins several values of one name with newlines.
-    static func fields(
-        _ lines: some Sequence<(String, String)>, _ changes: inout [ConversionLosses.Kind]
-    ) -> HeaderFields {
+    static func fields(_ lines: HeaderFields, _ changes: inout [ConversionLosses.Kind]) -> HeaderFields {
         var fields: [HeaderField] = []
         var hasInvalid = false
-        for (name, value) in lines {
+        for line in lines {
             // Pseudo-header fields of HTTP/2.
-            if name.utf8.first == UInt8(ascii: ":") { continue }
-            guard !name.isEmpty, name.utf8.allSatisfy(HeaderValue.isToken) else {
+            if line.name.utf8.first == UInt8(ascii: ":") { continue }
+            guard !line.name.isEmpty, line.name.utf8.allSatisfy(HeaderValue.isToken) else {
                 hasInvalid = true
                 continue
             }
-            for part in value.utf8.split(separator: 10, omittingEmptySubsequences: false) {
+            for part in line.value.utf8.split(separator: 10, omittingEmptySubsequences: false) {
                 let value = String(ASCII.trimmed(Substring(part)))
                 guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 9 }) else {
                     hasInvalid = true
                     continue
                 }
-                fields.append(HeaderField(name, value))
+                fields.append(HeaderField(line.name, value))
             }
         }
         if hasInvalid { changes.append(.headers) }
@@ -117,8 +140,7 @@ enum ImportedFields {
     /// Makes an answer of a file what a client would have received: a 304 with the body that the browser had in its
     /// cache is a 200, content codings are decoded, and text that is in UTF-8 now says so.
     static func settle(
-        _ answer: inout HTTPResponse, of exchange: inout ImportedExchange, isText: Bool = false,
-        isDecoded: Bool = false,
+        _ answer: inout HTTPResponse, of exchange: inout ImportedExchange, _ draft: ExchangeDraft.Response,
         _ limit: Int
     ) throws(EntryError) {
         if answer.status == 304, !answer.body.isEmpty {
@@ -126,9 +148,9 @@ enum ImportedFields {
             for name in ["If-None-Match", "If-Modified-Since"] { exchange.request.headers.remove(name) }
             exchange.changes.append(.keptBody)
         }
-        if let change = try decode(&answer, isDecoded: isDecoded, limit) { exchange.changes.append(change) }
-        if isText, nameText(&answer) { exchange.changes.append(.textForm) }
-        checkLength(&answer, of: exchange.request.method)
+        if let change = try decode(&answer, isDecoded: draft.isDecoded, limit) { exchange.changes.append(change) }
+        if draft.isText, nameText(&answer) { exchange.changes.append(.textForm) }
+        if answer.wrongLength(answering: exchange.request.method) != nil { answer.headers.remove("Content-Length") }
     }
 
     /// Decodes the content codings, as a tape holds decoded bodies. Some programs write the field of a body that they
@@ -152,7 +174,7 @@ enum ImportedFields {
             default: throw EntryError(sort: .undecoded, reason: SafeText.line(coding, limit: 40))
             }
             guard let plain else {
-                throw EntryError(sort: .unreadable, reason: "its \(coding) body is damaged or too large")
+                throw .unreadable("its \(coding) body is damaged or too large")
             }
             response.body = plain
             change = .decompressed
@@ -172,11 +194,6 @@ enum ImportedFields {
         let others = value.parameters.filter { $0.name != "charset" }.map { "; \($0.name)=\"\($0.value)\"" }
         response.headers["Content-Type"] = value.essence + others.joined() + "; charset=utf-8"
         return true
-    }
-
-    /// Removes a length that is not that of the body.
-    private static func checkLength(_ response: inout HTTPResponse, of method: HTTPMethod) {
-        if response.wrongLength(answering: method) != nil { response.headers.remove("Content-Length") }
     }
 }
 

@@ -113,11 +113,12 @@ struct GroupedFields {
     var node: DataNode { .mapping(groups.map { DataNode.Member($0.name, .sequence($0.values.map(DataNode.text))) }) }
 
     /// The fields of such a mapping: each value is a text or a list of texts.
-    static func lines(of node: DataNode?) -> [(String, String)] {
-        (node?.members ?? []).flatMap { member -> [(String, String)] in
-            let values = member.value.elements.isEmpty ? [member.value] : member.value.elements
-            return values.compactMap(\.text).map { (member.name, $0) }
-        }
+    static func lines(of node: DataNode?) -> HeaderFields {
+        HeaderFields(
+            (node?.members ?? []).flatMap { member in
+                let values = member.value.elements.isEmpty ? [member.value] : member.value.elements
+                return values.compactMap(\.text).map { HeaderField(member.name, $0) }
+            })
     }
 }
 

@@ -25,15 +25,15 @@ package struct ImportVariables: Sendable {
     }
 
     /// Takes the variables of an environment: Postman's, or lines such as `NAME=value`.
-    package mutating func read(environment bytes: [UInt8]) throws(ImportError) {
-        let bytes = ImportContext.withoutMark(bytes)
-        if bytes.first(where: { !ASCII.isSpace($0) }) == UInt8(ascii: "{") {
-            guard let root = try? JSONDocument(bytes).root, root["values"]?.kind == .array else {
+    package mutating func read(environment source: ImportSource) throws(ImportError) {
+        if source.isJSON {
+            let root = try source.json()
+            guard root["values"]?.kind == .array else {
                 throw ImportError(.otherFormat, "It is not a Postman environment: there is no list 'values'.")
             }
             take(root["values"])
         } else {
-            for (name, value) in ShellWords(bytes).assigned { set(name, to: value) }
+            for (name, value) in ShellWords(source.bytes).assigned { set(name, to: value) }
         }
     }
 

@@ -7,8 +7,7 @@ extension TapeFormat {
     /// Postman collections 2.0 and 2.1. Only read.
     package static let postman = TapeFormat(
         name: "postman", title: "a Postman collection", endings: ["postman_collection.json", "json"],
-        recognize: { $0.has("info") && $0.has("item") }, read: whole(PostmanFile.read),
-        export: nil)
+        recognize: { $0.has("info") && $0.has("item") }, read: PostmanFile.read, export: nil)
 }
 
 /// Reads a collection: saved responses become exchanges. Scripts are counted and never run.
@@ -17,13 +16,8 @@ struct PostmanFile {
     private let context: ImportContext
     private var file: ImportedFile
 
-    static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
-        let root: JSONNode
-        do throws(JSONError) {
-            root = try JSONDocument(ImportContext.withoutMark(bytes)).root
-        } catch {
-            throw ImportError(.malformed, "It is not JSON: \(error.description).")
-        }
+    static func read(_ source: ImportSource, _ context: ImportContext) throws(ImportError) -> ImportedFile {
+        let root = try source.json()
         guard root["info"]?.kind == .object, let items = root["item"], items.kind == .array else {
             throw ImportError(.otherFormat, "It is not a Postman collection: there is no 'info' or no 'item'.")
         }
@@ -76,15 +70,16 @@ struct PostmanFile {
         let reader = PostmanRequest(variables: variables)
         var draft = reader.draft(of: request)
         if let kind = reader.signIn(auth, &draft) { file.losses.add(.options, at: "auth " + kind) }
-        if let response { draft.response = Self.response(response, &draft) }
+        if let response { draft.response = Self.response(response) }
         file.add(draft)
     }
 
-    private static func response(_ node: JSONNode, _ draft: inout ExchangeDraft) -> ExchangeDraft.Response {
-        draft.duration = node["responseTime"].flatMap(HARTime.microseconds) ?? 0
+    private static func response(_ node: JSONNode) -> ExchangeDraft.Response {
+        let duration = node["responseTime"].flatMap(HARTime.microseconds) ?? 0
         return ExchangeDraft.Response(
             status: node["code"]?.number.flatMap { Int($0) }, reason: node["status"]?.string ?? "",
-            headers: PostmanRequest.lines(node["header"]), body: Array((node["body"]?.string ?? "").utf8), isText: true)
+            headers: PostmanRequest.headers(node["header"]), body: Array((node["body"]?.string ?? "").utf8),
+            isText: true, timings: Timings(firstByte: duration, total: duration))
     }
 }
 
@@ -98,11 +93,13 @@ struct PostmanRequest {
         guard let request else { return ExchangeDraft() }
         draft.address = address(request.kind == .string ? request : request["url"], &draft)
         if let method = request["method"]?.string { draft.method = fill(method, &draft) }
-        draft.headers = Self.lines(request["header"]).compactMap { name, value in
-            let (name, value) = (variables.fill(name), variables.fill(value))
-            if name.unset.isEmpty, value.unset.isEmpty { return (name.text, value.text) }
-            draft.changes.append(.droppedFields)
-            return nil
+        for field in Self.headers(request["header"]) {
+            let (name, value) = (variables.fill(field.name), variables.fill(field.value))
+            if name.unset.isEmpty, value.unset.isEmpty {
+                draft.headers.append(name.text, value.text)
+            } else {
+                draft.changes.append(.droppedFields)
+            }
         }
         if let body = request["body"], body.kind == .object, body["disabled"]?.bool != true { read(body, &draft) }
         return draft
@@ -118,17 +115,15 @@ struct PostmanRequest {
     }
 
     /// Header fields: a list, or lines of text.
-    static func lines(_ node: JSONNode?) -> [(String, String)] {
-        if let text = node?.string {
-            return text.utf8.split(separator: 10).compactMap { line in
-                guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-                return (
-                    String(ASCII.trimmed(Substring(line[..<colon]))),
-                    String(ASCII.trimmed(Substring(line[line.index(after: colon)...])))
-                )
-            }
+    static func headers(_ node: JSONNode?) -> HeaderFields {
+        guard let text = node?.string else { return HeaderFields(pairs(node).map { HeaderField($0.0, $0.1) }) }
+        let fields = text.utf8.split(separator: 10).compactMap { line -> HeaderField? in
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+            return HeaderField(
+                String(ASCII.trimmed(Substring(line[..<colon]))),
+                String(ASCII.trimmed(Substring(line[line.index(after: colon)...]))))
         }
-        return pairs(node).map { ($0.0, $0.1) }
+        return HeaderFields(fields)
     }
 
     /// The enabled members of a list of keys and values.
@@ -196,19 +191,19 @@ struct PostmanRequest {
             guard let text = body["raw"]?.string else { return }
             draft.body = Array(fill(text, &draft).utf8)
             let language = body["options"]?["raw"]?["language"]?.string ?? ""
-            setType(Self.types[language] ?? "text/plain", &draft)
+            draft.headers.addMissing("Content-Type", Self.types[language] ?? "text/plain")
         case "urlencoded"?:
             let pairs = Self.pairs(body["urlencoded"]).map { (fill($0.0, &draft), fill($0.1, &draft)) }
             draft.body = Array(
                 pairs.map { PercentCoding.encode($0.0) + "=" + PercentCoding.encode($0.1) }.joined(separator: "&").utf8)
-            setType("application/x-www-form-urlencoded", &draft)
+            draft.headers.addMissing("Content-Type", "application/x-www-form-urlencoded")
         case "formdata"?: readForm(body["formdata"], &draft)
         case "graphql"?: readGraphQL(body["graphql"], &draft)
         case "file"?:
             draft.body = body["file"]?["content"]?.string.map { Array($0.utf8) }
             if draft.body == nil { draft.changes.append(.fileReferences) }
         case nil: break
-        default: draft.error = EntryError(sort: .unreadable, reason: "the mode of its body is unknown")
+        default: draft.error = .unreadable("the mode of its body is unknown")
         }
     }
 
@@ -216,12 +211,6 @@ struct PostmanRequest {
         "json": "application/json", "xml": "application/xml", "html": "text/html",
         "javascript": "application/javascript",
     ]
-
-    private func setType(_ type: String, _ draft: inout ExchangeDraft) {
-        if !draft.headers.contains(where: { HeaderFields.same($0.0, "Content-Type") }) {
-            draft.headers.append(("Content-Type", type))
-        }
-    }
 
     private func readForm(_ fields: JSONNode?, _ draft: inout ExchangeDraft) {
         var form = MultipartBody()
@@ -232,8 +221,8 @@ struct PostmanRequest {
             form.add(name, isFile ? "" : fill(field["value"]?.scalarText ?? "", &draft))
         }
         draft.body = form.bytes
-        draft.headers.removeAll { HeaderFields.same($0.0, "Content-Type") }
-        setType("multipart/form-data; boundary=" + form.boundary, &draft)
+        draft.headers.remove("Content-Type")
+        draft.headers.append("Content-Type", "multipart/form-data; boundary=" + form.boundary)
     }
 
     /// The variables of a GraphQL body are JSON in a string.
@@ -245,11 +234,11 @@ struct PostmanRequest {
             if let variables = try? JSONDocument(fill(text, &draft)).root.value {
                 members.append(.init("variables", variables))
             } else {
-                draft.error = draft.error ?? EntryError(sort: .unreadable, reason: "its variables are not JSON")
+                draft.error = draft.error ?? EntryError.unreadable("its variables are not JSON")
             }
         }
         draft.body = JSON.object(members).compactBytes
-        setType("application/json", &draft)
+        draft.headers.addMissing("Content-Type", "application/json")
     }
 
     /// The parameters of a sign-in: a list of keys and values in 2.1, an object in 2.0.
@@ -309,7 +298,7 @@ struct PostmanRequest {
             draft.address = address + (address.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + pair
             return nil
         }
-        if !draft.headers.contains(where: { HeaderFields.same($0.0, field.0) }) { draft.headers.append(field) }
+        draft.headers.addMissing(field.0, field.1)
         return nil
     }
 }

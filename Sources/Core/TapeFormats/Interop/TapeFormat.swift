@@ -7,7 +7,7 @@ import TapeDeck
 /// A file format of another program, in which exchanges are imported or exported. To add one, write its file and add a
 /// line to `all`.
 package struct TapeFormat: Sendable {
-    package typealias Read = @Sendable (any ImportSource, ImportContext) throws(ImportError) -> ImportedFile
+    package typealias Read = @Sendable (ImportSource, ImportContext) throws(ImportError) -> ImportedFile
     package typealias Export = @Sendable (Cassette, ExportOptions) throws(ImportError) -> any TapeExport
 
     /// The word for `--from` and `--to`.
@@ -45,43 +45,28 @@ package struct TapeFormat: Sendable {
     package static let writable = all.filter { $0.export != nil }
 
     /// The format of a file's content, or of its name if only one format has that ending; nil if unknown.
-    package static func recognized(_ source: any ImportSource, called file: String) throws(ImportError) -> TapeFormat? {
+    package static func recognized(_ source: ImportSource, called file: String) throws(ImportError) -> TapeFormat? {
         let named = ofEnding(file)
         if named.count == 1 { return named[0] }
-        let beginning = try source.bytes(at: 0, count: FileSample.size)
-        let isWhole = beginning.count < FileSample.size
-        if let format = recognized(FileSample(beginning)) { return format }
-        return isWhole ? nil : recognized(FileSample(try source.whole()))
+        let sample = try FileSample(source)
+        return all.first { $0.recognize(sample) }
     }
-
-    private static func recognized(_ sample: FileSample) -> TapeFormat? { all.first { $0.recognize(sample) } }
-
-    /// A reader of files that are read whole.
-    static func whole(
-        _ read: @escaping @Sendable ([UInt8], ImportContext) throws(ImportError) -> ImportedFile
-    ) -> Read { { (source, context) throws(ImportError) in try read(source.whole(), context) } }
 }
 
 /// What identifies a format in a file's content.
 struct FileSample: Sendable {
-    /// The size of the beginning that almost always suffices.
-    static let size = 1 << 20
-
     package let bytes: [UInt8]
-    /// The names in the root object of a JSON text.
-    private let members: Set<String>
+    /// The names in the root object of a JSON text; nil for other texts.
+    private let members: Set<String>?
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = ImportContext.withoutMark(bytes)
-        let isObject = self.bytes.first { !ASCII.isSpace($0) } == UInt8(ascii: "{")
-        var scanner = JSONArrayScanner()
-        if isObject { _ = scanner.scan(self.bytes) }
-        members = Set(scanner.rootNames)
+    init(_ source: ImportSource) throws(ImportError) {
+        bytes = source.bytes
+        members = source.isJSON ? Set(try source.json().members.map(\.name)) : nil
     }
 
     /// Whether the root of a JSON or YAML text has that member.
     func has(_ member: String) -> Bool {
-        if !members.isEmpty { return members.contains(member) }
+        if let members { return members.contains(member) }
         let line = Array(member.utf8) + [UInt8(ascii: ":")]
         return bytes.starts(with: line) || bytes.firstPlace(of: [10] + line, from: 0) != nil
     }
@@ -113,18 +98,13 @@ struct DataFile {
     /// The number of ignored YAML tags.
     let tags: Int
 
-    init(_ bytes: [UInt8]) throws(ImportError) {
-        let bytes = ImportContext.withoutMark(bytes)
-        if bytes.first(where: { !ASCII.isSpace($0) }) == UInt8(ascii: "{") {
-            do throws(JSONError) {
-                (root, tags) = (DataNode(try JSONDocument(bytes).root), 0)
-            } catch {
-                throw ImportError(.malformed, "It is not JSON: \(error.description).")
-            }
+    init(_ source: ImportSource) throws(ImportError) {
+        if source.isJSON {
+            (root, tags) = (DataNode(try source.json()), 0)
             return
         }
         do throws(YAMLError) {
-            (root, tags) = try YAMLReader.read(bytes)
+            (root, tags) = try YAMLReader.read(source.bytes)
         } catch {
             throw ImportError(error)
         }

@@ -5,7 +5,7 @@ import Redactors
 import TapeDeck
 
 /// Imports files of other programs: which exchanges, in what order, for which principal and epoch, redacted as by a
-/// recorder. Only an outline of each exchange is in memory; the exchanges are read when they are needed.
+/// recorder.
 package struct TapeImport: Sendable {
     package struct Options: Sendable {
         /// The instance whose exchanges are imported; nil for the one with the most.
@@ -30,7 +30,7 @@ package struct TapeImport: Sendable {
 
     private let files: [ImportedFile]
     private let log: HARExtensionLog?
-    private let taken: [ImportOutline]
+    private let taken: [ImportedExchange]
     private let redaction: Redaction
 
     /// Exchanges are ordered by time. Secrets are collected first, so that one that only a later exchange reveals is
@@ -45,10 +45,7 @@ package struct TapeImport: Sendable {
         for (number, file) in files.enumerated() { selection.take(file, number: number) }
         selection.choose()
         for _ in 0..<selection.moved { losses.add(.order) }
-        for (reason, outline) in selection.dropped {
-            let place = losses.listsPlace(of: reason) ? try files[outline.file].exchange(outline).place : ""
-            losses.add(reason, at: place)
-        }
+        for (reason, exchange) in selection.dropped { losses.add(reason, at: exchange.place) }
         var taken = selection.taken
         guard let first = taken.first else {
             throw ImportError(
@@ -61,21 +58,12 @@ package struct TapeImport: Sendable {
         sessions =
             log?.sessions ?? [
                 SessionRecord(
-                    startedAt: first.startedAt, instance: selection.instance ?? first.origin.text, user: user,
+                    startedAt: first.startedAt, instance: selection.instance ?? first.request.url.origin, user: user,
                     zone: "UTC", zoneRules: "UTC0", width: nil, version: options.version,
                     policy: TapePolicy.standard.text, settings: "{}", seed: 0)
             ]
         self.taken = taken
         try collectSecrets(options.bodyLimit)
-    }
-
-    private func exchange(_ outline: ImportOutline) throws(ImportError) -> ImportedExchange {
-        var exchange = try files[outline.file].exchange(outline)
-        if log == nil {
-            exchange.request.principal = outline.principal
-            if outline.isSignIn { exchange.request.purpose = .signIn }
-        }
-        return exchange
     }
 
     private static func admit(_ exchange: ImportedExchange, _ limit: Int) throws(ImportError) {
@@ -91,12 +79,11 @@ package struct TapeImport: Sendable {
 
     private mutating func collectSecrets(_ bodyLimit: Int) throws(ImportError) {
         for session in sessions { redaction.note(user: session.user) }
-        for outline in taken { redaction.note(user: outline.principal) }
+        for exchange in taken { redaction.note(user: exchange.request.principal) }
         for secret in files.flatMap(\.secrets) {
             _ = redaction.placeholder(forAnswer: Array(secret.text.utf8), label: secret.label)
         }
-        for outline in taken {
-            let exchange = try exchange(outline)
+        for exchange in taken {
             try Self.admit(exchange, bodyLimit)
             for change in Set(exchange.changes) { losses.add(change, at: exchange.place) }
             _ = redacted(exchange)
@@ -116,25 +103,23 @@ package struct TapeImport: Sendable {
         }
     }
 
-    /// Writes everything to a new cassette, numbering sessions, commands and exchanges. Throws an `ImportError` if a
-    /// file has changed, and a `CassetteError`.
-    package mutating func write(onto cassette: Cassette) throws {
+    /// Writes everything to a new cassette, numbering sessions, commands and exchanges.
+    package mutating func write(onto cassette: Cassette) throws(CassetteError) {
         var sessionNumbers: [Int64: Int64] = [:], commandNumbers: [Int64: Int64] = [:]
         for session in sessions { sessionNumbers[session.id] = try cassette.beginSession(session) }
-        for outline in log?.commands ?? [] {
-            let command = try files[0].command(outline).redacted(by: redaction)
+        for taped in log?.commands ?? [] {
+            let command = taped.redacted(by: redaction)
             var record = command.record
             record.session = sessionNumbers[record.session] ?? 0
             let id = try cassette.beginCommand(record)
-            commandNumbers[outline.id] = id
+            commandNumbers[taped.record.id] = id
             for input in command.inputs { try cassette.add(input, to: id) }
             try cassette.appendOutput(command.output, to: .standardOutput, of: id)
             try cassette.appendOutput(command.errorOutput, to: .standardError, of: id)
             if let status = record.exitStatus { try cassette.finishCommand(id, exitStatus: status) }
         }
         var counter = EpochCounter()
-        for outline in taken {
-            let exchange = try exchange(outline)
+        for exchange in taken {
             let ((request, outcome), obstacles) = Inspection.reading { redacted(exchange) }
             if !obstacles.isEmpty { losses.add(.unchecked, at: exchange.place) }
             if request != exchange.request || outcome != exchange.outcome { losses.add(.secrets) }
@@ -150,7 +135,6 @@ package struct TapeImport: Sendable {
                 headers: request.headers, body: request.body)
             try cassette.complete(cassette.reserve(record), with: outcome)
         }
-        for file in files { try file.confirm() }
     }
 }
 
@@ -159,9 +143,9 @@ struct ImportSelection {
     /// Whether all instances are imported.
     private let isWhole: Bool
     private let wanted: [HTTPURL]
-    private(set) var taken: [ImportOutline] = []
+    private(set) var taken: [ImportedExchange] = []
     /// Exchanges that are left out, and why.
-    private(set) var dropped: [(reason: ConversionLosses.Kind, outline: ImportOutline)] = []
+    private(set) var dropped: [(reason: ConversionLosses.Kind, exchange: ImportedExchange)] = []
     /// The number of exchanges that are not where they are in the files.
     package private(set) var moved = 0
     /// The instance's origin as in the file; nil when nothing is selected.
@@ -175,52 +159,59 @@ struct ImportSelection {
     /// Takes the exchanges of the next file, without those that an earlier file also contains.
     package mutating func take(_ file: ImportedFile, number: Int) {
         let before = number == 0 ? [] : Set(taken.map(\.identity))
-        for var outline in file.outlines {
-            outline.file = number
-            if before.contains(outline.identity) { dropped.append((.repeated, outline)) } else { taken.append(outline) }
+        for var exchange in file.exchanges {
+            exchange.fileNumber = number
+            if !before.isEmpty, before.contains(exchange.identity) {
+                dropped.append((.repeated, exchange))
+            } else {
+                taken.append(exchange)
+            }
         }
     }
 
     /// Drops other instances' exchanges and those that were never sent, and orders the rest.
     mutating func choose() {
         chooseInstance()
-        let isOwn = taken.allSatisfy { $0.sequence != nil }
-        let before = taken.map(\.place)
+        let isOwn = taken.allSatisfy { $0.own != nil }
+        let before = taken.map(\.order)
         taken.sort { left, right in
-            if isOwn, let first = left.sequence, let second = right.sequence, first != second { return first < second }
+            if isOwn, let first = left.own?.sequence, let second = right.own?.sequence, first != second {
+                return first < second
+            }
             if !isOwn, left.startedAt != right.startedAt { return left.startedAt < right.startedAt }
-            return left.place < right.place
+            return left.order < right.order
         }
-        moved = zip(before, taken).count { $0 != $1.place }
+        moved = zip(before, taken).count { $0 != $1.order }
         leaveOutCached()
     }
 
     private mutating func chooseInstance() {
         var counts: [String: (count: Int, first: Int, origin: String)] = [:]
-        for (place, outline) in taken.enumerated() {
-            counts[outline.origin.key, default: (0, place, outline.origin.text)].count += 1
-        }
         if wanted.isEmpty, isWhole { return }
+        for (place, exchange) in taken.enumerated() {
+            let url = exchange.request.url
+            counts[RequestParts.origin(of: url), default: (0, place, url.origin)].count += 1
+        }
         let most = counts.max { ($0.value.count, -$0.value.first) < ($1.value.count, -$1.value.first) }
         let origins = wanted.isEmpty ? most.map { [$0.key] } ?? [] : wanted.map(RequestParts.origin)
         instance = wanted.first?.origin ?? most?.value.origin
-        leaveOut(.otherHost) { !origins.contains($0.origin.key) }
+        leaveOut(.otherHost) { !origins.contains(RequestParts.origin(of: $0.request.url)) }
     }
 
     /// Responses from the browser's cache were not sent. One is kept if no other exchange since the last unsafe request
     /// has that response, because a strict replay does not look in earlier epochs.
     private mutating func leaveOutCached() {
-        var known: Set<Int64> = []
-        leaveOut(.cached) { outline in
-            if !outline.isSafe { known = [] }
-            return !known.insert(outline.target).inserted && outline.isCached
+        var known: Set<String> = []
+        leaveOut(.cached) { exchange in
+            if !exchange.isSafe { known = [] }
+            return !known.insert(exchange.request.url.target).inserted && exchange.isCached
         }
     }
 
-    private mutating func leaveOut(_ reason: ConversionLosses.Kind, _ isLeftOut: (ImportOutline) -> Bool) {
-        var kept: [ImportOutline] = []
-        for outline in taken {
-            if isLeftOut(outline) { dropped.append((reason, outline)) } else { kept.append(outline) }
+    private mutating func leaveOut(_ reason: ConversionLosses.Kind, _ isLeftOut: (ImportedExchange) -> Bool) {
+        var kept: [ImportedExchange] = []
+        for exchange in taken {
+            if isLeftOut(exchange) { dropped.append((reason, exchange)) } else { kept.append(exchange) }
         }
         taken = kept
     }

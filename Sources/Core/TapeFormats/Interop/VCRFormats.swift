@@ -40,7 +40,7 @@ enum ExchangeList {
         if let coded = body?["base64_string"]?.bytes { return Base64.decode(coded.filter { !ASCII.isSpace($0) }) }
         guard let bytes = (body?["string"] ?? body)?.bytes else {
             if body?.members.isEmpty == false || body?.elements.isEmpty == false {
-                draft.error = EntryError(sort: .unreadable, reason: "the form of its body is unknown")
+                draft.error = .unreadable("the form of its body is unknown")
             }
             return nil
         }
@@ -54,8 +54,7 @@ enum ExchangeList {
         case "utf-16le": return UTF16Text.widened(bytes, false)
         case "utf-16be": return UTF16Text.widened(bytes, true)
         default:
-            draft.error = EntryError(
-                sort: .unreadable, reason: "the encoding \(SafeText.line(encoding, limit: 40)) is unknown")
+            draft.error = .unreadable("the encoding \(SafeText.line(encoding, limit: 40)) is unknown")
             return nil
         }
     }
@@ -65,7 +64,7 @@ extension TapeFormat {
     /// Cassettes of VCR, a Ruby gem, since its version 2.
     package static let rubyVCR = TapeFormat(
         name: "vcr", title: "a VCR cassette", endings: ["yml", "yaml", "json"],
-        recognize: { $0.has("http_interactions") }, read: whole(RubyVCRFile.read),
+        recognize: { $0.has("http_interactions") }, read: RubyVCRFile.read,
         export: { (cassette, options) throws(ImportError) in
             ExchangeExport(of: cassette, options, try RubyVCRWriter(isJSON: options.isJSON, version: options.version))
         })
@@ -73,14 +72,14 @@ extension TapeFormat {
 
 enum RubyVCRFile {
     /// Reads a cassette. ERB in it is text.
-    static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
-        try ExchangeList.read(try DataFile(bytes), list: "http_interactions", of: "VCR", context, draft)
+    static func read(_ source: ImportSource, _ context: ImportContext) throws(ImportError) -> ImportedFile {
+        try ExchangeList.read(try DataFile(source), list: "http_interactions", of: "VCR", context, draft)
     }
 
     private static func draft(_ interaction: DataNode) -> ExchangeDraft {
         var draft = ExchangeList.draft(interaction)
         draft.method = draft.method?.uppercased()
-        draft.startedAt = interaction["recorded_at"]?.text.flatMap { HARTime.ofCookie($0) ?? Timestamp(isoText: $0) }
+        draft.startedAt = interaction["recorded_at"]?.text.flatMap { HARTime.ofHTTP($0) ?? Timestamp(isoText: $0) }
         // VCR writes an empty body for none.
         if draft.body?.isEmpty == true, draft.method == "GET" || draft.method == "HEAD" { draft.body = nil }
         let version = interaction["response"]?["http_version"]?.text ?? ""
@@ -135,15 +134,15 @@ extension TapeFormat {
     /// Cassettes of vcrpy, a Python package, in version 1 of their format.
     package static let vcrpy = TapeFormat(
         name: "vcrpy", title: "a vcrpy cassette", endings: ["yaml", "yml", "json"],
-        recognize: { $0.has("interactions") }, read: whole(VcrpyFile.read),
+        recognize: { $0.has("interactions") }, read: VcrpyFile.read,
         export: { (cassette, options) throws(ImportError) in
             ExchangeExport(of: cassette, options, try VcrpyWriter(isJSON: options.isJSON))
         })
 }
 
 enum VcrpyFile {
-    static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
-        let file = try DataFile(bytes)
+    static func read(_ source: ImportSource, _ context: ImportContext) throws(ImportError) -> ImportedFile {
+        let file = try DataFile(source)
         if let version = file.root["version"]?.text, version != "1" {
             throw ImportError(.otherFormat, "Its version is \(version.prefix(20)), and only version 1 can be read.")
         }

@@ -8,7 +8,7 @@ import TapeDeck
 struct CurlCommand {
     private var method: String?
     private var addresses: [ShellWord] = []
-    private var headers: [(String, String)] = []
+    private var headers = HeaderFields()
     private var data: [(bytes: [UInt8], isJSON: Bool)] = []
     private var queries: [[UInt8]] = []
     private var uploads: [ShellWord] = []
@@ -84,13 +84,13 @@ struct CurlCommand {
         case "request": method = text
         case "url": addresses.append(word)
         case "header": takeHeader(text)
-        case "user-agent": if !text.isEmpty { headers.append(("User-Agent", text)) }
-        case "referer": headers.append(("Referer", text))
-        case "oauth2-bearer": headers.append(("Authorization", "Bearer " + text))
+        case "user-agent": if !text.isEmpty { headers.append("User-Agent", text) }
+        case "referer": headers.append("Referer", text)
+        case "oauth2-bearer": headers.append("Authorization", "Bearer " + text)
         case "user": if !VariableText(text).hasVariables { user = value }
-        case "range": headers.append(("Range", "bytes=" + text))
-        case "continue-at" where text.utf8.allSatisfy(ASCII.isDigit): headers.append(("Range", "bytes=\(text)-"))
-        case "cookie" where text.utf8.contains(UInt8(ascii: "=")): headers.append(("Cookie", text))
+        case "range": headers.append("Range", "bytes=" + text)
+        case "continue-at" where text.utf8.allSatisfy(ASCII.isDigit): headers.append("Range", "bytes=\(text)-")
+        case "cookie" where text.utf8.contains(UInt8(ascii: "=")): headers.append("Cookie", text)
         case "cookie": if !text.isEmpty { changes.append(.fileReferences) }
         case "upload-file": uploads.append(word)
         case "data-raw": data.append((value, false))
@@ -123,9 +123,9 @@ struct CurlCommand {
         let bytes = line.utf8
         if let colon = bytes.firstIndex(of: UInt8(ascii: ":")) {
             let value = ASCII.trimmed(Substring(bytes[bytes.index(after: colon)...]))
-            if !value.isEmpty { headers.append((String(line[..<colon]), String(value))) }
+            if !value.isEmpty { headers.append(String(line[..<colon]), String(value)) }
         } else if line.hasSuffix(";") {
-            headers.append((String(line.dropLast()), ""))
+            headers.append(String(line.dropLast()), "")
         } else if line.hasPrefix("@") {
             reject("--header @")
         }
@@ -217,9 +217,7 @@ extension CurlCommand {
         let target = url.utf8.dropFirst(8).drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         if !isLiteral, target.contains(where: { "[]{}".utf8.contains($0) }) { reject("several addresses in one") }
         credentials = user ?? credentials
-        if let credentials, !has("Authorization") {
-            draft.headers.append(("Authorization", "Basic " + Base64.encode(credentials)))
-        }
+        if let credentials { draft.headers.addMissing("Authorization", "Basic " + Base64.encode(credentials)) }
         // Pieces of JSON follow each other without a sign.
         var joined: [UInt8] = []
         for (place, piece) in data.enumerated() {
@@ -236,17 +234,13 @@ extension CurlCommand {
             let sign = !url.utf8.contains(UInt8(ascii: "?")) ? "?" : url.utf8.last == UInt8(ascii: "?") ? "" : "&"
             url += sign + String(decoding: query, as: UTF8.self)
         }
-        func add(_ name: String, _ value: String) { if !has(name) { draft.headers.append((name, value)) } }
-        if isJSON {
-            add("Content-Type", "application/json")
-            add("Accept", "application/json")
-        }
+        if isJSON { for name in ["Content-Type", "Accept"] { draft.headers.addMissing(name, "application/json") } }
         if let form {
             draft.body = form.bytes
-            add("Content-Type", "multipart/form-data; boundary=" + form.boundary)
+            draft.headers.addMissing("Content-Type", "multipart/form-data; boundary=" + form.boundary)
         } else if hasData, !isQuery {
             if !hasDataFiles { draft.body = joined }
-            if !isJSON { add("Content-Type", "application/x-www-form-urlencoded") }
+            if !isJSON { draft.headers.addMissing("Content-Type", "application/x-www-form-urlencoded") }
         }
         if !keepsPath, let whole = HTTPURL(url), let sent = whole.resolving(whole.target), sent != whole {
             url = sent.description
@@ -273,8 +267,6 @@ extension CurlCommand {
         url =
             String(Substring(base)) + slash + PercentCoding.encode(name) + String(Substring(url.utf8[base.endIndex...]))
     }
-
-    private func has(_ name: String) -> Bool { headers.contains { HeaderFields.same($0.0, name) } }
 
     /// An address without its user information, which is no part of a URL here.
     private static func withoutUser(_ address: String) -> (String, [UInt8]?) {

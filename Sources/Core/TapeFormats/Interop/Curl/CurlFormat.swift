@@ -4,10 +4,10 @@ import Redactors
 import TapeDeck
 
 extension TapeFormat {
-    /// curl command lines. Browsers copy them for bash or for the Windows command prompt.
+    /// curl command lines, as browsers copy them for bash.
     package static let curl = TapeFormat(
         name: "curl", title: "curl command lines", endings: ["curl", "sh"], recognize: { $0.isCurl },
-        read: whole(CurlFile.read), export: { ExchangeExport(of: $0, $1, CurlWriter()) })
+        read: CurlFile.read, export: { ExchangeExport(of: $0, $1, CurlWriter()) })
 }
 
 extension FileSample {
@@ -25,11 +25,15 @@ extension FileSample {
 
 enum CurlFile {
     /// Reads command lines as data. Other commands are skipped.
-    static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
+    static func read(_ source: ImportSource, _ context: ImportContext) throws(ImportError) -> ImportedFile {
+        guard !ShellWords.isForWindows(source.bytes) else {
+            throw ImportError(
+                .otherFormat, "It is for the Windows command prompt; copy the requests as cURL (bash) instead.")
+        }
         var file = ImportedFile(context)
         file.secrets = context.variables.secrets
         var isFound = false
-        for command in ShellWords(ImportContext.withoutMark(bytes), variables: context.variables.values).commands {
+        for command in ShellWords(source.bytes, variables: context.variables.values).commands {
             let words = command.words.drop { ShellWords.assignment($0) != nil }
             let program = words.first?.bytes.split(separator: UInt8(ascii: "/")).last ?? []
             guard program.elementsEqual("curl".utf8) || program.elementsEqual("curl.exe".utf8) else {

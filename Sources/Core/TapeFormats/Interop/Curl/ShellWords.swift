@@ -24,14 +24,17 @@ struct ShellWords {
 
     private enum Redirection { case other, text, document(isIndented: Bool) }
 
-    /// Splits a text as bash does or, if carets before quotes or line ends begin a word, as the Windows command prompt
-    /// does. Within a word, a caret joins the conditions of an encoded query.
+    /// Splits a text as bash does.
     init(_ text: [UInt8], variables: [String: String] = [:]) {
-        (values, given) = (variables, Set(variables.keys))
-        let isWindows = [" ^\"", " ^\n", " ^\r"].contains { text.firstPlace(of: Array($0.utf8), from: 0) != nil }
-        self.text = isWindows ? Self.withoutCarets(text) : text
-        while let byte = next() { isWindows ? takeWindows(byte) : take(byte) }
+        (self.text, values, given) = (text, variables, Set(variables.keys))
+        while let byte = next() { take(byte) }
         endCommand(by: 10)
+    }
+
+    /// Whether carets before quotes or line ends begin a word, as in a text for the Windows command prompt. Within a
+    /// word, a caret joins the conditions of an encoded query.
+    static func isForWindows(_ text: [UInt8]) -> Bool {
+        [" ^\"", " ^\n", " ^\r"].contains { text.firstPlace(of: Array($0.utf8), from: 0) != nil }
     }
 
     /// The text of a here-document.
@@ -270,34 +273,6 @@ struct ShellWords {
     }
 }
 
-extension ShellWords {
-    /// As Windows programs split their command line, except that browsers double every backslash.
-    private mutating func takeWindows(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: " "), 9: endWord()
-        case 10, UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "<"), UInt8(ascii: ">"):
-            endCommand(by: byte)
-        case UInt8(ascii: "\""):
-            isInWord = true
-            while let byte = next() {
-                if byte == UInt8(ascii: "\\"), let code = peek, [UInt8(ascii: "\\"), UInt8(ascii: "\"")].contains(code)
-                {
-                    append(code)
-                    place += 1
-                } else if byte == UInt8(ascii: "\""), peek == byte {
-                    append(byte)
-                    place += 1
-                } else if byte == UInt8(ascii: "\"") {
-                    return
-                } else {
-                    append(byte)
-                }
-            }
-        default: append(byte)
-        }
-    }
-}
-
 /// A word of a command. Expansions without a value are kept as text and listed.
 struct ShellWord: Sendable {
     package var bytes: [UInt8] = []
@@ -312,30 +287,4 @@ struct ShellCommand: Sendable {
     var input: ShellWord?
     /// Whether `&` is before it.
     var isAfterAnd = false
-}
-
-extension ShellWords {
-    /// A caret makes the next character literal, outside quotes; before the end of a line it continues the line.
-    static func withoutCarets(_ text: [UInt8]) -> [UInt8] {
-        var plain: [UInt8] = []
-        let text = text.filter { $0 != 13 }
-        var place = 0, isQuoted = false
-        while place < text.count {
-            let byte = text[place]
-            place += 1
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            guard byte == UInt8(ascii: "^"), !isQuoted, place < text.count else {
-                plain.append(byte)
-                continue
-            }
-            if text[place] == 10 { place += 1 }
-            // A continued line has no break, unless an empty line follows: that is a literal line break.
-            let isContinued = text[place - 1] == 10 && (place >= text.count || text[place] != 10)
-            if !isContinued, place < text.count {
-                plain.append(text[place])
-                place += 1
-            }
-        }
-        return plain
-    }
 }

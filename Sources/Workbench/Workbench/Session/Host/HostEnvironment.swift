@@ -55,8 +55,8 @@ package protocol FileAccess: Sendable {
     func read(_ path: String) throws(Problem) -> [UInt8]
     /// Like `read`, but rejects named pipes, devices and folders, because reading one could block forever.
     func readRegular(_ path: String) throws(Problem) -> [UInt8]
-    /// The file for an import, which reads it in pieces.
-    func source(_ path: String) throws(Problem) -> any ImportSource
+    /// The file for an import.
+    func source(_ path: String) throws(Problem) -> ImportSource
     /// The start-up file, or an empty one.
     @Sendable func startUpFile() throws(Problem) -> StartUpFile
     /// Writes the start-up file with access for its owner only.
@@ -92,7 +92,7 @@ package protocol FileAccess: Sendable {
 
 extension FileAccess {
     package func readRegular(_ path: String) throws(Problem) -> [UInt8] { try read(path) }
-    package func source(_ path: String) throws(Problem) -> any ImportSource { try read(path) }
+    package func source(_ path: String) throws(Problem) -> ImportSource { ImportSource(try read(path)) }
     package func ownFile(_ name: String) -> String? { nil }
     package func makePrivate(_ path: String, _ bytes: [UInt8]) throws(Problem) {
         try make(path, bytes, replacing: false)
