@@ -47,7 +47,7 @@ import Testing
         "tape new other --replace", "tape new other", "tape new ./elsewhere.cassette", "tape open evidence",
         "tape open ./fresh.cassette --mode extend", "tape name evidence renamed", "tape remove evidence --yes",
         "tape import page.html evidence --replace", "tape export out.har evidence", "tape export --html out.html",
-        "tape merge evidence stranger into", "tape pseudonymize evidence", "recipe run probe --record",
+        "tape pseudonymize evidence", "recipe run probe --record",
         "recipe run probe --extend", "recipe run ./probe.recipe.md --record", "recipe save out --all",
         "recipe format probe", "recipe accept probe --live --all", "recipe test probe", "history run 1",
         "attach get incident INC0010021 --all", "attach get incident INC0010021 --out kept.txt --force",

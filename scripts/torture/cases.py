@@ -48,7 +48,6 @@ IMPORT = ("--no-input", "--tape", "new", "tape", "import", "walk.har", "made", "
 FIND = ("--no-input", "find", "INC0010001")
 TAPE = ("--no-input", "tape")
 SHOW = (*TAPE, "show", "earlier")
-MERGE = (*TAPE, "merge", "earlier", "made", "-o", "both")
 CHECK = ("replay", "sessions/earlier.cassette", "--check")
 
 
@@ -95,7 +94,6 @@ CASES = [
     Case("tape name", (*TAPE, "name", "made", "renamed"), "earlier", SHOW, moves=("made", "renamed"), only_reads=True),
     Case("tape note", (*TAPE, "note", "earlier", "a line about it"), "earlier", SHOW, only_reads=True,
          writes="sessions/earlier.note"),
-    Case("tape merge", MERGE, "earlier", SHOW, only_reads=True, makes="both"),
     Case("history", recording("new"), "new", recording("new", *COUNT), drive=at_terminal,
          lines="table get incident INC0010001 -f number\nhistory\nhistory show 1\nquit\n", calls=WRITES),
 ]

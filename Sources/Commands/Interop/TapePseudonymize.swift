@@ -60,7 +60,7 @@ extension Command {
         let source = try CassetteLookup.path(arguments[.cassette] ?? "", run)
         let cassette = try tapes.play(source)
         defer { try? cassette.close() }
-        let path = try NewCassette.path([source], run, arguments)
+        let path = try NewCassette.path(source, run, arguments)
         let key = try PseudonymKey.read(arguments[.keyFile], beside: source, run)
         let pseudonymizer = try Pseudonymizer(
             of: cassette, with: Pseudonyms(key: key.bytes), freeText: arguments[.freeText],
@@ -87,7 +87,7 @@ extension Command {
         let changed = try tapes.play(draft)
         defer { try? changed.close() }
         // Copied again: the free pages of the draft still hold the old output.
-        try tapes.make(at: copy, replacing: true, bodyLimit: limit) { try TapeCopy(onto: $0).append(changed) }
+        try tapes.make(at: copy, replacing: true, bodyLimit: limit) { try TapeCopy.copy(changed, onto: $0) }
         let remainder = try remainder(of: pseudonymizer, on: copy, tapes)
         if let original = remainder.original {
             let name = TerminalText.plain(original)
@@ -120,22 +120,20 @@ private func remainder(
 }
 
 extension Parameter {
-    static let newCassette = Flag<String>("output", short: "o", .newCassette, "The new cassette; required")
+    fileprivate static let newCassette = Flag<String>("output", short: "o", .newCassette, "The new cassette; required")
 }
 
-/// The cassette that a command makes of others.
-enum NewCassette {
-    /// The path of `-o NEW`, which must be neither taken nor one of the sources.
-    package static func path(
-        _ sources: [String], _ run: isolated Run, _ arguments: BoundArguments
-    ) throws -> String {
+/// The copy.
+private enum NewCassette {
+    /// The path of `-o NEW`, which must be neither taken nor the source.
+    static func path(_ source: String, _ run: isolated Run, _ arguments: BoundArguments) throws -> String {
         try run.checkMayWriteFiles()
         guard let name = arguments[.newCassette] else {
             throw Problem(.usage, "The new cassette has no name.", hints: ["-o NEW names it."])
         }
         let host = run.host, path = host.tapes.path(name)
         let real = host.files.realPath(path)
-        guard !sources.contains(where: { $0 == path || real != nil && host.files.realPath($0) == real }) else {
+        guard source != path, real == nil || host.files.realPath(source) != real else {
             throw arguments.problem(.refused, "\(path) is the cassette to copy; name another one.", at: .newCassette)
         }
         guard path != run.slot.path, try !CassetteLookup.exists(path, run) else {

@@ -39,7 +39,7 @@ import Testing
         ("tape show %¦", ["tape show %7_"]),
         ("find x --in ¦", ["find x --in last_", "find x --in first-look_"]),
         ("tape new ¦", ["tape new first-look_"]),
-        ("tape merge first-look -o ¦", ["tape merge first-look -o first-look_"]),
+        ("tape pseudonymize first-look -o ¦", ["tape pseudonymize first-look -o first-look_"]),
         ("tape diff first-look notes/¦", ["tape diff first-look notes/a.txt_", "tape diff first-look notes/b.txt_"]),
         ("tape dump no¦", ["tape dump notes/"]),
         ("help ta¦", ["help table_", "help task_", "help tape_"]),

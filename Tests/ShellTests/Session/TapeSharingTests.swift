@@ -7,7 +7,7 @@ import Testing
 @testable import Tables
 @testable import Workbench
 
-/// `tape pseudonymize` and `tape merge`.
+/// `tape pseudonymize`.
 @Suite struct TapeSharingTests {
     private func record(_ machine: TestMachine, _ lines: [String], tape: String) async throws {
         let harness = try ShellHarness(machine, tape: tape)
@@ -117,29 +117,6 @@ import Testing
             await harness.session.run("tape pseudonymize one -o third --key \(machine.folder.path)/team.key") == 2)
     }
 
-    @Test func mergedTapesReplayOneAfterTheOther() async throws {
-        let machine = try TestMachine()
-        let lines = [
-            "table count incident", "table create incident short_description=Joined -f short_description",
-            "table count incident",
-        ]
-        for tape in ["one", "two"] { try await record(machine, lines, tape: tape) }
-        let harness = try ShellHarness(machine, tape: nil)
-        #expect(
-            await harness.transcript(of: ["tape merge one two one -o day --format json"]).contains("\"commands\""))
-        let day = try Cassette.playing(at: machine.path("day"))
-        #expect(try day.check() == [])
-        #expect(try day.sessions().count == 3)
-        #expect(
-            try (1...9).map { try output(machine, "day", $0) }[6...8].elementsEqual(
-                (1...3).map { try output(machine, "one", $0) }))
-        let epochs = try day.requests(after: 0, limit: 1000).compactMap(\.request.epoch)
-        #expect(epochs == epochs.sorted() && epochs.last == 3)
-        let replay = try await machine.check(machine.path("day"))
-        #expect(replay.status == 0, "\(replay)")
-        #expect(await harness.session.run("tape audit day") == 0)
-    }
-
     @Test func nameOfTheNewTapeMustBeFree() async throws {
         let machine = try TestMachine()
         try await record(machine, ["table count incident"], tape: "one")
@@ -147,14 +124,14 @@ import Testing
         let harness = try ShellHarness(machine, tape: nil)
         #expect(
             await harness.transcript(of: [
-                "tape merge one -o one", "tape pseudonymize one -o two", "tape merge one -o two",
+                "tape pseudonymize one -o one", "tape pseudonymize one -o two", "tape pseudonymize one -o two",
             ])
             .split(separator: "\n").filter { $0.hasPrefix("! error: ") } == [
                 "! error: [DIR]/sessions/one.cassette is the cassette to copy; name another one.",
                 "! error: The cassette [DIR]/sessions/two.cassette already exists.",
             ])
-        #expect(await harness.session.run("tape merge one") == 2)
-        for line in ["tape pseudonymize one -o one", "tape merge one -o note", "tape pseudonymize note -o new"] {
+        #expect(await harness.session.run("tape pseudonymize one") == 2)
+        for line in ["tape pseudonymize one -o note", "tape pseudonymize note -o new"] {
             #expect(await harness.session.run(line) != 0, "\(line)")
         }
         #expect(machine.folder.text(of: "sessions/note.cassette") == "A note.\n")

@@ -89,11 +89,6 @@ package enum CommandSeed {
         StableHash.mixed(UInt64(bitPattern: session) &+ UInt64(bitPattern: command) &* step)
     }
 
-    /// The seed of a session with which its commands keep their seeds when their numbers grow by `count`.
-    package static func moved(_ session: Int64, by count: Int64) -> Int64 {
-        Int64(bitPattern: UInt64(bitPattern: session) &- UInt64(bitPattern: count) &* step)
-    }
-
     private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 }
 

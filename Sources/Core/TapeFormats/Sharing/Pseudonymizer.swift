@@ -58,7 +58,7 @@ package struct Pseudonymizer: Sendable, TapeChange {
 
     /// Appends the changed tape to a new one.
     package func copy(_ source: Cassette, onto target: Cassette) throws(CassetteError) {
-        try TapeCopy(onto: target).append(source, changing: self)
+        try TapeCopy.copy(source, onto: target, changing: self)
     }
 
     func changed(_ part: TapePart) -> [UInt8] { attachments.corrected(replacement.replaced(part), part) }

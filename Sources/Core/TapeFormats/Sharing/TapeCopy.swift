@@ -4,38 +4,24 @@ import Notation
 import Redactors
 import TapeDeck
 
-/// Appends the sessions of tapes to a new one. Numbers and epochs continue as when sessions are recorded one after the
-/// other onto one tape.
-package struct TapeCopy {
-    private let target: Cassette
+/// Copies a tape onto a new one, which gives its records the same numbers.
+package enum TapeCopy {
+    package static func copy(_ source: Cassette, onto target: Cassette) throws(CassetteError) {
+        try copy(source, onto: target, changing: nil)
+    }
 
-    package init(onto target: Cassette) { self.target = target }
-
-    /// Appends a tape unchanged.
-    package func append(_ source: Cassette) throws(CassetteError) { try append(source, changing: nil) }
-
-    func append(_ source: Cassette, changing change: (any TapeChange)?) throws(CassetteError) {
+    static func copy(
+        _ source: Cassette, onto target: Cassette, changing change: (any TapeChange)?
+    ) throws(CassetteError) {
         let sessions = try source.sessions()
         try TapePolicy.verify(sessions, of: source)
         let editor = RecordEditor(change: change)
-        // A command's seed depends on its number, so the session's seed makes up for the new numbers.
-        let moved = try Int64(target.commandCount()) + 1 - (source.commands(after: 0, limit: 1).first?.id ?? 1)
-        var sessionNumbers: [Int64: Int64] = [:], commandNumbers: [Int64: Int64] = [:]
-        for session in sessions {
-            var record = editor.changed(session)
-            record.seed = CommandSeed.moved(session.seed, by: moved)
-            sessionNumbers[session.id] = try target.beginSession(record)
-        }
-        let epochs = try epochShift(for: source)
+        for session in sessions { _ = try target.beginSession(editor.changed(session)) }
         try source.forEachCommand { (command) throws(CassetteError) in
             var record = command
-            record.session = sessionNumbers[command.session] ?? 0
             record.line = editor.changed(command.line, .line)
             let number = try target.beginCommand(record)
-            commandNumbers[command.id] = number
-            for input in try source.inputs(of: command.id) {
-                try target.add(editor.changed(input, commandNumbers), to: number)
-            }
+            for input in try source.inputs(of: command.id) { try target.add(editor.changed(input), to: number) }
             for stream in [OutputStream.standardOutput, .standardError] {
                 let output = try source.output(of: command.id, stream)
                 try target.appendOutput(editor.changed(output, .output), to: stream, of: number)
@@ -43,30 +29,11 @@ package struct TapeCopy {
             if let status = command.exitStatus { try target.finishCommand(number, exitStatus: status) }
         }
         try source.forEachRequest { (exchange) throws(CassetteError) in
-            var request = editor.changed(exchange.request)
-            request.session = sessionNumbers[request.session] ?? 0
-            request.command = request.command.flatMap { commandNumbers[$0] }
-            request.epoch = request.epoch.map { $0 + epochs }
             let outcome = try source.answer(exchange.id) ?? .interrupted
             try target.complete(
-                target.reserve(request), with: editor.changed(outcome, of: exchange.request.url))
+                target.reserve(editor.changed(exchange.request)),
+                with: editor.changed(outcome, of: exchange.request.url))
         }
-    }
-
-    /// The number added to the epochs of a tape: a replay counts on from where the target ends.
-    private func epochShift(for source: Cassette) throws(CassetteError) -> Int64 {
-        let counter = try EpochCounter(continuing: target)
-        var last: Int64 = 0
-        while case let batch = try source.requests(after: last, limit: 64), let end = batch.last?.id {
-            last = end
-            for exchange in batch {
-                guard let epoch = exchange.request.epoch, let request = HTTPRequest(exchange.request) else { continue }
-                let placement = counter.placement(of: request)
-                // The first request of a tape has no epoch before it that it could share.
-                return (placement.epoch ?? counter.epoch) - epoch
-            }
-        }
-        return 0
     }
 }
 
@@ -90,10 +57,9 @@ private struct RecordEditor {
         return session
     }
 
-    func changed(_ input: InputRecord, _ commands: [Int64: Int64]) -> InputRecord {
-        if input.kind == InputKind.within.rawValue, let number = Int64(input.name), let moved = commands[number] {
-            return InputRecord(kind: input.kind, name: String(moved), content: input.content)
-        }
+    func changed(_ input: InputRecord) -> InputRecord {
+        // The number of a command.
+        if input.kind == InputKind.within.rawValue { return input }
         return InputRecord(
             kind: input.kind, name: changed(input.name, .text), content: changed(input.content, .input))
     }
