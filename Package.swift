@@ -112,6 +112,8 @@ let package = Package(
         shim("CYAML"),
         // The sandbox's tables, which only C can embed.
         shim("CSandboxTables", excluding: ["README.md", "tables"]),
+        // The style sheet and the script of a tape's page.
+        shim("CReport", excluding: ["report.css", "report.js"]),
         // The process's arguments as passed by the loader.
         shim("CGlibc"),
 
@@ -178,7 +180,7 @@ let package = Package(
             uses: workbench + ["Tapes", "LineEditing"]),
         module(
             "Interop", in: .commands,
-            uses: workbench + ["Tapes", "Replaying"]),
+            uses: workbench + ["Tapes", "Replaying", "CReport"]),
         module(
             "Recipes", in: .commands,
             uses: workbench + ["Replaying", "RecipeDocument"]),

@@ -1,3 +1,4 @@
+internal import CReport
 import CassetteStore
 import CommandLanguage
 import ExchangeModel
@@ -111,6 +112,8 @@ struct TapeReport {
 
         """
     }
+
+    private static let style = String(cString: creport_style()), script = String(cString: creport_script())
 
     private static let policy =
         "default-src 'none'; style-src '\(digest(style))'; script-src '\(digest(script))'; base-uri 'none'; "
