@@ -100,7 +100,7 @@ import Testing
             text == """
                 Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?\
                 sysparm_query=priority=1^ORDERBYnumber&sysparm_fields=number&sysparm_limit=6.
-                nearest: exchange 1, 93 of 100 alike
+                nearest: exchange 1
                   sysparm_limit
                     recorded: 5
                     asked:    6

@@ -105,7 +105,7 @@ private func recordTape(
                 four \(seen)
                 True
                 Nothing is recorded for GET https://dev1.service-now.com/api/now/table/incident?sysparm_query=active=false&sysparm_limit=5.
-                nearest: exchange 6, 90 of 100 alike, recorded by: rest GET /api/now/table/incident
+                nearest: exchange 6, recorded by: rest GET /api/now/table/incident
                   sysparm_query
                     recorded: active=true
                     asked:    active=false

@@ -47,7 +47,7 @@ import Testing
         )
         #expect(
             error.miss?.lines.prefix(4) == [
-                "nearest: exchange 1, 99 of 100 alike, recorded by: graphql articles",
+                "nearest: exchange 1, recorded by: graphql articles",
                 "  GlideRecord_Query.kb_knowledge(pagination.limit)", "    recorded: 10", "    asked:    11",
             ])
         #expect(error.hints == ["graphql articles", "tape show 1", "tape list"])

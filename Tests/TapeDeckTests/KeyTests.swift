@@ -156,6 +156,4 @@ import Testing
             }
         }
     }
-
-    @Test func matcherWeightsSumToHundred() { #expect(Matchers.standard.reduce(0) { $0 + $1.weight } == 100) }
 }

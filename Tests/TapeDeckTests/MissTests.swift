@@ -34,7 +34,7 @@ import Testing
         let lines = try #require(error.miss?.lines)
         #expect(
             lines.prefix(4) == [
-                "nearest: exchange 2, 90 of 100 alike, recorded by: table list incident -q active=true^priority=1 -n 3",
+                "nearest: exchange 2, recorded by: table list incident -q active=true^priority=1 -n 3",
                 "  sysparm_query",
                 "    recorded: ^priority=1",
                 "    asked:    ^priority=2",
@@ -205,14 +205,14 @@ import Testing
         ("http://h/a%3Db", "http://h/a%3Db"), ("http://h/?", "http://h/?"), ("http://h/?a", "http://h/?a"),
         ("http://h/p%20q?q=active%3Dtrue%5EORstate%3d1", "http://h/p%20q?q=active=true^ORstate=1"),
         ("http://h/?n=%C3%85sa%20B%26C+D%2BE%23F%25G", "http://h/?n=Åsa%20B%26C+D%2BE%23F%25G"),
-        ("http://h/?n=%E6%9D%B1%E4%BA%AC%F0%9F%98%80%E2%82%AC", "http://h/?n=東京😀€"),
+        ("http://h/?n=%E6%9D%B1%E4%BA%AC%F0%9F%98%80%E2%82%AC", "http://h/?n=東京%F0%9F%98%80%E2%82%AC"),
         ("http://h/?n=O%27Neill&m=%22x%22%5C%3Cy%3E%60", "http://h/?n=O'Neill&m=%22x%22%5C%3Cy%3E%60"),
         (
             "http://h/?n=%1B%5B2J%0A%7F%C2%9B%E2%80%AE%E2%80%A8%C2%A0x",
             "http://h/?n=%1B[2J%0A%7F%C2%9B%E2%80%AE%E2%80%A8%C2%A0x"
         ),
         ("http://h/?n=%EF%BB%BF%E2%80%8B%F3%A0%81%81%EE%80%80", "http://h/?n=%EF%BB%BF%E2%80%8B%F3%A0%81%81%EE%80%80"),
-        ("http://h/?n=a%CC%88%3D%CC%B8", "http://h/?n=a\u{308}=%CC%B8"),
+        ("http://h/?n=a%CC%88%3D%CC%B8", "http://h/?n=a%CC%88=%CC%B8"),
         ("http://h/?n=%FF%41&m=%C3", "http://h/?n=%FF%41&m=%C3"),
         ("http://h/?n=%&m=%zz%F&o=%%411%+4", "http://h/?n=%&m=%zz%F&o=%%411%+4"),
         ("http://h/?n=å%C3%A5ß", "http://h/?n=ååß"),

@@ -14,7 +14,7 @@ extension Transcripts {
             ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
             > table list incident -q active=true^priority=2 -n 1 -f number
             ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active=true^priority=2&sysparm_fields=number,active,priority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.
-            ! note: nearest: exchange 1, 96 of 100 alike, recorded by: table list incident -q active=true^priority=1 -n 1 -f number
+            ! note: nearest: exchange 1, recorded by: table list incident -q active=true^priority=1 -n 1 -f number
             ! note:   sysparm_query
             ! note:     recorded: ^priority=1
             ! note:     asked:    ^priority=2
@@ -24,7 +24,7 @@ extension Transcripts {
             ? exit 5
             > tape why
             Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active=true^priority=2&sysparm_fields=number,active,priority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.
-            nearest: exchange 1, 96 of 100 alike, recorded by: table list incident -q active=true^priority=1 -n 1 -f number
+            nearest: exchange 1, recorded by: table list incident -q active=true^priority=1 -n 1 -f number
               sysparm_query
                 recorded: ^priority=1
                 asked:    ^priority=2
@@ -38,7 +38,7 @@ extension Transcripts {
             !     "exit": 5,
             !     "message": "Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active=true^priority=2&sysparm_fields=number,active,priority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.",
             !     "notes": [
-            !       "nearest: exchange 1, 96 of 100 alike, recorded by: table list incident -q active=true^priority=1 -n 1 -f number",
+            !       "nearest: exchange 1, recorded by: table list incident -q active=true^priority=1 -n 1 -f number",
             !       "  sysparm_query",
             !       "    recorded: ^priority=1",
             !       "    asked:    ^priority=2"
@@ -61,7 +61,6 @@ extension Transcripts {
             !           "line": "table list incident -q active=true^priority=1 -n 1 -f number",
             !           "method": "GET",
             !           "url": "http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D1&sysparm_fields=number%2Cactive%2Cpriority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1",
-            !           "score": 96,
             !           "differences": [
             !             {
             !               "part": "query",

@@ -154,7 +154,7 @@ extension Transcripts {
             440
             > table count problem
             ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/stats/problem?sysparm_count=true.
-            ! note: nearest: exchange 1, 92 of 100 alike, recorded by: table count incident => n = .count
+            ! note: nearest: exchange 1, recorded by: table count incident => n = .count
             ! note:   path
             ! note:     recorded: /api/now/stats/incident
             ! note:     asked:    /api/now/stats/problem

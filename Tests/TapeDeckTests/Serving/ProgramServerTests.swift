@@ -53,7 +53,7 @@ import Testing
         #expect(
             reply.response.text == """
                 Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?a=1&b=3.
-                nearest: exchange 2, 90 of 100 alike, recorded by: rest /api/now/table/incident
+                nearest: exchange 2, recorded by: rest /api/now/table/incident
                   b
                     recorded: 2
                     asked:    3

@@ -7,7 +7,6 @@ import Redactors
 protocol Matcher: Sendable {
     /// The name in a cassette's policy.
     var name: String { get }
-    var weight: Int { get }
     func write(_ parts: RequestParts, to lines: inout KeyLines)
     /// What differs; nil means match.
     func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch?
@@ -44,34 +43,27 @@ package struct Mismatch: Sendable, Hashable {
 
     package var matcher: String
     package var differences: [Difference]
-    /// The similarity of the part, from 0 to below 1.
-    package var likeness: Double
 
-    package init(_ matcher: String, _ differences: [Difference], likeness: Double = 0) {
+    package init(_ matcher: String, _ differences: [Difference]) {
         self.matcher = matcher
         self.differences = differences
-        self.likeness = min(max(likeness, 0), 0.99)
     }
 }
 
 /// One text of a request, compared byte by byte.
 struct TextMatcher: Matcher {
     package let name: String
-    let weight: Int
     /// The part's name in messages.
     package let place: String
     package let text: @Sendable (RequestParts) -> String?
-    /// The similarity of two different texts.
-    var likeness: @Sendable (String, String) -> Double = { _, _ in 0 }
 
     /// The instance: scheme, host and port, without the port of a loopback address.
-    package static let origin = TextMatcher(name: "origin", weight: 10, place: "instance") { $0.origin }
+    package static let origin = TextMatcher(name: "origin", place: "instance") { $0.origin }
     /// The user in whose name the request is sent.
-    static let principal = TextMatcher(name: "principal", weight: 5, place: "user") { $0.principal }
+    static let principal = TextMatcher(name: "principal", place: "user") { $0.principal }
     /// The effective method, after a method override.
-    static let method = TextMatcher(name: "method", weight: 15, place: "method") { $0.method }
-    static let path = TextMatcher(
-        name: "path", weight: 30, place: "path", text: { $0.path }, likeness: Likeness.ofPaths)
+    static let method = TextMatcher(name: "method", place: "method") { $0.method }
+    static let path = TextMatcher(name: "path", place: "path") { $0.path }
 
     func write(_ parts: RequestParts, to lines: inout KeyLines) {
         if let text = text(parts) { lines.add(name, text) }
@@ -80,14 +72,13 @@ struct TextMatcher: Matcher {
     func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch? {
         let (asked, recorded) = (text(asked), text(recorded))
         guard asked.map({ Array($0.utf8) }) != recorded.map({ Array($0.utf8) }) else { return nil }
-        return Mismatch(
-            name, [.init(place, recorded: recorded, asked: asked)], likeness: likeness(asked ?? "", recorded ?? ""))
+        return Mismatch(name, [.init(place, recorded: recorded, asked: asked)])
     }
 }
 
 /// The header fields that can change a response.
 struct HeadersMatcher: Matcher {
-    package let name = "headers", weight = 5
+    package let name = "headers"
 
     func write(_ parts: RequestParts, to lines: inout KeyLines) {
         for field in parts.headers { lines.add("header", field.name + ": " + field.normal) }
@@ -98,22 +89,9 @@ struct HeadersMatcher: Matcher {
     }
 }
 
-/// The similarity of two parts of requests, from 0 to 1. It only ranks the nearest exchanges.
-enum Likeness {
-    /// The share of path segments that are equal, counted from both ends.
-    @Sendable static func ofPaths(_ left: String, _ right: String) -> Double {
-        let left = left.split(separator: "/"), right = right.split(separator: "/")
-        let longer = max(left.count, right.count)
-        guard longer > 0 else { return 1 }
-        let front = zip(left, right).prefix { $0 == $1 }.count
-        let back = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
-        return Double(min(front + back, longer)) / Double(longer)
-    }
-}
-
 /// The body: JSON and GraphQL by meaning, forms by field, multipart without its boundary, anything else byte by byte.
 struct BodyMatcher: Matcher {
-    package let name = "body", weight = 15
+    package let name = "body"
 
     func write(_ parts: RequestParts, to lines: inout KeyLines) {
         let (word, text) = parts.body.canonical
@@ -127,10 +105,10 @@ struct BodyMatcher: Matcher {
         switch (asked, recorded) {
         case (.json(let asked), .json(let recorded)):
             let found = JSONDifferences(asked: asked, recorded: recorded, at: "body")
-            if !found.differences.isEmpty { return Mismatch(name, found.differences, likeness: found.likeness) }
+            if !found.differences.isEmpty { return Mismatch(name, found.differences) }
         case (.graphQL(let asked, let isList), .graphQL(let recorded, let wasList)) where isList == wasList:
             let found = GraphQLDifferences(asked: asked, recorded: recorded)
-            if !found.differences.isEmpty { return Mismatch(name, found.differences, likeness: found.likeness) }
+            if !found.differences.isEmpty { return Mismatch(name, found.differences) }
         case (.form(let asked), .form(let recorded)):
             if let found = FieldDifferences.mismatch(name, asked: asked, recorded: recorded) { return found }
         default: break
@@ -156,13 +134,9 @@ struct BodyMatcher: Matcher {
 /// Where two JSON values differ, by path: `body.assigned_to.value`, `body[2]`.
 struct JSONDifferences {
     private(set) var differences: [Mismatch.Difference] = []
-    private var same = 0
 
-    /// Further differences are counted and not listed.
+    /// Further differences are not listed.
     private static let maxListed = 50
-
-    /// The share of equal leaves.
-    var likeness: Double { Double(same) / Double(max(same + differences.count, 1)) }
 
     init(asked: JSON, recorded: JSON, at path: String) { compare(asked, recorded, path) }
 
@@ -195,7 +169,7 @@ struct JSONDifferences {
                 }
             }
         default:
-            if asked.compactBytes == recorded.compactBytes { same += 1 } else { add(path, recorded, asked) }
+            if asked.compactBytes != recorded.compactBytes { add(path, recorded, asked) }
         }
     }
 
@@ -208,7 +182,7 @@ struct JSONDifferences {
 /// The query's fields, in any order. Encoded queries are compared by meaning and differences listed by term; a GraphQL
 /// operation in a URL is compared like one in a body.
 struct QueryMatcher: Matcher {
-    package let name = "query", weight = 20
+    package let name = "query"
 
     func write(_ parts: RequestParts, to lines: inout KeyLines) {
         for field in parts.query {
@@ -224,25 +198,20 @@ struct QueryMatcher: Matcher {
             guard asked.name == "sysparm_query" else { return nil }
             return Self.terms(asked: asked.value, recorded: recorded.value, at: asked.name)
         }
-        guard let (operations, likeness) = Self.operationDifferences(asked.operation, recorded.operation) else {
-            return fields
-        }
-        return Mismatch(
-            name, (fields?.differences ?? []) + operations, likeness: ((fields?.likeness ?? 1) + likeness) / 2)
+        let differences =
+            (fields?.differences ?? []) + Self.operationDifferences(asked.operation, recorded.operation)
+        return differences.isEmpty ? nil : Mismatch(name, differences)
     }
 
-    /// Differences between the GraphQL operations of two URLs; nil if they are equal.
+    /// Differences between the GraphQL operations of two URLs.
     private static func operationDifferences(
         _ asked: GraphQLOperation?, _ recorded: GraphQLOperation?
-    ) -> ([Mismatch.Difference], likeness: Double)? {
-        guard let asked, let recorded else {
-            guard asked != nil || recorded != nil else { return nil }
-            return ([.init("document", recorded: recorded?.summary, asked: asked?.summary)], 0)
-        }
-        guard !asked.json.canonical.isSame(as: recorded.json.canonical) else { return nil }
-        let found = GraphQLDifferences(asked: [asked], recorded: [recorded])
-        if !found.differences.isEmpty { return (found.differences, found.likeness) }
-        return ([.init("document", recorded: recorded.summary, asked: asked.summary)], 0)
+    ) -> [Mismatch.Difference] {
+        let whole = Mismatch.Difference("document", recorded: recorded?.summary, asked: asked?.summary)
+        guard let asked, let recorded else { return asked == nil && recorded == nil ? [] : [whole] }
+        guard !asked.json.canonical.isSame(as: recorded.json.canonical) else { return [] }
+        let found = GraphQLDifferences(asked: [asked], recorded: [recorded]).differences
+        return found.isEmpty ? [whole] : found
     }
 
     /// The terms of two encoded queries that the other does not have, paired in order.
@@ -266,7 +235,6 @@ enum FieldDifferences {
         detail: (_ asked: RequestField, _ recorded: RequestField) -> [Mismatch.Difference]? = { _, _ in nil }
     ) -> Mismatch? {
         var differences: [Mismatch.Difference] = []
-        var same = 0
         var left = asked[...], right = recorded[...]
         while let one = left.first ?? right.first {
             let name =
@@ -276,16 +244,14 @@ enum FieldDifferences {
             let recorded = right.first.flatMap { $0.name.isSame(as: name) ? $0 : nil }
             if asked != nil { left.removeFirst() }
             if recorded != nil { right.removeFirst() }
-            if let asked, let recorded, asked.normal.isSame(as: recorded.normal) {
-                same += 1
-            } else if let asked, let recorded, let details = detail(asked, recorded), !details.isEmpty {
+            if let asked, let recorded, asked.normal.isSame(as: recorded.normal) { continue }
+            if let asked, let recorded, let details = detail(asked, recorded), !details.isEmpty {
                 differences += details
             } else {
                 differences.append(.init(name, recorded: recorded?.value, asked: asked?.value))
             }
         }
-        guard !differences.isEmpty else { return nil }
-        return Mismatch(matcher, differences, likeness: Double(same) / Double(max(asked.count, recorded.count, 1)))
+        return differences.isEmpty ? nil : Mismatch(matcher, differences)
     }
 
     /// The elements that only one of two lists has, in order; duplicates are counted.

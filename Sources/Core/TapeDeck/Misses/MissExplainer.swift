@@ -87,8 +87,8 @@ struct MissExplainer {
     }
 }
 
-/// Finds the recorded requests most similar to a request: a rough score for up to `maxCompared` of them, beginning
-/// before the last played exchange, then the full comparison for the best few.
+/// Finds the recorded requests most similar to a request: by method, path and query among up to `maxCompared` of them,
+/// beginning before the last played exchange; of equal ones that with the fewest differences.
 struct NearestSearch {
     static let maxCompared = 20_000
     private static let batch = 256
@@ -130,8 +130,10 @@ struct NearestSearch {
         let end = try cassette.lastExchange()
         result.isCapped = start > 0 || last < end
         var seen: Set<[Mismatch]> = []
-        let scored = best.compactMap { full($0.exchange, asked) }.sorted { $0.score > $1.score }
-            .filter { seen.insert($0.mismatches).inserted }
+        let scored = best.compactMap { found in
+            nearest(found.exchange, asked).map { (score: found.score, count: $0.differences.count, near: $0) }
+        }.sorted { ($0.score, -$0.count) > ($1.score, -$1.count) }
+            .map(\.near).filter { seen.insert($0.mismatches).inserted }
         // If there are requests to the same path, others are not worth showing.
         let isSameAddress = scored.contains { Self.isToSameAddress($0) }
         for var near in scored.filter({ !isSameAddress || Self.isToSameAddress($0) }).prefix(Self.maxNamed) {
@@ -150,29 +152,27 @@ struct NearestSearch {
     private func rough(_ record: RequestRecord, _ asked: RequestParts) -> Double {
         guard let url = HTTPURL(record.url) else { return 0 }
         var score = record.method == asked.method ? 2.0 : 0
-        score += 3 * (url.path == asked.path ? 1 : Likeness.ofPaths(url.path, asked.path))
+        score += 3 * (url.path == asked.path ? 1 : Self.likeness(ofPaths: url.path, asked.path))
         let fields = Set((url.query ?? "").split(separator: "&").map(PercentCoding.decodeForm))
         let wanted = asked.query.map { $0.name + "=" + $0.value }
         score += 2 * Double(wanted.count { fields.contains($0) }) / Double(max(wanted.count, fields.count, 1))
         return score
     }
 
-    private func full(_ exchange: ExchangeRecord, _ asked: RequestParts) -> Miss.Nearest? {
+    /// The share of path segments that are equal, counted from both ends.
+    private static func likeness(ofPaths left: String, _ right: String) -> Double {
+        let left = left.split(separator: "/"), right = right.split(separator: "/")
+        let longer = max(left.count, right.count)
+        guard longer > 0 else { return 1 }
+        let front = zip(left, right).prefix { $0 == $1 }.count
+        let back = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
+        return Double(min(front + back, longer)) / Double(longer)
+    }
+
+    private func nearest(_ exchange: ExchangeRecord, _ asked: RequestParts) -> Miss.Nearest? {
         guard let recorded = RequestParts(of: exchange.request) else { return nil }
-        var score = 0.0
-        var mismatches: [Mismatch] = []
-        for matcher in Matchers.standard {
-            let weight = Double(matcher.weight)
-            if let mismatch = matcher.mismatch(asked: asked, recorded: recorded) {
-                mismatches.append(mismatch)
-                score += weight * mismatch.likeness
-            } else {
-                score += weight
-            }
-        }
-        let weights = Matchers.standard.reduce(0) { $0 + $1.weight }
         return Miss.Nearest(
-            exchange: exchange.id, line: nil, method: exchange.request.method, url: exchange.request.url,
-            score: Int(100 * score / Double(max(weights, 1))), mismatches: mismatches)
+            exchange: exchange.id, method: exchange.request.method, url: exchange.request.url,
+            mismatches: Matchers.standard.compactMap { $0.mismatch(asked: asked, recorded: recorded) })
     }
 }

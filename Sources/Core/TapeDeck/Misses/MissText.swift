@@ -38,13 +38,13 @@ extension Miss {
         var hints: [String] = []
         switch reason {
         case .laterOnly(_, _, let first):
-            if let line = first.line { hints.append(MissText.retyped(line)) }
+            if let line = first.line { hints.append(line) }
             hints.append("tape show \(first.exchange)")
         case .interrupted(let exchange), .alreadyChanged(let exchange, _), .exhausted(let exchange):
             hints.append("tape show \(exchange)")
         case .notRecorded:
             for near in nearest {
-                if let line = near.line.map(MissText.retyped), !hints.contains(line) { hints.append(line) }
+                if let line = near.line, !hints.contains(line) { hints.append(line) }
             }
             if let near = nearest.first { hints.append("tape show \(near.exchange)") }
         }
@@ -55,8 +55,8 @@ extension Miss {
         var lines: [String] = []
         for near in nearest {
             let line = near.line.map { ", recorded by: " + MissText.cut(MissText.inOneLine($0), to: 300) } ?? ""
-            lines.append("nearest: exchange \(near.exchange), \(near.score) of 100 alike\(line)")
-            for difference in near.mismatches.flatMap(\.differences) {
+            lines.append("nearest: exchange \(near.exchange)\(line)")
+            for difference in near.differences {
                 lines.append("  " + difference.place)
                 lines.append("    recorded: " + (difference.recorded.map { MissText.cut($0, to: 500) } ?? "(nothing)"))
                 lines.append("    asked:    " + (difference.asked.map { MissText.cut($0, to: 500) } ?? "(nothing)"))
@@ -75,30 +75,6 @@ package enum MissText {
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { out.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
         return String(out)
-    }
-
-    /// A multi-line command on one line, if that is equivalent: a GraphQL document without comments, with no line break
-    /// inside a string.
-    static func retyped(_ line: String) -> String {
-        guard line.utf8.contains(0x0A), line.hasPrefix("graphql ") else { return line }
-        var out: [UInt8] = [], isInText = false, isEscaped = false
-        for byte in line.utf8 {
-            switch byte {
-            case UInt8(ascii: "#") where !isInText: return line
-            // Shell quotes follow other rules.
-            case UInt8(ascii: "'") where !isInText: return line
-            case 0x0A, 0x0D:
-                if isInText { return line }
-                if out.last != UInt8(ascii: " ") { out.append(UInt8(ascii: " ")) }
-                continue
-            case UInt8(ascii: " ") where !isInText && out.last == UInt8(ascii: " "): continue
-            case UInt8(ascii: "\"") where !isEscaped: isInText.toggle()
-            default: break
-            }
-            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
-            out.append(byte)
-        }
-        return isInText ? line : String(decoding: out, as: UTF8.self)
     }
 
     /// A multi-line command on one line, for display only.
@@ -161,7 +137,7 @@ package enum ReadableAddress {
         let text = String(validating: escaped, as: UTF8.self)
         for scalar in text?.unicodeScalars ?? String.UnicodeScalarView() {
             // After a literal percent sign, a digit would form an escape.
-            if isPlain(scalar, after: out.last), !out.suffix(2).contains("%") {
+            if isPlain(scalar), !out.suffix(2).contains("%") {
                 out.append(scalar)
             } else {
                 for byte in String(scalar).utf8 { out += written(byte) }
@@ -176,23 +152,15 @@ package enum ReadableAddress {
     }
 
     /// Whether a character can be shown unescaped without changing how the query is split.
-    private static func isPlain(_ scalar: Unicode.Scalar, after last: Unicode.Scalar?) -> Bool {
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9": return true
         // Characters allowed in a query (RFC 3986, 3.4), and those of encoded queries and JSON.
         case "-", ".", "_", "~", "!", "$", "'", "(", ")", "*", ",", ";", "=", ":", "@", "/", "?": return true
         case "^", "|", "{", "}", "[", "]": return true
         case _ where scalar.isASCII: return false
-        default: break
-        }
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-            .letterNumber, .otherNumber, .currencySymbol, .mathSymbol, .otherSymbol, .dashPunctuation,
-            .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation:
-            return true
-        // On anything but a letter a combining mark would change it: U+0338 turns `=` into `≠`.
-        case .nonspacingMark, .spacingMark: return last?.properties.isAlphabetic ?? false
-        default: return false
+        // Letters and digits: a combining mark would change what is before it, U+0338 `=` into `≠`.
+        default: return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         }
     }
 }

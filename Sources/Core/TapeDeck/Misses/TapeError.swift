@@ -152,8 +152,9 @@ package struct Miss: Sendable, Hashable {
         package var line: String?
         package var method: String
         package var url: String
-        package var score: Int
         package var mismatches: [Mismatch]
+
+        package var differences: [Mismatch.Difference] { mismatches.flatMap(\.differences) }
     }
 
     package var method: String
@@ -206,7 +207,7 @@ extension Miss.Nearest {
     var json: JSON {
         [
             "exchange": Miss.number(exchange), "line": line.map(JSON.string) ?? .null, "method": .string(method),
-            "url": .string(url), "score": Miss.number(Int64(score)),
+            "url": .string(url),
             "differences": .array(
                 mismatches.flatMap { mismatch in
                     mismatch.differences.map { difference in

@@ -204,7 +204,7 @@ import Testing
                     recipes/audit.recipe.md:14: error: Nothing is recorded for GET http://sandbox.localhost/api/now/stats/problem?sysparm_count=true.
                       table count problem
                       ^^^^^^^^^^^^^^^^^^^
-                    note: nearest: exchange 1, 92 of 100 alike, recorded by: table count {{t}} => n = .count
+                    note: nearest: exchange 1, recorded by: table count {{t}} => n = .count
                     note:   path
                     note:     recorded: /api/now/stats/incident
                     note:     asked:    /api/now/stats/problem
