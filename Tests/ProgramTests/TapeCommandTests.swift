@@ -35,8 +35,8 @@ import Testing
                     """
                     > table count incident
                       exchange 5 → 5: GET /api/now/stats/incident
-                      changed  .result.stats.count: "441" → "440"
-                    again.cassette: 6 commands and 8 exchanges compared: nothing broke, 1 changed.
+                      info     .result.stats.count: "441" → "440"
+                    again.cassette: 6 commands and 8 exchanges compared: 0 failures, 0 warnings, 1 info.
 
                     """))
         #expect(try await workspace.run("replay", "again.cassette", "--check").status == 0)

@@ -17,26 +17,28 @@ import Testing
     }
 
     private func lines(_ drift: AnswerDrift) -> [String] {
-        drift.observations.map { "\($0.tier.rawValue) \($0.place): \($0.change)" }
+        drift.findings.map { "\($0.severity.rawValue) \($0.place): \($0.change)" }
     }
 
-    @Test func differencesHaveTiers() {
+    @Test func differencesHaveSeverities() {
         let found = drift(
             """
             {"result":[{"number":"INC0000001","state":"1","by":{"value":"a"},"gone":"x","note":"y",\
-            "kind":{"value":"1","display_value":"New"}},{"number":"INC0000002","gone":"x"}]}
+            "kind":{"value":"1","display_value":"New"}},{"number":"INC0000002","gone":"x"},\
+            {"number":"INC0000004","gone":"x"}]}
             """,
             """
             {"result":[{"number":"INC0000001","state":"2","by":"a","note":"","more":"1",\
-            "kind":{"value":"1","display_value":"Fresh"}},{"number":"INC0000003"}]}
+            "kind":{"value":"1","display_value":"Fresh"}},{"number":"INC0000003"},{"number":"INC0000004"}]}
             """)
         #expect(
             lines(found) == [
-                "failure .result[].by: type changed from object to string", "failure .result[].gone: field removed",
-                "warning .result: record INC0000002 removed", #"warning .result[].note: "y" → """#,
-                #"warning .result[].kind.display_value: "New" → "Fresh""#,
-                "info .result: record INC0000003 added", "info .result[].more: field added",
-                "info .result[].state: 1 value changed",
+                "failure .result[INC0000001].by: type changed from object to string",
+                "failure .result[].gone: field removed (2 times)",
+                "warning .result: record INC0000002 removed", #"warning .result[INC0000001].note: "y" → """#,
+                #"warning .result[INC0000001].kind.display_value: "New" → "Fresh""#,
+                "info .result: record INC0000003 added", #"info .result[INC0000001].state: "1" → "2""#,
+                #"info .result[INC0000001].more: new, "1""#,
             ])
     }
 
@@ -45,7 +47,7 @@ import Testing
             #"{"result":[{"number":"INC0000001","load":"1","state":"1"}]}"#,
             #"{"result":[{"number":"INC0000001","load":"2","state":"2"}]}"#,
             #"{"result":[{"number":"INC0000001","load":"3","state":"2"}]}"#)
-        #expect(lines(found) == ["info .result[].state: 1 value changed"])
+        #expect(lines(found) == [#"info .result[INC0000001].state: "1" → "2""#])
         #expect(found.noise == 1)
     }
 
@@ -53,7 +55,7 @@ import Testing
         let found = drift(
             #"{"result":[{"value":"1","label":"New"}]}"#, #"{"result":[{"value":"1","label":"Fresh"}]}"#,
             path: "/api/now/table/sys_choice")
-        #expect(lines(found) == [#"warning .result[].label: "New" → "Fresh""#])
+        #expect(lines(found) == [#"warning .result[0].label: "New" → "Fresh""#])
     }
 
     @Test func labelsOfGraphQLAreLabels() {

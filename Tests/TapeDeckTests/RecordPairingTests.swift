@@ -1,4 +1,5 @@
-import Notation
+import CassetteStore
+import ExchangeModel
 import Testing
 
 @testable import TapeDeck
@@ -12,59 +13,42 @@ import Testing
         #"{"sys_id":"\#(sysID)","number":"\#(number)","state":"\#(state)"}"#
     }
 
-    private func json(_ text: String) throws -> JSON { JSON(try JSONDocument(Array(text.utf8)).root) }
-
-    /// What differs between two lists, without equal values. `others` are answers that identities are learned from;
-    /// nil for one instance, where identities do not move.
+    /// What differs between two lists. `others` are answers that identities are learned from before; nil for one
+    /// instance, where identities do not move.
     private func differences(
         _ old: [String], _ new: [String], learningFrom others: [(String, String)]?
     ) throws -> [String] {
-        let old = try json("[" + old.joined(separator: ",") + "]")
-        let new = try json("[" + new.joined(separator: ",") + "]")
-        var moves = IdentifierMap()
-        var answers: [(JSON, JSON)] = []
-        for (left, right) in others ?? [] { answers.append((try json(left), try json(right))) }
-        if others != nil { answers.append((old, new)) }
-        for (left, right) in answers {
-            var learnt = moves
-            ValueComparison(moves: moves, isLearning: true) { _, difference in
-                guard case .scalars(.string(let left), .string(let right)) = difference else { return }
-                learnt.learn(VolatileText(left), VolatileText(right))
-            }.compare(left, right, "")
-            moves = learnt
+        func outcome(_ records: [String]) -> OutcomeRecord {
+            .response(.json("[" + records.joined(separator: ",") + "]"))
         }
-        var found: [String] = []
-        ValueComparison(moves: others == nil ? nil : moves) { place, difference in
-            switch difference {
-            case .added(let record): found.append("added \(record.label)")
-            case .removed(let record): found.append("removed \(record.label)")
-            case .moved(let record, let old, let new): found.append("moved \(record.label) \(old) → \(new)")
-            case .emptied(let count): found.append("emptied \(count)")
-            case .elements(let old, let new): found.append("elements \(old) → \(new)")
-            case .scalars(.string(let left), .string(let right)):
-                if !moves.explain(VolatileText(left), VolatileText(right)) {
-                    found.append("\(place) \(left) → \(right)")
-                }
-            default: found.append(place)
-            }
-        }.compare(old, new, "")
-        return found
+        let pairs = ((others ?? []).map { ([$0.0], [$0.1]) } + [(old, new)]).map { (outcome($0.0), outcome($0.1)) }
+        var identities = Identities()
+        if others != nil { for (left, right) in pairs { identities.note(left, right) } }
+        var found: [Finding] = []
+        for (left, right) in pairs {
+            let comparison = AnswerComparison(left, right, identities)
+            (found, identities) = (comparison.findings, comparison.identities)
+        }
+        return found.map { "\($0.place) \($0.change)" }
     }
 
     @Test func recordsAreAddedRemovedAndMoved() throws {
         let old = [record(a, "INC0000001"), record(b, "INC0000002"), record(c, "INC0000003")]
         #expect(
             try differences(old, [old[2], old[0], record(b, "INC0000002", "7")], learningFrom: nil) == [
-                "moved INC0000003 3 → 1", "[1].state 1 → 7",
+                ". the same records in another order", #"[INC0000002].state "1" → "7""#,
             ])
-        #expect(try differences(old, [old[0], old[2]], learningFrom: nil) == ["removed INC0000002"])
-        #expect(try differences([old[1]], old, learningFrom: nil) == ["added INC0000001", "added INC0000003"])
-        #expect(try differences(old, [], learningFrom: nil) == ["emptied 3"])
+        #expect(try differences(old, [old[0], old[2]], learningFrom: nil) == [". record INC0000002 removed"])
+        #expect(
+            try differences([old[1]], old, learningFrom: nil) == [
+                ". record INC0000001 added", ". record INC0000003 added",
+            ])
+        #expect(try differences(old, [], learningFrom: nil) == [". 3 elements → none"])
         // The names of choices and columns.
         #expect(
             try differences(
                 [], [#"{"sys_id":"\#(a)","name":"incident","element":"category","value":"cloud"}"#], learningFrom: nil)
-                == ["added incident.category.cloud"])
+                == [". record incident.category.cloud added"])
     }
 
     @Test func recordCreatedAgainIsTheSame() throws {
@@ -73,23 +57,29 @@ import Testing
         // Two recordings: another identity at the same place, with the same values.
         #expect(try differences(old, new, learningFrom: []) == [])
         // One instance: another record.
-        #expect(try differences(old, new, learningFrom: nil) == ["removed INC0000002", "added INC0000009"])
+        #expect(
+            try differences(old, new, learningFrom: nil) == [
+                ". record INC0000002 removed", ". record INC0000009 added",
+            ])
         // With other values it is the same only if another answer says so.
         let changed = [new[0], record(c, "INC0000009", "7")]
-        #expect(try differences(old, changed, learningFrom: []) == ["removed INC0000002", "added INC0000009"])
         #expect(
-            try differences(old, changed, learningFrom: [(old[1], new[1])]) == ["[1].state 1 → 7"])
+            try differences(old, changed, learningFrom: []) == [
+                ". record INC0000002 removed", ". record INC0000009 added",
+            ])
+        #expect(
+            try differences(old, changed, learningFrom: [(old[1], new[1])]) == [#"[INC0000002].state "1" → "7""#])
         // A list that moved by one record.
         #expect(
             try differences(
                 [record(a, "INC0000001"), record(b, "INC0000002")], [record(b, "INC0000002"), record(c, "INC0000003")],
-                learningFrom: []) == ["removed INC0000001", "added INC0000003"])
+                learningFrom: []) == [". record INC0000001 removed", ". record INC0000003 added"])
     }
 
     @Test func elementsWithoutIdentityArePairedByPlace() throws {
         #expect(
             try differences([#"{"n":"x"}"#, #"{"n":"y"}"#], [#"{"n":"z"}"#], learningFrom: nil) == [
-                "elements 2 → 1", "[0].n x → z",
+                ". 2 → 1 elements", #"[0].n "x" → "z""#,
             ])
     }
 }

@@ -52,7 +52,7 @@ package struct Rerecorder: Sendable {
         self.executor = executor
     }
 
-    /// Re-records the tape's commands. Returns 0 if nothing broke, 5 if something did; 4 if the instance did not
+    /// Re-records the tape's commands. Returns 0 if there are no failures, 5 if there are; 4 if the instance did not
     /// answer, and then deletes the new tape.
     package func rerecord(_ path: String, onto new: String) async throws(Problem) -> Int32 {
         do {
@@ -106,7 +106,7 @@ package struct Rerecorder: Sendable {
         try draft.place(host)
         try host.standardOutput.say(text.lines + "\(SafeText.line(draft.target)): \(text.summary)\n")
         if Task.isCancelled { return Problem.Kind.interrupted.exitStatus }
-        return text.isBroken ? Problem.Kind.tape.exitStatus : 0
+        return text.hasFailures ? Problem.Kind.tape.exitStatus : 0
     }
 
     private func runTarget(for session: SessionRecord, _ path: String) throws -> Target {

@@ -33,11 +33,11 @@ extension Command {
         "tape diff", "Compare two recordings of the same commands",
         details: """
             Commands are paired by their lines, requests by method and path, and records in lists by sys_id or number.
-            Reports commands and requests that only one cassette has, records that were added, removed or moved, and
-            changed fields. Times, and sys_ids and numbers of records that were created again, are only counted.
+            Reports commands and requests that only one cassette has, records that were added or removed, and changed
+            fields. Times, and sys_ids and numbers of records that were created again, are only counted.
 
-            A difference that breaks programs is marked broke: another status, a missing field, another type. Exits 1
-            if there are differences.
+            failure: another status, a removed field, another type. warning: a removed record, an emptied value,
+            another label. info: additions and other values. Exits 1 if there are differences.
             """,
         arguments: [
             .old,

@@ -195,17 +195,11 @@ extension Transcripts {
             ! hint: tape open last
             ? exit 2
             > tape diff on tw
-            1 command and 1 exchange compared: nothing broke, nothing changed.
+            1 command and 1 exchange compared: 0 failures, 0 warnings, 0 info.
             > tape drift one
             [DIR]/sessions/one.cassette: 1 request compared: 0 failures, 0 warnings, 0 info.
             > tape drift one --update
             [DIR]/sessions/one.cassette: 1 request compared: 0 failures, 0 warnings, 0 info.
-            > tape merge %1 two -o both
-            cassette   [DIR]/sessions/both.cassette
-            sessions   2
-            commands   2
-            exchanges  6
-            ! Next: tape audit [DIR]/sessions/both.cassette, and snowdeck replay [DIR]/sessions/both.cassette --check
             > tape pseudonymize on -o shared
             cassette   [DIR]/sessions/shared.cassette
             people     1
@@ -214,7 +208,7 @@ extension Transcripts {
             ! The key of the pseudonyms is in [DIR]/state/pseudonyms.key; do not share it.
             ! Next: tape audit [DIR]/sessions/shared.cassette, and snowdeck replay [DIR]/sessions/shared.cassette --check
             > tape diff one shared
-            1 command and 1 exchange compared: nothing broke, nothing changed.
+            1 command and 1 exchange compared: 0 failures, 0 warnings, 0 info.
             """#),
         Transcript(
             "Earlier lines are those of the prompt",

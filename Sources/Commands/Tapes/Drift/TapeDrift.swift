@@ -81,7 +81,7 @@ struct DriftCheck: Sendable {
     /// The first answer of now, as it would be recorded; nil if it does not differ.
     var answer: HTTPResponse?
 
-    var isDrifted: Bool { !drift.observations.isEmpty }
+    var isDrifted: Bool { !drift.findings.isEmpty }
 }
 
 extension Run {
@@ -104,7 +104,7 @@ extension Run {
             checks.append(
                 DriftCheck(
                     read: read, drift: drift,
-                    answer: drift.observations.isEmpty
+                    answer: drift.findings.isEmpty
                         ? nil : first.moved(from: read.request.url.origin, to: read.recordedAt)))
         }
         return checks

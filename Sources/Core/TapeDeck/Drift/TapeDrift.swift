@@ -15,15 +15,18 @@ package struct TapeDrift: Sendable {
         package var new: Int64?
         package var method: String
         package var path: String
-        package var findings: [DriftFinding]
-        package var unlisted: Int
+        package var findings: [Finding]
     }
 
     package struct Command: Sendable {
         package var line: String
         /// Differences of the command itself, without its exchanges.
-        package var findings: [DriftFinding]
+        package var findings: [Finding]
         package var exchanges: [Exchange]
+
+        package func count(_ severity: Finding.Severity) -> Int {
+            (findings + exchanges.flatMap(\.findings)).count { $0.severity == severity }
+        }
     }
 
     package private(set) var commands: [Command] = []
@@ -32,90 +35,108 @@ package struct TapeDrift: Sendable {
     /// How many values are times, sys_ids and record numbers that changed consistently.
     package private(set) var moved = 0
 
-    package func count(_ severity: DriftFinding.Severity) -> Int { commands.reduce(0) { $0 + count(severity, in: $1) } }
-
-    package func count(_ severity: DriftFinding.Severity, in command: Command) -> Int {
-        command.exchanges.reduce(command.findings.count { $0.severity == severity }) { count, exchange in
-            count + exchange.findings.count { $0.severity == severity } + (severity == .changed ? exchange.unlisted : 0)
-        }
-    }
+    package func count(_ severity: Finding.Severity) -> Int { commands.reduce(0) { $0 + $1.count(severity) } }
 
     package init(from old: Cassette, to new: Cassette) throws(CassetteError) {
-        let pairs = try DriftPairs(old, new)
-        let comparing = try OutcomePairs(old, new)
+        let tapes = try TapePair(old, new), pairs = try tapes.commands()
         // By session: another session may have used another instance, where the same identifiers mean other records.
-        var moves: [Int64: IdentifierMap] = [:]
-        for command in pairs.commands {
+        var identities: [Int64: Identities] = [:]
+        for command in pairs {
             guard let session = command.old?.session else { continue }
             for exchange in command.exchanges {
-                guard let (left, right) = try comparing.outcomes(exchange) else { continue }
-                ResponseDrift.learn(left, right, &moves[session, default: IdentifierMap()])
+                guard let (before, after) = try tapes.outcomes(exchange) else { continue }
+                identities[session, default: Identities()].note(before, after)
             }
         }
-        try compare(pairs, comparing, moves)
+        try compare(pairs, of: tapes, &identities)
     }
 
-    /// Compares two runs of one command at the same instance, where identities never move.
+    /// Compares two runs of one command at the same instance, where identities never move. Its requests for schema and
+    /// completion are left out: they depend on what was known before.
     package init(
         from old: CommandRecord, of before: Cassette, to new: CommandRecord, of after: Cassette
     ) throws(CassetteError) {
-        try compare(DriftPairs(old, of: before, new, of: after), OutcomePairs(before, after), [:])
+        let tapes = try TapePair(before, after)
+        let exchanges = TapePair.pairs(
+            try TapePair.sent(before, by: old.id), try TapePair.sent(after, by: new.id))
+        var identities: [Int64: Identities] = [:]
+        try compare(
+            [TapePair.Command(line: old.line, old: old, new: new, exchanges: exchanges)], of: tapes, &identities)
     }
 
     private mutating func compare(
-        _ pairs: DriftPairs, _ comparing: OutcomePairs, _ moves: [Int64: IdentifierMap]
+        _ pairs: [TapePair.Command], of tapes: TapePair, _ identities: inout [Int64: Identities]
     ) throws(CassetteError) {
-        for pair in pairs.commands {
+        for pair in pairs {
             var command = Command(line: pair.line, findings: [], exchanges: [])
-            guard let before = pair.old, let after = pair.new else {
-                comparedCommands += pair.old == nil ? 0 : 1
-                command.findings.append(
-                    DriftFinding(.command, "command", pair.old.map { _ in "run" }, pair.new.map { _ in "run" }))
-                commands.append(command)
-                continue
-            }
-            comparedCommands += 1
-            if before.exitStatus != after.exitStatus {
-                command.findings.append(
-                    DriftFinding(
-                        .exitStatus, "exit status", before.exitStatus.map(String.init) ?? "none",
-                        after.exitStatus.map(String.init) ?? "none"))
-            }
-            for exchange in pair.exchanges {
-                if let found = try compare(exchange, comparing, moves[before.session] ?? IdentifierMap()) {
-                    command.exchanges.append(found)
+            if pair.old != nil { comparedCommands += 1 }
+            if let before = pair.old, let after = pair.new {
+                if before.exitStatus != after.exitStatus {
+                    let statuses = [before, after].map { $0.exitStatus.map(String.init) ?? "none" }
+                    command.findings.append(Finding(.exitStatus, "exit status", statuses[0], statuses[1]))
                 }
+                for exchange in pair.exchanges {
+                    let findings = try compare(
+                        exchange, of: tapes, &identities[before.session, default: Identities()])
+                    guard !findings.isEmpty, let sent = exchange.old ?? exchange.new else { continue }
+                    command.exchanges.append(
+                        Exchange(
+                            old: exchange.old?.id, new: exchange.new?.id, method: sent.method, path: sent.path,
+                            findings: findings))
+                }
+            } else {
+                command.findings = [
+                    Finding(.command, "command", pair.old.map { _ in "run" }, pair.new.map { _ in "run" })
+                ]
             }
             if !command.findings.isEmpty || !command.exchanges.isEmpty { commands.append(command) }
         }
     }
 
     private mutating func compare(
-        _ pair: DriftPairs.ExchangePair, _ comparing: OutcomePairs, _ moves: IdentifierMap
-    ) throws(CassetteError) -> Exchange? {
-        let signature = pair.old ?? pair.new
-        var exchange = Exchange(
-            old: pair.old?.id, new: pair.new?.id, method: signature?.method ?? "", path: signature?.path ?? "",
-            findings: [], unlisted: 0)
+        _ pair: TapePair.Exchange, of tapes: TapePair, _ identities: inout Identities
+    ) throws(CassetteError) -> [Finding] {
         guard pair.old != nil, pair.new != nil else {
-            exchange.findings = [
-                DriftFinding(.request, "request", pair.old.map { _ in "sent" }, pair.new.map { _ in "sent" })
-            ]
-            return exchange
+            return [Finding(.request, "request", pair.old.map { _ in "sent" }, pair.new.map { _ in "sent" })]
         }
         comparedExchanges += 1
-        guard let (before, after) = try comparing.outcomes(pair) else { return nil }
-        let drift = ResponseDrift(before, after, moves)
-        moved += drift.moved
-        guard !drift.findings.isEmpty else { return nil }
-        exchange.findings = drift.findings
-        exchange.unlisted = drift.unlisted
-        return exchange
+        guard let (before, after) = try tapes.outcomes(pair) else { return [] }
+        let comparison = AnswerComparison(before, after, identities)
+        identities = comparison.identities
+        moved += comparison.moved
+        return Finding.grouped(comparison.findings)
     }
 }
 
-/// Reads the outcomes of paired exchanges, as if both came from the newer tape's instance.
-private struct OutcomePairs {
+/// The commands and exchanges of two tapes, paired.
+private struct TapePair {
+    struct Sent {
+        var id: Int64
+        var method: String
+        var path: String
+        /// Method and path, with a marker for each sys_id.
+        var signature: [UInt8]
+
+        init(_ id: Int64, _ request: RequestRecord) {
+            (self.id, method) = (id, request.method)
+            path = HTTPURL(request.url)?.path ?? request.url
+            signature = VolatileText(method + " " + path).frame
+        }
+    }
+
+    struct Exchange {
+        var old: Sent?
+        var new: Sent?
+    }
+
+    /// A command that at least one tape has.
+    struct Command {
+        var line: String
+        var old: CommandRecord?
+        var new: CommandRecord?
+        var exchanges: [Exchange] = []
+    }
+
     private let old, new: Cassette
     /// The instance of each session.
     private let before, after: [Int64: String]
@@ -126,10 +147,8 @@ private struct OutcomePairs {
         after = Dictionary(try new.sessions().map { ($0.id, $0.instance) }) { first, _ in first }
     }
 
-    /// Nil unless both tapes have the exchange.
-    func outcomes(
-        _ pair: DriftPairs.ExchangePair
-    ) throws(CassetteError) -> (old: OutcomeRecord, new: OutcomeRecord)? {
+    /// The outcomes of an exchange that both tapes have, as if both came from the newer tape's instance.
+    func outcomes(_ pair: Exchange) throws(CassetteError) -> (old: OutcomeRecord, new: OutcomeRecord)? {
         guard let first = pair.old?.id, let second = pair.new?.id, let left = try old.exchange(first),
             let right = try new.exchange(second)
         else { return nil }
@@ -139,44 +158,12 @@ private struct OutcomePairs {
             right.outcome.comparable()
         )
     }
-}
-
-/// The commands and exchanges of two tapes, paired.
-struct DriftPairs {
-    struct Sent {
-        var id: Int64
-        var method: String
-        var path: String
-        /// Method and path, with a marker for each sys_id.
-        var signature: VolatileText
-
-        init(_ id: Int64, _ request: RequestRecord) {
-            self.id = id
-            method = request.method
-            path = HTTPURL(request.url)?.path ?? request.url
-            signature = VolatileText(method + " " + path)
-        }
-    }
-
-    struct ExchangePair {
-        var old: Sent?
-        var new: Sent?
-    }
-
-    /// A command that at least one tape has.
-    struct CommandPair {
-        package var line: String
-        var old: CommandRecord?
-        var new: CommandRecord?
-        var exchanges: [ExchangePair]
-    }
-
-    private(set) var commands: [CommandPair] = []
 
     /// Commands in the order of the older tape, followed by those that only the newer one has.
-    init(_ old: Cassette, _ new: Cassette) throws(CassetteError) {
+    func commands() throws(CassetteError) -> [Command] {
         let sentBefore = try Self.sent(old), sentNow = try Self.sent(new)
         var queue = CommandQueue()
+        var commands: [Command] = []
         // The newer command of each older one: a step is looked for among the steps of its own.
         var partners: [Int64: Int64] = [:]
         try Self.forEach(of: old) { command, outer throws(CassetteError) in
@@ -184,31 +171,13 @@ struct DriftPairs {
             let again = within == .some(nil) ? nil : try queue.next(command.line, within: within ?? nil, of: new)
             partners[command.id] = again?.id
             let exchanges = again.map { Self.pairs(sentBefore[command.id] ?? [], sentNow[$0.id] ?? []) } ?? []
-            commands.append(CommandPair(line: command.line, old: command, new: again, exchanges: exchanges))
+            commands.append(Command(line: command.line, old: command, new: again, exchanges: exchanges))
         }
         let known = Set(partners.values)
         try Self.forEach(of: new) { command, _ throws(CassetteError) in
-            guard !known.contains(command.id) else { return }
-            commands.append(CommandPair(line: command.line, new: command, exchanges: []))
+            if !known.contains(command.id) { commands.append(Command(line: command.line, new: command)) }
         }
-    }
-
-    /// One command that was run twice. Its requests for schema and completion are left out: they depend on what was
-    /// known before.
-    init(_ old: CommandRecord, of before: Cassette, _ new: CommandRecord, of after: Cassette) throws(CassetteError) {
-        let exchanges = try Self.pairs(Self.sent(by: old.id, before), Self.sent(by: new.id, after))
-        commands = [CommandPair(line: old.line, old: old, new: new, exchanges: exchanges)]
-    }
-
-    private static func sent(by command: Int64, _ cassette: Cassette) throws(CassetteError) -> [Sent] {
-        var sent: [Sent] = []
-        for number in try cassette.exchangeNumbers(of: command) {
-            guard let request = try cassette.requests(after: number - 1, limit: 1).first?.request,
-                request.purpose == RequestPurpose.command.rawValue
-            else { continue }
-            sent.append(Sent(number, request))
-        }
-        return sent
+        return commands
     }
 
     /// Passes on each command of a tape, with the command that it is a step of.
@@ -223,15 +192,28 @@ struct DriftPairs {
         }
     }
 
-    private static func pairs(_ old: [Sent], _ new: [Sent]) -> [ExchangePair] {
+    static func pairs(_ old: [Sent], _ new: [Sent]) -> [Exchange] {
         var waiting: [[UInt8]: [Sent]] = [:]
-        for sent in new.reversed() { waiting[sent.signature.frame, default: []].append(sent) }
-        var pairs = old.map { ExchangePair(old: $0, new: waiting[$0.signature.frame]?.popLast()) }
+        for sent in new.reversed() { waiting[sent.signature, default: []].append(sent) }
+        var pairs = old.map { Exchange(old: $0, new: waiting[$0.signature]?.popLast()) }
         let left = Set(waiting.values.flatMap { $0.map(\.id) })
-        pairs += new.filter { left.contains($0.id) }.map { ExchangePair(old: nil, new: $0) }
+        pairs += new.filter { left.contains($0.id) }.map { Exchange(old: nil, new: $0) }
         return pairs
     }
 
+    /// What a command sent itself.
+    static func sent(_ cassette: Cassette, by command: Int64) throws(CassetteError) -> [Sent] {
+        var sent: [Sent] = []
+        var last: Int64 = 0
+        while case let batch = try cassette.requests(after: last, limit: 200, of: command), let end = batch.last?.id {
+            last = end
+            sent += batch.filter { $0.request.purpose == RequestPurpose.command.rawValue }
+                .map { Sent($0.id, $0.request) }
+        }
+        return sent
+    }
+
+    /// What each command sent, by its number.
     private static func sent(_ cassette: Cassette) throws(CassetteError) -> [Int64: [Sent]] {
         var sent: [Int64: [Sent]] = [:]
         try cassette.forEachRequest { (exchange) throws(CassetteError) in

@@ -1,3 +1,5 @@
+import CassetteStore
+import ExchangeModel
 import Notation
 import Redactors
 
@@ -78,54 +80,55 @@ struct VolatileText: Hashable {
     }
 }
 
-/// Maps the sys_ids and record numbers of an older recording to those of a newer one. A record that was created again
-/// has a new identifier, the same everywhere; an identifier that maps to two, or two that map to one, mean a different
-/// record.
-struct IdentifierMap: Sendable {
-    private enum Target: Sendable {
-        case one(String)
-        case several
+/// The identities of records that a newer recording created again: sys_ids and record numbers. One that only the older
+/// recording has means one that only the newer one has, the same everywhere. Without both recordings none has moved.
+struct Identities: Sendable {
+    private var old: Set<String> = []
+    private var new: Set<String> = []
+    private var forward: [String: String] = [:]
+    private var back: [String: String] = [:]
+
+    /// Takes the identities in two outcomes of one request.
+    mutating func note(_ before: OutcomeRecord, _ after: OutcomeRecord) {
+        old.formUnion(Self.names(in: before))
+        new.formUnion(Self.names(in: after))
     }
 
-    private var forward: [String: Target] = [:]
-    private var back: [String: Target] = [:]
-
-    mutating func learn(_ old: VolatileText, _ new: VolatileText) {
-        guard old.frame == new.frame else { return }
-        for case (.name(let left), .name(let right)) in zip(old.parts, new.parts) {
-            Self.add(right, for: left, to: &forward)
-            Self.add(left, for: right, to: &back)
+    private static func names(in outcome: OutcomeRecord) -> [String] {
+        guard case .response(let response) = outcome else { return [] }
+        return VolatileText(String(decoding: response.body, as: UTF8.self)).parts.compactMap {
+            if case .name(let name) = $0 { name } else { nil }
         }
     }
 
-    /// Whether two texts differ only in times and mapped identifiers.
-    func explain(_ old: VolatileText, _ new: VolatileText) -> Bool {
-        guard old.frame == new.frame, old.parts.count == new.parts.count else { return false }
-        return zip(old.parts, new.parts).allSatisfy { left, right in
+    /// Whether two texts differ only in times and identities that moved, or now have.
+    mutating func explain(_ left: VolatileText, _ right: VolatileText) -> Bool {
+        guard mayExplain(left, right) else { return false }
+        for case (.name(let one), .name(let other)) in zip(left.parts, right.parts) where one != other {
+            guard mayMean(one, other) else { return false }
+            (forward[one], back[other]) = (other, one)
+        }
+        return true
+    }
+
+    func mayExplain(_ left: VolatileText, _ right: VolatileText) -> Bool {
+        guard left.frame == right.frame, left.parts.count == right.parts.count else { return false }
+        return zip(left.parts, right.parts).allSatisfy { left, right in
             switch (left, right) {
             case (.time, .time): true
-            case (.name(let left), .name(let right)):
-                left == right || Self.leads(left, to: right, in: forward) && Self.leads(right, to: left, in: back)
+            case (.name(let left), .name(let right)): mayMean(left, right)
             default: false
             }
         }
     }
 
-    /// What an identifier moved to; nil if it is unknown or not the same everywhere.
-    func target(of name: String) -> String? {
-        guard case .one(let target)? = forward[name], Self.leads(target, to: name, in: back) else { return nil }
-        return target
-    }
+    /// What an identity moved to; nil if that is not known.
+    func target(of name: String) -> String? { forward[name] }
 
-    private static func add(_ target: String, for name: String, to moves: inout [String: Target]) {
-        switch moves[name] {
-        case nil: moves[name] = .one(target)
-        case .one(let known)? where known != target: moves[name] = .several
-        case .one?, .several?: break
-        }
-    }
-
-    private static func leads(_ name: String, to target: String, in moves: [String: Target]) -> Bool {
-        if case .one(let known)? = moves[name] { known == target } else { false }
+    private func mayMean(_ one: String, _ other: String) -> Bool {
+        if one == other { return true }
+        if let known = forward[one] { return known == other }
+        return back[other] == nil && old.contains(one) && !new.contains(one) && new.contains(other)
+            && !old.contains(other)
     }
 }
