@@ -70,7 +70,8 @@ struct ImportedHAR {
 extension Cassette {
     /// The tape exported as HAR, and the warnings about what other programs cannot read.
     func har(secrets: SecretBook = SecretBook()) throws -> (text: String, losses: ConversionLosses) {
-        var export = HARExport(of: self, version: "0.1", secrets: secrets)
+        var export = ExchangeExport(
+            of: self, ExportOptions(version: "0.1", secrets: secrets), HARWriter(version: "0.1"))
         var bytes: [UInt8] = []
         while let piece = try export.next() { bytes += piece }
         return (bytes.text, export.losses)

@@ -1,103 +1,59 @@
-package import CassetteStore
-package import ExchangeModel
+import CassetteStore
+import ExchangeModel
 import Notation
 import Redactors
 import TapeDeck
 
-/// Writes a tape as HAR, piece by piece. Everything is redacted again first, so a secret that an older version recorded
-/// is not exported.
-package struct HARExport: TapeExport {
-    private enum Stage {
-        case head, sessions, commands(after: Int64), exchanges(after: Int64), end
-    }
-
-    private let tape: RedactedTape
+/// Writes HAR. Every exchange, command and session is one line.
+struct HARWriter: ExchangeWriter {
+    let takesRequestsAlone = true
+    let commandLoss = ConversionLosses.Kind.commands
     private let version: String
-    private var stage = Stage.head
     private var isFirst = true
-    package private(set) var losses = ConversionLosses()
-    package private(set) var count = 0
 
-    /// Nothing is read before the first call of `next()`.
-    package init(of cassette: Cassette, version: String, secrets: SecretBook) {
-        self.version = version
-        tape = RedactedTape(cassette, secrets: secrets)
-    }
+    init(version: String) { self.version = version }
 
-    /// The next piece, at most one record; nil at the end. Every exchange, command and session is one line.
-    package mutating func next() throws(CassetteError) -> [UInt8]? {
-        switch stage {
-        case .head:
-            stage = .sessions
-            let creator: JSON = ["name": "Snowdeck", "version": .string(version)]
-            return Array(
-                """
-                {"log": {"version": "1.2", "creator": \(creator.compact),
-                "\(HARExtension.name)": {"form": \(HARExtension.form), "sessions": [
-
-                """.utf8)
-        case .sessions:
-            stage = .commands(after: 0)
-            let lines = try tape.sessions().map { HARExtensionLog.json(of: $0).compact }
-            return Array((lines.joined(separator: ",\n") + "\n], \"commands\": [\n").utf8)
-        case .commands(let last):
-            guard let record = try tape.cassette.commands(after: last, limit: 1).first else {
-                stage = .exchanges(after: 0)
-                isFirst = true
-                return Array("]},\n\"entries\": [\n".utf8)
-            }
-            stage = .commands(after: record.id)
-            losses.add(.commands)
-            return line(HARExtensionLog.json(of: try tape.command(record)))
-        case .exchanges(let last):
-            guard let id = try tape.cassette.requests(after: last, limit: 1).first?.id,
-                let exchange = try tape.exchange(id)
-            else {
-                stage = .end
-                return Array("]}}\n".utf8)
-            }
-            stage = .exchanges(after: id)
-            count += 1
-            return line(entry(of: exchange))
-        case .end: return nil
+    func begin(_ tape: RedactedTape) throws -> [UInt8] {
+        let creator: JSON = ["name": "Snowdeck", "version": .string(version)]
+        var commands: [JSON] = []
+        try tape.cassette.forEachCommand { (record) throws(CassetteError) in
+            commands.append(HARExtensionLog.json(of: try tape.command(record)))
         }
+        return Array(
+            """
+            {"log": {"version": "1.2", "creator": \(creator.compact),
+            "\(HARExtension.name)": {"form": \(HARExtension.form), "sessions": [
+            \(Self.lines(try tape.sessions().map { HARExtensionLog.json(of: $0) }))], "commands": [
+            \(Self.lines(commands))]},
+            "entries": [
+
+            """.utf8)
     }
 
-    private mutating func line(_ json: JSON) -> [UInt8] {
+    private static func lines(_ values: [JSON]) -> String {
+        values.map(\.compact).joined(separator: "\n,") + (values.isEmpty ? "" : "\n")
+    }
+
+    mutating func write(_ exchange: ExportedExchange, _ losses: inout ConversionLosses) -> [UInt8] {
+        func isText(_ bytes: [UInt8]?) -> Bool { String(validating: bytes ?? [], as: UTF8.self) != nil }
+        if exchange.response == nil { losses.add(.noOutcome, at: exchange.place) }
+        if !isText(exchange.request.body) { losses.add(.latin, at: exchange.place) }
+        if !isText(exchange.response?.body) { losses.add(.binary, at: exchange.place) }
         defer { isFirst = false }
-        return (isFirst ? [] : [UInt8(ascii: ",")]) + json.compactBytes + [10]
+        return (isFirst ? [] : [UInt8(ascii: ",")]) + HAREntryWriter(exchange).json.compactBytes + [10]
     }
 
-    private mutating func entry(of exchange: RedactedTape.Exchange) -> JSON {
-        let place = "exchange \(exchange.record.id)"
-        if !exchange.isReadable { losses.add(.unreadable, at: place) }
-        if exchange.hadSecrets { losses.add(.secrets, at: place) }
-        if LargeBody.isNoted(in: exchange.record.outcome) { losses.add(.largeBodies, at: place) }
-        let writer = HAREntryWriter(exchange.record)
-        if writer.hasNoAnswer { losses.add(.noOutcome, at: place) }
-        if writer.hasBinaryRequest { losses.add(.latin, at: place) }
-        if writer.hasBinaryResponse { losses.add(.binary, at: place) }
-        return writer.json
-    }
+    func end() -> [UInt8] { Array("]}}\n".utf8) }
 }
 
-struct HAREntryWriter {
+private struct HAREntryWriter {
     private let exchange: ExchangeRecord
+    private let answer: HTTPResponse?
 
-    init(_ exchange: ExchangeRecord) { self.exchange = exchange }
-
-    var hasNoAnswer: Bool { if case .response = exchange.outcome { false } else { true } }
-
-    var hasBinaryRequest: Bool { String(validating: exchange.request.body ?? [], as: UTF8.self) == nil }
-
-    var hasBinaryResponse: Bool {
-        guard case .response(let response) = exchange.outcome else { return false }
-        return String(validating: response.body, as: UTF8.self) == nil
-    }
+    init(_ exchange: ExportedExchange) { (self.exchange, answer) = (exchange.record, exchange.response) }
 
     var json: JSON {
-        var times = Timings()
-        if case .response(let response) = exchange.outcome { times = response.facts.timings }
+        let times = answer?.facts.timings ?? Timings()
         return [
             "startedDateTime": .string(exchange.request.startedAt.exactText),
             "time": HARTime.milliseconds(times.total),
@@ -114,9 +70,7 @@ struct HAREntryWriter {
         ]
     }
 
-    private var version: String {
-        if case .response(let response) = exchange.outcome { "HTTP/" + response.facts.httpVersion } else { "HTTP/1.1" }
-    }
+    private var version: String { "HTTP/" + (answer?.facts.httpVersion ?? "1.1") }
 
     private var request: JSON {
         let request = exchange.request
@@ -141,7 +95,7 @@ struct HAREntryWriter {
     }
 
     private var response: JSON {
-        guard case .response(let recorded) = exchange.outcome else {
+        guard let response = answer else {
             var reason = "The program ended during the request."
             if case .failure(let failure) = exchange.outcome { reason = failure.message }
             return [
@@ -150,7 +104,6 @@ struct HAREntryWriter {
                 "bodySize": .number("-1"), "_error": .string(reason),
             ]
         }
-        let response = recorded.withOwnLength(answering: HTTPMethod(rawValue: exchange.request.method))
         var content: [JSON.Member] = [
             .init("size", .number(String(response.body.count))),
             .init("mimeType", .string(response.headers["Content-Type"] ?? "x-unknown")),

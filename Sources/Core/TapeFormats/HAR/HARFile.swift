@@ -8,7 +8,7 @@ extension TapeFormat {
     /// HAR 1.2, which restores a whole tape.
     package static let har = TapeFormat(
         name: "har", title: "a HAR file", endings: ["har"], recognize: { $0.has("log") }, read: HARFile.read,
-        export: { HARExport(of: $0, version: $1.version, secrets: $1.secrets) })
+        export: { ExchangeExport(of: $0, $1, HARWriter(version: $1.version)) })
 }
 
 /// Reads HAR 1.2: JSON with a log and entries (http://www.softwareishard.com/blog/har-12-spec).

@@ -6,26 +6,32 @@ import TapeDeck
 
 /// An exchange to be written, redacted.
 struct ExportedExchange: Sendable {
-    let number: Int64
+    let record: ExchangeRecord
     let request: HTTPRequest
-    let startedAt: Timestamp
     /// Nil if the request failed or was interrupted.
     let response: HTTPResponse?
 
     /// The place for the report.
-    package var place: String { "exchange \(number)" }
+    package var place: String { "exchange \(record.id)" }
 }
 
 /// Writes exchanges in a format.
 protocol ExchangeWriter {
     /// Whether a request without a response can be written.
     var takesRequestsAlone: Bool { get }
-    mutating func begin() throws -> [UInt8]
+    /// What is reported of each command.
+    var commandLoss: ConversionLosses.Kind { get }
+    mutating func begin(_ tape: RedactedTape) throws -> [UInt8]
     mutating func write(_ exchange: ExportedExchange, _ losses: inout ConversionLosses) throws -> [UInt8]
     mutating func end() throws -> [UInt8]
 }
 
-/// A tape in a format that has exchanges only. Everything is redacted again first.
+extension ExchangeWriter {
+    var commandLoss: ConversionLosses.Kind { .omittedCommands }
+}
+
+/// A tape in another format. Everything is redacted again first, so a secret that an older version recorded is not
+/// exported.
 struct ExchangeExport: TapeExport {
     private enum Stage {
         case begin, exchanges(after: Int64), end
@@ -47,9 +53,9 @@ struct ExchangeExport: TapeExport {
         switch stage {
         case .begin:
             _ = try tape.sessions()
-            try countCommands()
+            for _ in 0..<(try tape.cassette.commandCount()) { losses.add(writer.commandLoss) }
             stage = .exchanges(after: 0)
-            return try writer.begin()
+            return try writer.begin(tape)
         case .exchanges(let last):
             guard let id = try tape.cassette.requests(after: last, limit: 1).first?.id,
                 let exchange = try tape.exchange(id)
@@ -60,14 +66,6 @@ struct ExchangeExport: TapeExport {
             stage = .exchanges(after: id)
             return try write(exchange)
         case .end: return nil
-        }
-    }
-
-    private mutating func countCommands() throws {
-        var last: Int64 = 0
-        while let command = try tape.cassette.commands(after: last, limit: 1).first {
-            losses.add(.omittedCommands)
-            last = command.id
         }
     }
 
@@ -88,8 +86,7 @@ struct ExchangeExport: TapeExport {
         }
         count += 1
         return try writer.write(
-            ExportedExchange(
-                number: record.id, request: request, startedAt: record.request.startedAt, response: response), &losses)
+            ExportedExchange(record: record, request: request, response: response), &losses)
     }
 }
 

@@ -1,3 +1,4 @@
+import CassetteStore
 import ExchangeModel
 import Notation
 import Redactors
@@ -97,7 +98,7 @@ struct RubyVCRWriter: ExchangeWriter {
             isJSON: isJSON, "http_interactions", then: [.init("recorded_with", .text("Snowdeck " + version))])
     }
 
-    func begin() throws -> [UInt8] { try document.begin() }
+    func begin(_ tape: RedactedTape) throws -> [UInt8] { try document.begin() }
 
     mutating func write(_ exchange: ExportedExchange, _ losses: inout ConversionLosses) throws -> [UInt8] {
         guard let response = exchange.response else { return [] }
@@ -116,7 +117,7 @@ struct RubyVCRWriter: ExchangeWriter {
                     "headers": received.node, "body": Self.body(response.body),
                     "http_version": .text(response.facts.httpVersion),
                 ]),
-                "recorded_at": .text(exchange.startedAt.httpText),
+                "recorded_at": .text(exchange.record.request.startedAt.httpText),
             ]))
     }
 
@@ -160,7 +161,7 @@ struct VcrpyWriter: ExchangeWriter {
         document = try ListDocument(isJSON: isJSON, "interactions", then: [.init("version", .number(1))])
     }
 
-    func begin() throws -> [UInt8] { try document.begin() }
+    func begin(_ tape: RedactedTape) throws -> [UInt8] { try document.begin() }
 
     mutating func write(_ exchange: ExportedExchange, _ losses: inout ConversionLosses) throws -> [UInt8] {
         guard let response = exchange.response else { return [] }

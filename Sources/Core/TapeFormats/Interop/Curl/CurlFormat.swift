@@ -1,3 +1,4 @@
+import CassetteStore
 import ExchangeModel
 import Notation
 import Redactors
@@ -58,7 +59,7 @@ struct CurlWriter: ExchangeWriter {
     let takesRequestsAlone = true
     private var variables = ShellVariables()
 
-    func begin() -> [UInt8] { [] }
+    func begin(_ tape: RedactedTape) -> [UInt8] { [] }
 
     mutating func write(_ exchange: ExportedExchange, _ losses: inout ConversionLosses) -> [UInt8] {
         let request = exchange.request
@@ -88,7 +89,7 @@ struct CurlWriter: ExchangeWriter {
                 lines.append("--data-raw " + quoted(text, &losses))
             } else {
                 losses.add(.omittedBinary, at: exchange.place)
-                lines.append("--data-binary \"@$\(variables.use("NOW_FILE_\(exchange.number)", &losses))\"")
+                lines.append("--data-binary \"@$\(variables.use("NOW_FILE_\(exchange.record.id)", &losses))\"")
             }
         }
         return Array((lines.joined(separator: " \\\n  ") + "\n\n").utf8)
