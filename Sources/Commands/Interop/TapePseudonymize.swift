@@ -196,7 +196,7 @@ private func recipes(
 struct PseudonymKey {
     let bytes: [UInt8]
     let file: String
-    /// What happened to a key in the folder of the tape, where earlier versions kept it.
+    /// Warnings about who may read a key.
     let notes: [String]
 
     private static let name = "pseudonyms.key"
@@ -210,24 +210,15 @@ struct PseudonymKey {
             return PseudonymKey(bytes: try bytes(of: named, files), file: named, notes: notes)
         }
         guard let file = files.ownFile(name) else { throw Problem(.usage, "There is no folder for the key here.") }
-        var notes: [String] = []
         let folder = tape.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(tape[...$0]) } ?? ""
         let leftover = folder + "." + name
-        if files.realPath(leftover) != nil {
-            let old = try bytes(of: leftover, files)
-            if files.realPath(file) == nil {
-                try files.makePrivate(file, text(of: old))
-                try run.tapes.discard(leftover)
-                notes.append("The key was moved from \(leftover) to \(file), because folders of tapes are shared.")
-            } else if try bytes(of: file, files) == old {
-                try run.tapes.discard(leftover)
-                notes.append("\(leftover) was deleted: it is the key in \(file), and folders of tapes are shared.")
-            } else {
-                notes.append(
-                    "warning: \(leftover) is another key, and was not used. Move it out of the folder of tapes; "
-                        + "--key uses it.")
-            }
-        }
+        let notes =
+            files.realPath(leftover) == nil
+            ? []
+            : [
+                "warning: \(leftover) is the key of an earlier version, and was not used. Move it out of the folder of "
+                    + "tapes; --key uses it."
+            ]
         if files.realPath(file) == nil {
             try files.makePrivate(file, text(of: run.host.randomBytes(Pseudonyms.keyLength)))
         }
