@@ -90,7 +90,7 @@ extension PlaybackTape {
         commands: [("one", "1\n", 0), ("two", "2\n2\n", 3), ("three", "3\n", 60)].map { line, answer, second in
             Command(
                 prompt: Prompt("deck> ", style: .bold), line: line, answer: answer,
-                moment: Timestamp(seconds: 1_767_225_600 + second), seed: 1)
+                moment: Timestamp(seconds: 1_767_225_600 + second))
         }, lastPrompt: Prompt("deck> ", style: .bold))
 
     /// Plays it with these keys.

@@ -50,21 +50,20 @@ package struct Playback: Sendable, Hashable {
     private mutating func add(
         _ command: PlaybackTape.Command, _ number: Int, after before: PlaybackTape.Command?, _ pace: Pace
     ) {
-        var rhythm = TypingRhythm(seed: command.seed)
         let label = SafeText.line(command.line, limit: 200)
         switch (pace, before) {
         case (_, nil):
             add(Self.opening, .cue(number, label: label))
-            add(command.line, rhythm.pauses(of: command.line), enter: Self.hesitation)
+            add(command.line, Self.pauses(of: command.line), enter: Self.hesitation)
         case (.human, let before?):
             add(Self.reading(before.answer), .cue(number, label: label))
-            add(command.line, rhythm.pauses(of: command.line), enter: Self.hesitation)
+            add(command.line, Self.pauses(of: command.line), enter: Self.hesitation)
         case (.recorded, let before?):
             // A command is timed at its Enter; the previous answer was shown since.
             let (between, overflow) = command.moment.microseconds.subtractingReportingOverflow(
                 before.moment.microseconds)
             let whole = overflow ? Self.maxRecorded : min(max(between, 0), Self.maxRecorded)
-            let pauses = rhythm.pauses(of: command.line, within: min(whole, TypingRhythm.longest))
+            let pauses = Self.pauses(of: command.line, within: min(whole, Self.longestLine))
             add(whole - pauses.reduce(0, +), .cue(number, label: label))
             add(command.line, pauses, enter: 0)
         }
@@ -88,6 +87,17 @@ package struct Playback: Sendable, Hashable {
     private static let latency: Int64 = 150_000
     private static let lineTime: Int64 = 15_000
     private static let longestAnswer: Int64 = 600_000
+    private static let keyTime: Int64 = 50_000
+    /// The longest time for a line; longer lines are typed faster.
+    private static let longestLine: Int64 = 4_000_000
+
+    /// The pause before each character of a text.
+    ///
+    /// - Parameter limit: the most for all of them.
+    private static func pauses(of text: String, within limit: Int64 = longestLine) -> [Int64] {
+        let count = text.count
+        return Array(repeating: min(keyTime, max(limit, 0) / Int64(max(count, 1))), count: count)
+    }
 
     /// How long an answer is shown before the next command, depending on its length.
     private static func reading(_ answer: String) -> Int64 {
@@ -135,8 +145,6 @@ package struct PlaybackTape: Sendable, Hashable {
         package var answer: String
         /// When the command was recorded.
         package var moment: Timestamp
-        /// The seed of its typing rhythm.
-        package var seed: UInt64
     }
 
     package var title: String
@@ -146,37 +154,4 @@ package struct PlaybackTape: Sendable, Hashable {
     package var columns: Int
     package var commands: [Command]
     package var lastPrompt: Prompt
-}
-
-/// Pauses between keys like a person's: short within words, longer between them. The same seed gives the same rhythm on
-/// every machine.
-struct TypingRhythm {
-    /// The longest time for a line; longer lines are typed faster.
-    static let longest: Int64 = 4_000_000
-
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    /// The pause before each character of a text, in microseconds.
-    ///
-    /// - Parameter limit: the most for all of them.
-    mutating func pauses(of text: String, within limit: Int64 = TypingRhythm.longest) -> [Int64] {
-        var before: Character = " "
-        var pauses: [Int64] = []
-        for character in text {
-            pauses.append(before.isLetter || before.isNumber ? draw(28_000...75_000) : draw(55_000...130_000))
-            before = character
-        }
-        let whole = pauses.reduce(0, +)
-        guard whole > limit, whole > 0 else { return pauses }
-        // In floating point, because a product of microseconds could overflow.
-        let share = Double(max(limit, 0)) / Double(whole)
-        return pauses.map { Int64((Double($0) * share).rounded(.down)) }
-    }
-
-    private mutating func draw(_ range: ClosedRange<Int64>) -> Int64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        return range.lowerBound + Int64(StableHash.mixed(state) % UInt64(range.upperBound - range.lowerBound + 1))
-    }
 }

@@ -78,7 +78,7 @@ package struct PlaybackLoader: Sendable {
                 tape.commands.append(
                     PlaybackTape.Command(
                         prompt: prompt, line: TerminalText.plain(command.line), answer: shown.take(),
-                        moment: command.now, seed: StableHash.mixed(UInt64(bitPattern: session.seed &+ command.id))))
+                        moment: command.now))
                 tape.lastPrompt = await run.ownPrompt
             }
         }
