@@ -1,6 +1,7 @@
 import CassetteStore
 import Notation
 import Rendering
+import Synchronization
 package import TapeDeck
 package import Workbench
 
@@ -85,28 +86,12 @@ extension Command {
     ) { run in
         let cassette = try CassetteLookup.cassette(run, run.arguments)
         if run.arguments[.review] {
-            let feed = ReviewStream(cassette)
-            return CommandResult(.longText(TextPieces { try await feed.next() }))
+            let text = Mutex(TapeReview(of: cassette))
+            return CommandResult(.longText(TextPieces { try text.withLock { try $0.next() } }))
         }
-        let feed = DumpStream(cassette)
-        return CommandResult(.longText(TextPieces { try await feed.next() }))
+        let text = Mutex(CassetteDump(of: cassette))
+        return CommandResult(.longText(TextPieces { try text.withLock { try $0.next() } }))
     }
-}
-
-private actor DumpStream {
-    private var dump: CassetteDump
-
-    init(_ cassette: Cassette) { dump = CassetteDump(of: cassette) }
-
-    func next() throws -> String? { try dump.next() }
-}
-
-private actor ReviewStream {
-    private var review: TapeReview
-
-    init(_ cassette: Cassette) { review = TapeReview(of: cassette) }
-
-    func next() throws -> String? { try review.next() }
 }
 
 extension Parameter {
