@@ -9,7 +9,7 @@ extension Transcripts {
             > table count incident -q active=true
             65
             > tape export count.har
-            ! Wrote 2 exchanges of [DIR]/sessions/tape.cassette, 6650 bytes, to count.har.
+            ! Wrote 2 exchanges of [DIR]/sessions/tape.cassette, 5347 bytes, to count.har.
             ! Commands with input and output, which only Snowdeck reads: 1 command.
             > tape import count.har copy > import.txt
             > tape new second
