@@ -69,7 +69,7 @@ struct UserInfoRedactor: Redactor {
                 let colon = bytes[start..<at].firstIndex(of: UInt8(ascii: ":"))
                 // A user alone is often a token, but not in `ssh://git@…`.
                 if colon != nil || !CredentialForm.isOrdinary(bytes[start..<at]) {
-                    finds.append(Find(range: (colon.map { $0 + 1 } ?? start)..<at, label: "password", coding: .percent))
+                    finds.append(Find(range: (colon.map { $0 + 1 } ?? start)..<at, label: "password", escapes: [.form]))
                 }
             }
             from = end

@@ -81,14 +81,15 @@ struct AssignmentRedactor: Redactor {
         guard !AuthorizationRedactor.isScheme(bytes[literal.range]),
             let range = AuthorizationRedactor().finds(in: bytes[literal.range]).first?.range
         else { return nil }
-        return CredentialForm.isReference(bytes[range]) ? nil : Find(range: range, label: label, coding: literal.coding)
+        return CredentialForm.isReference(bytes[range])
+            ? nil : Find(range: range, label: label, escapes: literal.escapes)
     }
 
     private func everyday(_ name: Range<Int>, at sign: Int, in bytes: [UInt8]) -> Find? {
         guard bytes[sign] == UInt8(ascii: "="), name.upperBound == sign, sign + 1 < bytes.count else { return nil }
         let value = sign + 1..<(bytes[(sign + 1)...].firstIndex(where: Self.endsValue) ?? bytes.count)
         return EverydayNames.label(of: bytes[name], bytes[value]).map {
-            Find(range: value, label: $0, coding: .percent)
+            Find(range: value, label: $0, escapes: [.form])
         }
     }
 
@@ -142,7 +143,7 @@ struct AssignmentRedactor: Redactor {
             end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
         }
         let value = start + 1..<min(end, bytes.count)
-        return endsLiteral(at: start, before: value, in: bytes) ? nil : Find(range: value, label: "", coding: .json)
+        return endsLiteral(at: start, before: value, in: bytes) ? nil : Find(range: value, label: "", escapes: [.json])
     }
 
     /// Whether a quotation mark ends the literal that the name is in, as in `'token: ' + token`.
@@ -170,7 +171,7 @@ struct AssignmentRedactor: Redactor {
             return isSpaced ? spaced(after: sign, label, in: bytes) : nil
         }
         guard !["true", "false", "null"].contains(where: { value.elementsEqual($0.utf8) }) else { return nil }
-        return Find(range: value.indices, label: "", coding: .percent)
+        return Find(range: value.indices, label: "", escapes: [.form])
     }
 
     /// `Name: value` of a header, a configuration file or a text, and `name = value`.

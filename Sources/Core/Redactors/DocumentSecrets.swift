@@ -17,21 +17,23 @@ package struct DocumentSecrets: Sendable {
 
     package init() {}
 
-    package init(of text: [UInt8]) {
-        variables = GraphQLTextRedactor.scan(text)?.variables ?? [:]
-        readAliases(in: text[...], opensStrings: 3)
-    }
+    package init(of text: [UInt8]) { read(text) }
 
     package init(of request: HTTPRequest) {
         guard GraphQLEndpoint.isEndpoint(at: request.url.path) else {
             valueLabel = Self.valueLabel(of: request.url)
             return
         }
-        if let body = request.body { readAliases(in: body[...], opensStrings: 3) }
-        for field in request.url.queryFields {
-            let text = field.value.isEmpty ? field.name : field.value
-            readAliases(in: Array(text.utf8)[...], opensStrings: 0)
-        }
+        read(request.body ?? [])
+        for field in request.url.queryFields { read(Array((field.value.isEmpty ? field.name : field.value).utf8)) }
+    }
+
+    private mutating func read(_ text: [UInt8]) {
+        guard text.contains(UInt8(ascii: "{")) else { return }
+        let scan = GraphQLSecretScan(text[...], opensStrings: GraphQLTextRedactor.deepest)
+        var other = DocumentSecrets()
+        (other.variables, other.aliases, other.roles) = (scan.variables, scan.aliases, scan.roles)
+        merge(other)
     }
 
     /// Whether a request selects records by a secret's name, so that the response contains its value.
@@ -68,40 +70,5 @@ package struct DocumentSecrets: Sendable {
 
     var labels: [String: String] {
         variables.compactMapValues { if case .secret(let label) = $0 { label } else { nil } }
-    }
-
-    /// Reads aliases: names before a colon, outside parentheses and strings.
-    private mutating func readAliases(in text: ArraySlice<UInt8>, opensStrings: Int) {
-        var depth = 0
-        var name: Range<Int>?, alias: Range<Int>?
-        for token in GraphQLTokens(text, stringsHaveLines: opensStrings > 0) {
-            defer {
-                if case .name = token.kind {
-                } else if case .sign(0x3A) = token.kind {
-                } else {
-                    (name, alias) = (nil, nil)
-                }
-            }
-            switch token.kind {
-            case .name:
-                if let alias, depth == 0 { note(text[token.range], as: String(decoding: text[alias], as: UTF8.self)) }
-                (name, alias) = (token.range, nil)
-            case .sign(UInt8(ascii: ":")): alias = name
-            case .sign(UInt8(ascii: "(")): depth += 1
-            case .sign(UInt8(ascii: ")")): depth = max(0, depth - 1)
-            case .string where opensStrings > 0 && token.content.count > 8:
-                let nested = NestedText(text[token.content], .json)
-                readAliases(in: nested.bytes[...], opensStrings: opensStrings - 1)
-            case .string, .number, .comment, .sign: break
-            }
-        }
-    }
-
-    private mutating func note(_ field: ArraySlice<UInt8>, as alias: String) {
-        if let label = SecretNames.label(of: field) {
-            if aliases[alias] == nil { aliases[alias] = label }
-        } else if let role = PairRole(field), roles[alias] == nil {
-            roles[alias] = role
-        }
     }
 }

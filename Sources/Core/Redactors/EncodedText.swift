@@ -37,7 +37,7 @@ package struct EncodedText: Sendable, Hashable {
         }
         guard let isBigEndian = Self.byteOrder(of: bytes, type: type) else { return nil }
         coding = .utf16(isBigEndian: isBigEndian, last: bytes.count % 2 == 0 ? [] : Array(bytes.suffix(1)))
-        self.bytes = UTF16Text.narrowed(bytes[...], isBigEndian)
+        self.bytes = UTF16Text.narrowed(bytes, isBigEndian)
     }
 
     /// The same, or an archive; nil for any other. Notes a compression that cannot be read.
@@ -170,30 +170,43 @@ package struct EncodedText: Sendable, Hashable {
         return nil
     }
 
-    /// Rejects most runs that are not text, such as sys_ids, without copying.
+    /// Rejects most runs that are not text, such as sys_ids, without copying: by all bytes of hexadecimal digits, or the
+    /// first nine in base64.
     ///
     /// - Parameter isPadded: whether padding follows the run, so that it is base64.
     static func mayBeText(_ bytes: UnsafeBufferPointer<UInt8>, _ run: Range<Int>, isPadded: Bool = false) -> Bool {
         guard run.count >= shortestRun else { return false }
-        if !isPadded, run.count % 2 == 0 {
-            var sample = Sample(), place = run.lowerBound
-            while place < run.upperBound {
-                let high = hexDigit(bytes[place]), low = hexDigit(bytes[place + 1])
-                guard high | low < 16 else { break }
-                sample.take(high << 4 | low)
-                place += 2
+        let isHexadecimal = !isPadded && run.count % 2 == 0 && run.allSatisfy { hexDigit(bytes[$0]) < 16 }
+        func decoded(_ index: Int) -> UInt8 {
+            if isHexadecimal {
+                let place = run.lowerBound + index * 2
+                return hexDigit(bytes[place]) << 4 | hexDigit(bytes[place + 1])
             }
-            if place == run.upperBound { return sample.mayBeText }
+            let bits = index * 8, place = run.lowerBound + bits / 6
+            let high = UInt32(Base64.value(of: bytes[place]) ?? 0),
+                low = UInt32(Base64.value(of: bytes[place + 1]) ?? 0)
+            return UInt8(truncatingIfNeeded: (high << 6 | low) >> UInt32(4 - bits % 6))
         }
-        var sample = Sample()
-        for place in stride(from: run.lowerBound, to: run.lowerBound + 12, by: 4) {
-            var group: UInt32 = 0
-            for digit in place..<place + 4 { group = group << 6 | UInt32(Base64.value(of: bytes[digit]) ?? 0) }
-            sample.take(UInt8(group >> 16 & 0xFF))
-            sample.take(UInt8(group >> 8 & 0xFF))
-            sample.take(UInt8(group & 0xFF))
+        var isText = true
+        /// How many bytes of a character outside ASCII follow.
+        var rest = 0
+        for index in 0..<(isHexadecimal ? run.count / 2 : 9) {
+            let byte = decoded(index)
+            if byte == 0 { return true }
+            if rest > 0 {
+                isText = isText && byte & 0xC0 == 0x80
+                rest -= 1
+            } else if byte < 0x80 {
+                isText = isText && (byte >= 32 && byte != 127 || byte &- 9 < 5)
+            } else {
+                isText = isText && byte &- 0xC2 < 0x33
+                rest = byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3
+            }
         }
-        return sample.mayBeText
+        switch (decoded(0), decoded(1)) {
+        case (0x1F, 0x8B), (0xFF, 0xFE), (0xFE, 0xFF), (0x50, 0x4B): return true
+        default: return isText
+        }
     }
 
     /// The value of a hexadecimal digit; more than 15 for any other byte. `ASCII.hexValue` is not inlined here.
@@ -201,46 +214,6 @@ package struct EncodedText: Sendable, Hashable {
     private static func hexDigit(_ byte: UInt8) -> UInt8 {
         let letter = (byte | 0x20) &- 97
         return byte &- 48 < 10 ? byte - 48 : letter < 6 ? letter + 10 : 0xFF
-    }
-
-    /// Decoded bytes that may be text, or its beginning.
-    private struct Sample {
-        private var count = 0
-        private var first: UInt8 = 0
-        private var second: UInt8 = 0
-        private var isText = true
-        private var hasZero = false
-        /// How many bytes of a character outside ASCII follow.
-        private var rest = 0
-
-        @inline(__always)
-        package mutating func take(_ byte: UInt8) {
-            // Most runs are sys_ids, which fail at their first bytes.
-            if !isText, count > 1 {
-                if byte == 0 { hasZero = true }
-                return
-            }
-            if count == 0 { first = byte } else if count == 1 { second = byte }
-            count += 1
-            if byte == 0 { hasZero = true }
-            if rest > 0 {
-                if byte & 0xC0 != 0x80 { isText = false }
-                rest -= 1
-            } else if byte < 0x80 {
-                if !(byte >= 32 && byte != 127 || byte &- 9 < 5) { isText = false }
-            } else {
-                if byte &- 0xC2 >= 0x33 { isText = false }
-                rest = byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3
-            }
-        }
-
-        var mayBeText: Bool {
-            if isText || hasZero { return true }
-            switch (first, second) {
-            case (0x1F, 0x8B), (0xFF, 0xFE), (0xFE, 0xFF), (0x50, 0x4B): return true
-            default: return false
-            }
-        }
     }
 
     private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
@@ -335,66 +308,21 @@ package struct EncodedRedactor: Redactor {
     }
 }
 
-/// Lossless conversion of UTF-16 to UTF-8 and back: a lone surrogate becomes three bytes, as in WTF-8.
+/// Conversion of UTF-16 to UTF-8 and back.
 package enum UTF16Text {
-    /// The text in UTF-8; an odd byte at the end is left out.
-    static func narrowed(_ bytes: ArraySlice<UInt8>, _ isBigEndian: Bool) -> [UInt8] {
-        var out: [UInt8] = []
-        out.reserveCapacity(bytes.count / 2)
-        func unit(_ place: Int) -> UInt32 {
-            let (first, second) = (UInt32(bytes[place]), UInt32(bytes[place + 1]))
+    /// The text in UTF-8; an odd byte at the end is left out. A lone surrogate, which UTF-8 cannot hold, is replaced.
+    static func narrowed(_ bytes: [UInt8], _ isBigEndian: Bool) -> [UInt8] {
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { place in
+            let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
             return isBigEndian ? first << 8 | second : second << 8 | first
         }
-        var place = bytes.startIndex
-        while place + 1 < bytes.endIndex {
-            var value = unit(place)
-            place += 2
-            if value & 0xFC00 == 0xD800, place + 1 < bytes.endIndex, unit(place) & 0xFC00 == 0xDC00 {
-                value = 0x10000 + (value & 0x3FF) << 10 + unit(place) & 0x3FF
-                place += 2
-            }
-            append(value, to: &out)
-        }
-        return out
+        return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
     package static func widened(_ bytes: [UInt8], _ isBigEndian: Bool) -> [UInt8] {
-        var out: [UInt8] = []
-        out.reserveCapacity(bytes.count * 2)
-        func add(_ unit: UInt32) {
-            let (high, low) = (UInt8(unit >> 8 & 0xFF), UInt8(unit & 0xFF))
-            out += isBigEndian ? [high, low] : [low, high]
-        }
-        var place = 0
-        while place < bytes.count {
-            let lead = UInt32(bytes[place])
-            let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-            guard length > 1, place + length <= bytes.count else {
-                add(lead)
-                place += 1
-                continue
-            }
-            let value = bytes[place + 1..<place + length].reduce(lead & (0xFF >> (UInt32(length) + 1))) {
-                $0 << 6 | UInt32($1 & 0x3F)
-            }
-            place += length
-            if value >= 0x10000 {
-                add(0xD800 + (value - 0x10000) >> 10)
-                add(0xDC00 + (value - 0x10000) & 0x3FF)
-            } else {
-                add(value)
-            }
-        }
-        return out
-    }
-
-    private static func append(_ value: UInt32, to out: inout [UInt8]) {
-        func tail(_ shift: UInt32) -> UInt8 { UInt8(0x80 | value >> shift & 0x3F) }
-        switch value {
-        case ..<0x80: out.append(UInt8(value))
-        case ..<0x800: out += [UInt8(0xC0 | value >> 6), tail(0)]
-        case ..<0x10000: out += [UInt8(0xE0 | value >> 12), tail(6), tail(0)]
-        default: out += [UInt8(0xF0 | value >> 18), tail(12), tail(6), tail(0)]
+        String(decoding: bytes, as: UTF8.self).utf16.flatMap { unit in
+            let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+            return isBigEndian ? [high, low] : [low, high]
         }
     }
 }

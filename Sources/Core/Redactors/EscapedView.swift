@@ -4,7 +4,7 @@ import Notation
 /// A text with its escapes decoded that maps back to the source, so that secrets are found in any of the possible
 /// spellings.
 package struct EscapedView {
-    package enum Escape: CaseIterable {
+    package enum Escape: CaseIterable, Sendable {
         /// `%XX`.
         case percent
         /// `%XX`, and `+` for a space.
@@ -46,7 +46,12 @@ package struct EscapedView {
             if escapes.isEmpty { bytes.reserveCapacity(source.count) }
             bytes += source[rest..<lead]
             let start = bytes.count
-            decoded.append(to: &bytes)
+            if escape == .percent || escape == .form {
+                bytes.append(UInt8(decoded.value))
+            } else {
+                let character = Unicode.Scalar(decoded.value) ?? "\u{FFFD}"
+                bytes += UTF8.encode(character) ?? UTF8.encodedReplacementCharacter
+            }
             place = lead + decoded.length
             rest = place
             escapes.append((start..<bytes.count, lead..<place))
@@ -76,66 +81,60 @@ package struct EscapedView {
         return place..<place + 1
     }
 
-    private static func decode(_ text: ArraySlice<UInt8>, _ escape: Escape) -> Decoded? {
+    /// The escape that begins a text: its byte or character, and its length.
+    private static func decode(_ text: ArraySlice<UInt8>, _ escape: Escape) -> (value: UInt32, length: Int)? {
         switch escape {
         case .percent, .form:
-            if text.first == UInt8(ascii: "+") { return .byte(UInt8(ascii: " "), 1) }
-            guard text.count >= 3, let byte = hex(text.dropFirst().prefix(2)) else { return nil }
-            return .byte(UInt8(byte), 3)
-        case .json: return decodeJSON(text)
-        case .html: return decodeHTML(text)
+            text.first == UInt8(ascii: "+") ? (32, 1) : hex(text.dropFirst().prefix(2), 2).map { ($0, 3) }
+        case .json: decodeJSON(text)
+        case .html: decodeHTML(text)
         }
     }
 
-    private static func decodeJSON(_ text: ArraySlice<UInt8>) -> Decoded? {
+    private static func decodeJSON(_ text: ArraySlice<UInt8>) -> (value: UInt32, length: Int)? {
         guard let kind = text.dropFirst().first else { return nil }
+        let digits = text.dropFirst(2)
         switch kind {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return .byte(kind, 2)
-        case UInt8(ascii: "b"): return .byte(8, 2)
-        case UInt8(ascii: "f"): return .byte(12, 2)
-        case UInt8(ascii: "n"): return .byte(10, 2)
-        case UInt8(ascii: "r"): return .byte(13, 2)
-        case UInt8(ascii: "t"): return .byte(9, 2)
-        case UInt8(ascii: "x"):
-            guard text.count >= 4, let byte = hex(text.dropFirst(2).prefix(2)) else { return nil }
-            return .scalar(byte, 4)
-        case UInt8(ascii: "u") where text.dropFirst(2).first == UInt8(ascii: "{"):
-            let digits = text.dropFirst(3).prefix(7).prefix { $0 != UInt8(ascii: "}") }
-            guard digits.endIndex < text.endIndex, text[digits.endIndex] == UInt8(ascii: "}") else { return nil }
-            return hex(digits).map { .scalar($0, digits.count + 4) }
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return (UInt32(kind), 2)
+        case UInt8(ascii: "b"): return (8, 2)
+        case UInt8(ascii: "f"): return (12, 2)
+        case UInt8(ascii: "n"): return (10, 2)
+        case UInt8(ascii: "r"): return (13, 2)
+        case UInt8(ascii: "t"): return (9, 2)
+        case UInt8(ascii: "x"): return hex(digits.prefix(2), 2).map { ($0, 4) }
+        case UInt8(ascii: "u") where digits.first == UInt8(ascii: "{"):
+            let inner = digits.dropFirst().prefix(7).prefix { $0 != UInt8(ascii: "}") }
+            guard text[inner.endIndex...].first == UInt8(ascii: "}") else { return nil }
+            return hex(inner).map { ($0, inner.count + 4) }
         case UInt8(ascii: "u"):
-            guard text.count >= 6, let unit = hex(text.dropFirst(2).prefix(4)) else { return nil }
-            let rest = text.dropFirst(6)
-            if unit & 0xFC00 == 0xD800, rest.starts(with: "\\u".utf8), rest.count >= 6,
-                let low = hex(rest.dropFirst(2).prefix(4)), low & 0xFC00 == 0xDC00
+            guard let unit = hex(digits.prefix(4), 4) else { return nil }
+            let rest = digits.dropFirst(4)
+            if unit & 0xFC00 == 0xD800, rest.starts(with: "\\u".utf8), let low = hex(rest.dropFirst(2).prefix(4), 4),
+                low & 0xFC00 == 0xDC00
             {
-                return .scalar(0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF), 12)
+                return (0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF), 12)
             }
-            return .scalar(unit, 6)
+            return (unit, 6)
         default: return nil
         }
     }
 
     /// Browsers also read numbers without a semicolon.
-    private static func decodeHTML(_ text: ArraySlice<UInt8>) -> Decoded? {
+    private static func decodeHTML(_ text: ArraySlice<UInt8>) -> (value: UInt32, length: Int)? {
         let name = text.dropFirst().prefix(10).prefix {
             ASCII.isDigit($0) || ASCII.isLetter($0) || $0 == UInt8(ascii: "#")
         }
-        guard let first = name.first else { return nil }
-        let isEnded = name.endIndex < text.endIndex && text[name.endIndex] == UInt8(ascii: ";")
+        let isEnded = text[name.endIndex...].first == UInt8(ascii: ";")
         let length = name.count + (isEnded ? 2 : 1)
-        if first == UInt8(ascii: "#") {
-            var digits = name.dropFirst()
-            if let mark = digits.first, mark | 0x20 == UInt8(ascii: "x") {
-                return hex(digits.dropFirst()).map { .scalar($0, length) }
-            }
-            let rest = digits.drop(while: ASCII.isDigit)
-            guard rest.isEmpty || !isEnded else { return nil }
-            digits = digits[..<rest.startIndex]
-            guard !digits.isEmpty else { return nil }
-            return .scalar(digits.reduce(0) { min($0 * 10 + UInt32($1 - 48), 0x110000) }, length - rest.count)
+        guard name.first == UInt8(ascii: "#") else {
+            return isEnded ? entities[String(decoding: name, as: UTF8.self)].map { (UInt32($0), length) } : nil
         }
-        return isEnded ? entities[String(decoding: name, as: UTF8.self)].map { .byte($0, length) } : nil
+        if let mark = name.dropFirst().first, mark | 0x20 == UInt8(ascii: "x") {
+            return hex(name.dropFirst(2)).map { ($0, length) }
+        }
+        let digits = name.dropFirst().prefix(while: ASCII.isDigit), rest = name.count - 1 - digits.count
+        guard !digits.isEmpty, rest == 0 || !isEnded else { return nil }
+        return (digits.reduce(0) { min($0 * 10 + UInt32($1 - 48), 0x110000) }, length - rest)
     }
 
     /// The named characters of HTML that are ASCII.
@@ -151,34 +150,15 @@ package struct EscapedView {
             })
     }()
 
-    private static func hex(_ digits: ArraySlice<UInt8>) -> UInt32? {
-        guard !digits.isEmpty, digits.count <= 6 else { return nil }
+    /// - Parameter count: how many digits there must be.
+    private static func hex(_ digits: ArraySlice<UInt8>, _ count: Int? = nil) -> UInt32? {
+        guard 1...6 ~= digits.count, digits.count == count ?? digits.count else { return nil }
         var value: UInt32 = 0
         for digit in digits {
             guard let part = ASCII.hexValue(digit) else { return nil }
             value = value << 4 | UInt32(part)
         }
         return value
-    }
-
-    private enum Decoded {
-        case byte(UInt8, Int)
-        case scalar(UInt32, Int)
-
-        var length: Int {
-            switch self {
-            case .byte(_, let length), .scalar(_, let length): length
-            }
-        }
-
-        func append(to bytes: inout [UInt8]) {
-            switch self {
-            case .byte(let byte, _): bytes.append(byte)
-            case .scalar(let value, _):
-                bytes.append(
-                    contentsOf: UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
-            }
-        }
     }
 }
 
@@ -202,16 +182,13 @@ package struct NestedText {
         view?.place(of: range) ?? range.lowerBound + start..<range.upperBound + start
     }
 
-    /// Finds inside the text, mapped to the outer one. The secret is kept decoded, so that it is the same secret at any
-    /// depth.
+    /// Finds inside the text, mapped to the outer one.
     func finds(by redactor: ([UInt8]) -> [Find]) -> [Find] {
         redactor(bytes).filter { !$0.range.isEmpty }.map { inner in
             guard let escape else { return inner.moved(by: start) }
             var find = inner
             find.range = place(of: inner.range)
-            find.nested = .init(
-                secret: inner.secret(in: bytes), quote: Self.written(inner.quote, escape),
-                escapes: (inner.nested?.escapes ?? []) + [escape])
+            find.escapes.append(escape)
             return find
         }
     }

@@ -28,7 +28,7 @@ struct FormRedactor: Redactor {
         var record = NamedRecord()
         for (written, value) in fields where written.count <= 128 {
             let name = PercentCoding.decodeForm(String(decoding: written, as: UTF8.self))
-            let find = Find(range: value.indices, label: "", coding: .percent)
+            let find = Find(range: value.indices, label: "", escapes: [.form])
             if let label = label(name) ?? authorization.label(of: name, value)
                 ?? EverydayNames.label(of: name.utf8, value)
             {

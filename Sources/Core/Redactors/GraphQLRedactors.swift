@@ -39,7 +39,7 @@ struct GraphQLBodyRedactor: Redactor {
             switch uses[member.name] {
             case .secret(let label): hide(member.value, label, &finds)
             case .half(let role) where member.value.kind == .string:
-                let find = Find(range: member.value.source.dropFirst().dropLast().indices, label: "", coding: .json)
+                let find = Find(range: member.value.source.dropFirst().dropLast().indices, label: "", escapes: [.json])
                 if role == .name {
                     record.take(name: SecretNames.label(of: NestedText(member.value.source[find.range], .json).bytes))
                 } else if let secret = record.take(value: find) {
@@ -61,7 +61,7 @@ struct GraphQLBodyRedactor: Redactor {
         while let value = waiting.popLast() {
             switch value.kind {
             case .string:
-                finds.append(Find(range: value.source.dropFirst().dropLast().indices, label: label, coding: .json))
+                finds.append(Find(range: value.source.dropFirst().dropLast().indices, label: label, escapes: [.json]))
             case .number: finds.append(Find(range: value.source.indices, label: label, isBare: true))
             case .array: waiting += value.elements
             case .object: waiting += value.members.map(\.value)
@@ -125,7 +125,7 @@ struct GraphQLAddressRedactor: Redactor {
 /// Secrets of a GraphQL document in a text, unquoted or quoted: a command line, a file.
 package struct GraphQLTextRedactor: Redactor {
     /// A document in a JSON body in quotes is three strings deep.
-    private static let deepest = 3
+    static let deepest = 3
 
     package func finds(in bytes: [UInt8]) -> [Find] { Self.scan(bytes)?.finds ?? [] }
 

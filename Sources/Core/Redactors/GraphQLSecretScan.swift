@@ -2,7 +2,7 @@ import Notation
 
 /// Secrets in a GraphQL document: values of arguments, object members and variables with a secret's name, and of secret
 /// columns in encoded queries. It reads tokens, so it also works on invalid documents and on text that contains one.
-/// Outside parentheses a name before a colon is an alias.
+/// Outside parentheses a name before a colon is an alias, which the response has in place of the field's name.
 struct GraphQLSecretScan {
     /// Why a variable's value is read.
     enum Use: Sendable, Hashable {
@@ -18,6 +18,10 @@ struct GraphQLSecretScan {
     private(set) var variables: [String: Use] = [:]
     /// The ranges of string arguments, which other redactors must not read as text.
     private(set) var strings: [Range<Int>] = []
+
+    /// The labels of fields with a secret's name, and the halves of name/value records, by their aliases.
+    private(set) var aliases: [String: String] = [:]
+    private(set) var roles: [String: PairRole] = [:]
 
     private struct Level {
         var opening: UInt8
@@ -38,6 +42,8 @@ struct GraphQLSecretScan {
     /// The name before the next token, and whether it is a variable's.
     private var name: Range<Int>?
     private var variable: Range<Int>?
+    /// The alias of the field whose name comes next.
+    private var alias: Range<Int>?
     private var isAfterDollar = false
     /// `=` is never followed by a list element in a document.
     private var isAfterEquals = false
@@ -62,14 +68,21 @@ struct GraphQLSecretScan {
     }
 
     private mutating func take(_ token: GraphQLTokens.Token) {
+        let alias = alias
+        self.alias = nil
         switch token.kind {
-        case .name: takeName(token.range)
+        case .name:
+            if let alias { note(alias, of: bytes[token.range]) }
+            takeName(token.range)
         case .string: takeString(token)
         case .number:
             if holdsArguments, let use = useOfValue() { hide(token.range, use, isBare: true) }
             endValue()
         case .comment:
-            merge(GraphQLSecretScan(bytes[token.range], opensStrings: opensStrings, isComment: true, values: values))
+            let inner = GraphQLSecretScan(
+                bytes[token.range], opensStrings: opensStrings, isComment: true, values: values)
+            finds += inner.finds
+            merge(inner) { $0 }
         case .sign(let sign): takeSign(sign)
         }
     }
@@ -119,6 +132,14 @@ struct GraphQLSecretScan {
         variables[variable] = use
     }
 
+    private mutating func note(_ alias: Range<Int>, of field: ArraySlice<UInt8>) {
+        if let label = SecretNames.label(of: field) {
+            aliases[text(alias)] = aliases[text(alias)] ?? label
+        } else if let role = PairRole(field) {
+            roles[text(alias)] = roles[text(alias)] ?? role
+        }
+    }
+
     private mutating func takeString(_ token: GraphQLTokens.Token) {
         defer { endValue() }
         let isElement = levels.last?.opening == UInt8(ascii: "[") && levels.last?.isValue == true && !isAfterEquals
@@ -145,6 +166,8 @@ struct GraphQLSecretScan {
                 expectsValue = true
                 isInType = false
                 use = Self.use(of: bytes[name])
+            } else {
+                alias = name
             }
         case UInt8(ascii: "="):
             if isInType { (expectsValue, isInType) = (true, false) } else { isAfterEquals = true }
@@ -192,7 +215,7 @@ struct GraphQLSecretScan {
 
     private mutating func hide(_ range: Range<Int>, _ use: Use?, isBare: Bool) {
         switch use {
-        case .secret(let label): finds.append(Find(range: range, label: label, coding: .json, isBare: isBare))
+        case .secret(let label): finds.append(find(range, label, isBare: isBare))
         case .query where !isBare:
             finds += NestedText(bytes[range], .json).finds(by: EncodedQueryRedactor().finds)
         case .half(let role): hideHalf(range, role, isBare: isBare)
@@ -200,10 +223,14 @@ struct GraphQLSecretScan {
         }
     }
 
+    private func find(_ range: Range<Int>, _ label: String = "", isBare: Bool) -> Find {
+        Find(range: range, label: label, escapes: isBare ? [] : [.json], isBare: isBare)
+    }
+
     /// Half of the record of the open level; other secrets in its text are found too.
     private mutating func hideHalf(_ range: Range<Int>, _ role: PairRole, isBare: Bool) {
         guard let last = levels.indices.last else { return }
-        let find = Find(range: range, label: "", coding: .json, isBare: isBare)
+        let find = find(range, isBare: isBare)
         switch role {
         case .name: levels[last].record.take(name: SecretNames.label(of: NestedText(bytes[range], .json).bytes))
         case .value:
@@ -217,14 +244,14 @@ struct GraphQLSecretScan {
         let nested = NestedText(bytes[content], .json)
         let inner = GraphQLSecretScan(nested.bytes[...], opensStrings: opensStrings - 1, values: values)
         finds += nested.finds { _ in inner.finds }
-        strings += inner.strings.map(nested.place)
-        for (name, use) in inner.variables where variables[name] == nil { variables[name] = use }
+        merge(inner, nested.place)
     }
 
-    private mutating func merge(_ other: GraphQLSecretScan) {
-        finds += other.finds
-        strings += other.strings
-        for (name, use) in other.variables where variables[name] == nil { variables[name] = use }
+    private mutating func merge(_ other: GraphQLSecretScan, _ place: (Range<Int>) -> Range<Int>) {
+        strings += other.strings.map(place)
+        variables.merge(other.variables) { first, _ in first }
+        aliases.merge(other.aliases) { first, _ in first }
+        roles.merge(other.roles) { first, _ in first }
     }
 }
 

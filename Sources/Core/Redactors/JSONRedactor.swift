@@ -81,7 +81,7 @@ struct JSONScan {
         var isBare = false
 
         func find(_ label: String) -> Find {
-            Find(range: range, label: label, coding: isEscaped ? .json : .plain, isBare: isBare)
+            Find(range: range, label: label, escapes: isEscaped ? [.json] : [], isBare: isBare)
         }
     }
 

@@ -172,7 +172,7 @@ struct MarkupScan {
         let label = SecretNames.label(of: tag.name)
         for attribute in tag.attributes
         where !attribute.value.isEmpty && attribute.name != "style" && !(isField && attribute.name == "value") {
-            let find = Find(range: attribute.value, label: "", coding: .html)
+            let find = Find(range: attribute.value, label: "", escapes: [.html])
             if let label = SecretNames.label(of: attribute.name), !isFlag(attribute.value) {
                 add(find, label)
                 continue
@@ -200,7 +200,7 @@ struct MarkupScan {
     private mutating func takeField(_ tag: MarkupTag) {
         guard let value = tag["value"] else { return }
         let name = tag["name"] ?? tag["id"]
-        let find = Find(range: value, label: "", coding: .html)
+        let find = Find(range: value, label: "", escapes: [.html])
         if tag["type"].map({ ASCII.lowercased(String(decoding: bytes[$0], as: UTF8.self)) }) == "password" {
             return add(find, "password")
         }
@@ -233,7 +233,7 @@ struct MarkupScan {
     private mutating func read(_ range: Range<Int>, isPlain: Bool = false) {
         let range = bytes[range].trimmed.indices
         guard !range.isEmpty else { return }
-        let find = Find(range: range, label: "", coding: isPlain ? .plain : .html)
+        let find = Find(range: range, label: "", escapes: isPlain ? [] : [.html])
         let element = elements[elements.count - 1]
         let label = element.label ?? (element.isNamed ? element.record.label : nil)
         if let label, !element.isChecked || isCredential(find) { return add(find, label) }

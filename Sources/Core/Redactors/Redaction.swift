@@ -124,7 +124,10 @@ package final class Redaction: Sendable {
                 (find.label == "header"
                     ? withhold(String(decoding: secret, as: UTF8.self))
                     : self.placeholder(for: secret, label: find.label)).utf8)
-            if find.isBare { placeholder = find.quote + placeholder + find.quote }
+            if find.isBare {
+                let quote = find.written([UInt8(ascii: "\"")])
+                placeholder = quote + placeholder + quote
+            }
             return Edit(range: find.range, replacement: placeholder, label: find.label)
         }
     }
@@ -133,8 +136,7 @@ package final class Redaction: Sendable {
     private func edit(for find: Find, _ encoded: Find.Encoded) -> Edit? {
         let inner = edits(for: encoded.finds, in: encoded.text.bytes)
         guard let first = inner.first else { return nil }
-        var replacement = encoded.text.applying(Edit.merged(inner))
-        for escape in find.nested?.escapes ?? [] { replacement = NestedText.written(replacement, escape) }
+        let replacement = find.written(encoded.text.applying(Edit.merged(inner)))
         return Edit(range: find.range, replacement: replacement, label: first.label)
     }
 

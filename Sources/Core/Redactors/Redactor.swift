@@ -10,54 +10,29 @@ extension Redactor {
     func finds(in part: ArraySlice<UInt8>) -> [Find] { finds(in: Array(part)).map { $0.moved(by: part.startIndex) } }
 }
 
+/// A secret in a text.
 package struct Find: Placed, Sendable, Hashable {
-    enum Coding: Sendable, Hashable { case plain, json, percent, html }
-
     package var range: Range<Int>
     package var label: String
-    var coding = Coding.plain
+    /// How the secret is escaped in the text, the innermost escape first.
+    var escapes: [EscapedView.Escape] = []
     /// Whether the placeholder needs quotation marks: a JSON number becomes a string.
     var isBare = false
-    var nested: Nested?
     /// For a range that is encoded as a whole: the secrets in the decoded text.
-    let encoded: Encoded?
-
-    init(
-        range: Range<Int>, label: String, coding: Coding = .plain, isBare: Bool = false, nested: Nested? = nil,
-        encoded: Encoded? = nil
-    ) {
-        (self.range, self.label, self.coding, self.isBare) = (range, label, coding, isBare)
-        (self.nested, self.encoded) = (nested, encoded)
-    }
-
-    struct Nested: Sendable, Hashable {
-        package var secret: [UInt8]
-        var quote: [UInt8]
-        var escapes: [EscapedView.Escape]
-    }
+    var encoded: Encoded?
 
     struct Encoded: Sendable, Hashable {
         package var text: EncodedText
         var finds: [Find]
     }
-}
 
-extension Find {
     /// The decoded secret, for numbering and for the search by value.
     package func secret(in bytes: [UInt8]) -> [UInt8] {
-        if let nested { return nested.secret }
-        let written = bytes[range]
-        let escape: EscapedView.Escape? =
-            switch coding {
-            case .plain: nil
-            case .json: .json
-            case .percent: .form
-            case .html: .html
-            }
-        return escape.flatMap { EscapedView(written, of: $0)?.bytes } ?? Array(written)
+        escapes.reversed().reduce(Array(bytes[range])) { EscapedView($0[...], of: $1)?.bytes ?? $0 }
     }
 
-    var quote: [UInt8] { nested?.quote ?? [UInt8(ascii: "\"")] }
+    /// A text as it is written in place of the secret.
+    func written(_ text: [UInt8]) -> [UInt8] { escapes.reduce(text, NestedText.written) }
 
     func with(_ label: String) -> Find {
         var find = self

@@ -27,7 +27,7 @@ struct ScriptRedactor: Redactor {
         package mutating func take(_ token: ScriptTokens.Token, in buffer: UnsafeBufferPointer<UInt8>) {
             switch token.kind {
             case .string where !token.range.isEmpty:
-                let find = Find(range: token.range, label: "", coding: .json)
+                let find = Find(range: token.range, label: "", escapes: [.json])
                 if let secret = value(find, in: buffer) ?? argument(find) {
                     finds.append(secret)
                 } else if token.range.count > 6 {

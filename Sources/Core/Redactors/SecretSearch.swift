@@ -2,7 +2,8 @@ import Glibc
 import Notation
 
 /// Searches for secrets by value: raw, percent-encoded, JSON-escaped, HTML-escaped, in base64 (either alphabet, all
-/// three alignments), in hexadecimal, and escaped again within JSON. Short ones are found as words only (`WordSearch`).
+/// three alignments), in hexadecimal, and escaped again within JSON. Short ones are found as whole words only, and in
+/// base64 of the secret alone.
 struct SecretSearch: Sendable {
     struct Occurrence: Placed {
         enum Spelling { case plain, base64, inBase64 }
@@ -15,219 +16,120 @@ struct SecretSearch: Sendable {
 
     private(set) var secrets: [[UInt8]] = []
     private var known: Set<[UInt8]> = []
-    private var words = WordSearch()
-    private var patterns = PatternSearch()
+    /// The spellings of secrets that are found anywhere, and of those that are found as words.
+    private var anywhere = PatternSearch(), words = PatternSearch(step: 1)
     /// What each pattern means.
     private var meanings: [(secret: Int, spelling: Occurrence.Spelling)] = []
-    private var longest = 0
+    private var meaningsOfWords: [(secret: Int, spelling: Occurrence.Spelling)] = []
     private var hasSpace = false
 
     var isEmpty: Bool { secrets.isEmpty }
-    var hasWords: Bool { !words.isEmpty }
+    var hasWords: Bool { !meaningsOfWords.isEmpty }
 
     /// Whether a secret is long and unusual enough to be searched for by value: at least 12 bytes, not a placeholder,
     /// not one repeated character, and not a plain word (up to 16 letters, at most the first a capital), because that
     /// also occurs where it is not secret. A cookie needs a digit too: names of time zones and languages must survive
     /// in records.
     static func isSearchable(_ secret: [UInt8], label: String = "secret") -> Bool {
-        guard secret.count >= PatternSearch.window, Set(secret).count > 2, Placeholder.ranges(in: secret).isEmpty else {
-            return false
-        }
-        // The name of a secret is not a secret: `user_password` must survive in schemas and queries.
-        if SecretNames.isListed(secret) { return false }
+        guard secret.count >= PatternSearch.window, Set(secret).count > 2, mayBeSecret(secret) else { return false }
         if label == "cookie", !secret.contains(where: ASCII.isDigit) { return false }
         let isWord = ASCII.isLetter(secret[0]) && secret.dropFirst().allSatisfy(ASCII.isLowercaseLetter)
         return !(isWord && secret.count <= 16)
     }
 
+    /// Whether a short secret can be distinguished from a word, number or name: at least five bytes, of two kinds among
+    /// small letters, capitals, digits and other characters. `hunter2` can; `password` and `12.5` cannot.
+    private static func isSearchableWord(_ secret: [UInt8]) -> Bool {
+        guard 5..<PatternSearch.window ~= secret.count, mayBeSecret(secret), !secret.contains(where: { $0 <= 32 })
+        else { return false }
+        let hasSmall = secret.contains(where: ASCII.isLowercaseLetter)
+        let hasCapital = secret.dropFirst().contains { $0 &- 65 < 26 }
+        let hasDigit = secret.contains(where: ASCII.isDigit)
+        let hasSign = secret.contains { !isWord($0) && !"_-.:/".utf8.contains($0) }
+        guard hasSmall || hasCapital else { return hasDigit && hasSign && secret.count >= 8 }
+        return hasDigit || hasSign || hasSmall && hasCapital && secret.count >= 8
+    }
+
+    /// The name of a secret is not a secret: `user_password` must survive in schemas and queries.
+    private static func mayBeSecret(_ text: [UInt8]) -> Bool {
+        Placeholder.ranges(in: text).isEmpty && !SecretNames.isListed(text)
+    }
+
     package mutating func add(_ secret: [UInt8], label: String) -> Bool {
-        let isShort = WordSearch.isSearchable(secret), number = secrets.count
+        let isShort = Self.isSearchableWord(secret), number = secrets.count
         guard isShort || Self.isSearchable(secret, label: label), known.insert(secret).inserted else { return false }
         secrets.append(secret)
         if isShort {
-            words.add(secret, number)
+            let encoded = [true, false].flatMap { isPadded in
+                [true, false].map { Base64Text.encode(secret, isURL: $0, isPadded: isPadded) }
+            }
+            for spelling in [secret] + encoded {
+                words.add(spelling)
+                meaningsOfWords.append((number, spelling == secret ? .plain : .base64))
+            }
             return true
         }
         hasSpace = hasSpace || secret.contains(UInt8(ascii: " "))
-        add(pattern: secret, number)
-        for core in Base64Text.cores(of: secret) { add(pattern: core, number, .inBase64) }
-        for hasCapitals in [false, true] {
-            // No escape is within digits, so they need not be searched for far from one.
-            add(pattern: Hexadecimal.encode(secret, hasCapitals: hasCapitals), number, isEscaped: false)
-        }
+        let hexadecimal = [false, true].map { Hexadecimal.encode(secret, hasCapitals: $0) }
+        for spelling in [secret] + hexadecimal { add(spelling, number, .plain) }
+        for core in Base64Text.cores(of: secret) { add(core, number, .inBase64) }
         return true
     }
 
-    private mutating func add(
-        pattern: [UInt8], _ secret: Int, _ spelling: Occurrence.Spelling = .plain, isEscaped: Bool = true
-    ) {
-        if isEscaped { longest = max(longest, pattern.count) }
-        patterns.add(pattern)
+    private mutating func add(_ pattern: [UInt8], _ secret: Int, _ spelling: Occurrence.Spelling) {
+        anywhere.add(pattern)
         meanings.append((secret, spelling))
     }
 
     /// In the order in which they begin.
     func occurrences(in text: [UInt8]) -> [Occurrence] {
         guard !isEmpty else { return [] }
-        func plain(_ text: [UInt8]) -> [Occurrence] {
-            patterns.matches(in: text).map { match in
-                let (secret, spelling) = meanings[match.pattern]
-                return Occurrence(range: match.range, secret: secret, spelling: spelling)
+        var found = long(in: text) + short(in: text)
+        for escape in EscapedView.Escape.allCases where escape != .form || hasSpace {
+            guard let view = EscapedView(text[...], of: escape) else { continue }
+            var inside = long(in: view.bytes), words = short(in: view.bytes)
+            for inner in escape.inner {
+                guard let inner = EscapedView(view.bytes[...], of: inner) else { continue }
+                inside += long(in: inner.bytes).compactMap { $0.mapped(to: inner.source(of: $0.range)) }
+                words += short(in: inner.bytes).compactMap { $0.mapped(to: inner.place(of: $0.range)) }
             }
-        }
-        var found = plain(text) + words.occurrences(in: text)
-        if !meanings.isEmpty {
             // Escaped base64 is not a run of base64 characters: it is replaced in place.
-            found += EscapedSearch(reach: longest * 12, decodesPlus: hasSpace).matches(in: text, by: plain).map {
-                Occurrence(range: $0.range, secret: $0.secret)
+            found += inside.compactMap { match in
+                view.source(of: match.range).map { Occurrence(range: $0, secret: match.secret) }
             }
+            // The digits of `%22` are no part of a word.
+            found += words.filter { $0.spelling == .plain }.compactMap { $0.mapped(to: view.place(of: $0.range)) }
         }
         return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
-}
 
-/// Secrets too short to be searched for as substrings: they are found as whole words only, escaped or not, and in
-/// base64 of the secret alone.
-///
-/// A text is read once, whatever the number of secrets: bytes are looked up only where a word begins.
-private struct WordSearch: Sendable {
-    private var spellings: [UInt32: [(text: [UInt8], secret: Int, isBase64: Bool)]] = [:]
-    /// Whether a secret may begin with these bytes, by `slot`; it rejects nearly all words of a text.
-    private var begins = [Bool](repeating: false, count: 1 << 12)
-
-    var isEmpty: Bool { spellings.isEmpty }
-
-    /// Whether a short secret can be distinguished from a word, number or name: at least five bytes, of two kinds among
-    /// small letters, capitals, digits and other characters. `hunter2` can; `password` and `12.5` cannot.
-    static func isSearchable(_ secret: [UInt8]) -> Bool {
-        guard (5..<PatternSearch.window).contains(secret.count), !SecretNames.isListed(secret),
-            Placeholder.ranges(in: secret).isEmpty, !secret.contains(where: { $0 <= 32 })
-        else { return false }
-        let hasSmall = secret.contains(where: ASCII.isLowercaseLetter)
-        let hasCapital = secret.dropFirst().contains { $0 &- 65 < 26 }
-        let hasDigit = secret.contains(where: ASCII.isDigit)
-        let hasSign = secret.contains { !ASCII.isLetter($0) && !ASCII.isDigit($0) && !"_-.:/".utf8.contains($0) }
-        guard hasSmall || hasCapital else { return hasDigit && hasSign && secret.count >= 8 }
-        return hasDigit || hasSign || hasSmall && hasCapital && secret.count >= 8
-    }
-
-    package mutating func add(_ secret: [UInt8], _ number: Int) {
-        // Padded base64 is before the same without padding.
-        let encoded = [true, false].flatMap { isPadded in
-            [true, false].map { Base64Text.encode(secret, isURL: $0, isPadded: isPadded) }
-        }
-        for (place, spelling) in ([secret] + encoded).enumerated() {
-            let start = Self.start(of: spelling, at: 0)
-            spellings[start, default: []].append((spelling, number, place > 0))
-            begins[Self.slot(start)] = true
+    private func long(in text: [UInt8]) -> [Occurrence] {
+        anywhere.matches(in: text).map { match in
+            let (secret, spelling) = meanings[match.pattern]
+            return Occurrence(range: match.range, secret: secret, spelling: spelling)
         }
     }
 
-    func occurrences(in text: [UInt8]) -> [SecretSearch.Occurrence] {
-        guard !isEmpty, text.count >= 5 else { return [] }
-        // A character may be written as `\u0026` or `&#x0026;`.
-        return words(in: text)
-            + EscapedSearch(reach: PatternSearch.window * 8, decodesPlus: false, findsWords: true)
-            .matches(in: text, by: words).filter { $0.spelling == .plain }
-    }
-
-    private func words(in text: [UInt8]) -> [SecretSearch.Occurrence] {
-        var found: [SecretSearch.Occurrence] = []
-        var place = 0
-        while place + 4 < text.count {
-            guard place == 0 || !Self.isWord(text[place - 1]) || !Self.isWord(text[place]),
-                begins[Self.slot(Self.start(of: text, at: place))],
-                let candidates = spellings[Self.start(of: text, at: place)],
-                let (spelling, secret, isBase64) = candidates.first(where: { Self.occurs($0.text, in: text, at: place) }
-                )
-            else {
-                place += 1
-                continue
-            }
-            let range = place..<place + spelling.count
-            found.append(.init(range: range, secret: secret, spelling: isBase64 ? .base64 : .plain))
-            place = range.upperBound
+    private func short(in text: [UInt8]) -> [Occurrence] {
+        words.matches(in: text).compactMap { match in
+            let (start, end) = (match.range.lowerBound, match.range.upperBound)
+            let begins = start == 0 || !Self.isWord(text[start - 1]) || !Self.isWord(text[start])
+            let ends = end == text.count || !Self.isWord(text[end]) || !Self.isWord(text[end - 1])
+            let (secret, spelling) = meaningsOfWords[match.pattern]
+            return begins && ends ? Occurrence(range: match.range, secret: secret, spelling: spelling) : nil
         }
-        return found
     }
-
-    private static func occurs(_ spelling: [UInt8], in text: [UInt8], at place: Int) -> Bool {
-        let end = place + spelling.count
-        guard end <= text.count, text[place..<end].elementsEqual(spelling) else { return false }
-        return end == text.count || !isWord(text[end]) || !isWord(text[end - 1])
-    }
-
-    private static func start(of text: [UInt8], at place: Int) -> UInt32 {
-        UInt32(text[place]) << 24 | UInt32(text[place + 1]) << 16 | UInt32(text[place + 2]) << 8
-            | UInt32(text[place + 3])
-    }
-
-    private static func slot(_ start: UInt32) -> Int { Int((start &* 0x9E37_79B1) >> 20) }
 
     /// Other characters do not count: quotation marks and signs are among them, and words in Chinese have no edges.
     private static func isWord(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || ASCII.isDigit(byte) }
 }
 
-/// Searches the places of a text that contain escapes, with these decoded: a secret with an escape in it is around one.
-struct EscapedSearch {
-    /// How far from an escape a secret may begin or end.
-    let reach: Int
-    /// Whether a secret may contain a space, which is a plus sign in forms.
-    let decodesPlus: Bool
-    /// Whether a secret counts that is only beside an escape: the digits of `%22` are no part of a word.
-    var findsWords = false
-
-    /// Text is decoded in pieces of about this size, so that a large body is not held twice.
-    private static let piece = 1 << 20
-
-    func matches<Match: Placed>(in text: [UInt8], by search: ([UInt8]) -> [Match]) -> [Match] {
-        var found: [Match] = []
-        for escape in EscapedView.Escape.allCases where escape != .form || decodesPlus {
-            var window: Range<Int>?
-            var from = 0
-            while let place = text[from...].firstPlace(of: escape.lead, or: escape.plus) {
-                let around = max(0, place - reach)..<min(text.count, place + reach)
-                if let open = window, around.lowerBound <= open.upperBound,
-                    around.upperBound - open.lowerBound <= Self.piece + 2 * reach
-                {
-                    window = open.lowerBound..<around.upperBound
-                } else {
-                    if let window { found += matches(in: text[window], of: text, decoding: escape, by: search) }
-                    window = around
-                }
-                from = place + 1
-            }
-            if let window { found += matches(in: text[window], of: text, decoding: escape, by: search) }
-        }
-        return found
-    }
-
-    /// - Parameters:
-    ///   - whole: the text of which `text` is a part.
-    ///   - isInside: whether the text was itself decoded from another.
-    private func matches<Match: Placed>(
-        in text: ArraySlice<UInt8>, of whole: [UInt8], decoding escape: EscapedView.Escape, isInside: Bool = false,
-        by search: ([UInt8]) -> [Match]
-    ) -> [Match] {
-        guard let view = EscapedView(text, of: escape) else { return [] }
-        var inside = search(view.bytes)
-        if !isInside {
-            for inner in escape.inner {
-                inside += matches(in: view.bytes[...], of: view.bytes, decoding: inner, isInside: true, by: search)
-            }
-        }
-        return inside.compactMap { match in
-            // Where the text was cut, a word may only seem to begin or end.
-            let isCut =
-                match.range.lowerBound == 0 && text.startIndex > 0
-                || match.range.upperBound == view.bytes.count && text.endIndex < whole.count
-            guard !isCut, let range = findsWords ? view.place(of: match.range) : view.source(of: match.range) else {
-                return nil
-            }
-            var match = match
-            match.range = range
-            return match
-        }
+extension SecretSearch.Occurrence {
+    fileprivate func mapped(to range: Range<Int>?) -> Self? {
+        guard let range else { return nil }
+        var mapped = self
+        mapped.range = range
+        return mapped
     }
 }
 
@@ -242,8 +144,8 @@ extension EscapedView.Escape {
     }
 }
 
-/// Finds any of many byte patterns in one pass (Wu–Manber): the last two bytes of the window determine how far it may
-/// shift, so most of a text is never read.
+/// Finds any of many byte patterns in one pass. It looks at four bytes in every `step`, so most of a text is never read:
+/// each pattern has four bytes at one of these places.
 struct PatternSearch: Sendable {
     /// The minimum length of a pattern, in bytes.
     static let window = 12
@@ -253,41 +155,44 @@ struct PatternSearch: Sendable {
         var pattern: Int
     }
 
+    private let step: Int
     private(set) var patterns: [[UInt8]] = []
-    private var jumps: [UInt8] = []
-    private var endings: [UInt16: [Int]] = [:]
+    /// The patterns by four bytes of them, and where these are.
+    private var parts: [UInt32: [(pattern: Int, offset: Int)]] = [:]
+    /// Whether four bytes may be in `parts`, by `slot`.
+    private var slots: [Bool] = []
+
+    init(step: Int = window - 4) { self.step = step }
 
     /// Adds a pattern, which has the next number.
     package mutating func add(_ pattern: [UInt8]) {
-        precondition(pattern.count >= Self.window, "a pattern is at least as long as the window")
-        if jumps.isEmpty { jumps = [UInt8](repeating: UInt8(Self.window - 1), count: 1 << 16) }
-        for place in 0..<Self.window - 1 {
-            let pair = Int(pattern[place]) << 8 | Int(pattern[place + 1])
-            jumps[pair] = min(jumps[pair], UInt8(Self.window - 2 - place))
+        precondition(pattern.count >= step + 3, "a part of the pattern is at every step")
+        if slots.isEmpty { slots = [Bool](repeating: false, count: 1 << 16) }
+        pattern.withUnsafeBufferPointer { bytes in
+            for offset in 0..<step {
+                let part = Self.part(of: bytes, at: offset)
+                slots[Self.slot(part)] = true
+                parts[part, default: []].append((patterns.count, offset))
+            }
         }
         patterns.append(pattern)
-        let ending = UInt16(pattern[Self.window - 2]) << 8 | UInt16(pattern[Self.window - 1])
-        endings[ending, default: []].append(patterns.count - 1)
     }
 
     func matches(in text: [UInt8]) -> [Match] {
-        guard !patterns.isEmpty, text.count >= Self.window else { return [] }
+        guard !patterns.isEmpty else { return [] }
         var found: [Match] = []
         text.withUnsafeBufferPointer { text in
-            jumps.withUnsafeBufferPointer { jumps in
-                var end = Self.window - 1
-                while end < text.count {
-                    let pair = Int(text[end - 1]) << 8 | Int(text[end])
-                    let jump = Int(jumps[pair])
-                    if jump > 0 {
-                        end += jump
-                        continue
+            slots.withUnsafeBufferPointer { slots in
+                var place = 0
+                while place + 4 <= text.count {
+                    let part = Self.part(of: text, at: place)
+                    if slots[Self.slot(part)] {
+                        for (number, offset) in parts[part] ?? [] where occurs(number, in: text, at: place - offset) {
+                            let start = place - offset
+                            found.append(Match(range: start..<start + patterns[number].count, pattern: number))
+                        }
                     }
-                    let start = end + 1 - Self.window
-                    for number in endings[UInt16(pair)] ?? [] where occurs(number, in: text, at: start) {
-                        found.append(Match(range: start..<start + patterns[number].count, pattern: number))
-                    }
-                    end += 1
+                    place += step
                 }
             }
         }
@@ -295,12 +200,18 @@ struct PatternSearch: Sendable {
     }
 
     private func occurs(_ number: Int, in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
-        patterns[number].withUnsafeBufferPointer { pattern in
-            guard start + pattern.count <= text.count else { return false }
-            for place in 0..<pattern.count where text[start + place] != pattern[place] { return false }
-            return true
-        }
+        let pattern = patterns[number]
+        return start >= 0 && start + pattern.count <= text.count
+            && text[start..<start + pattern.count].elementsEqual(pattern)
     }
+
+    @inline(__always)
+    private static func part(of text: UnsafeBufferPointer<UInt8>, at place: Int) -> UInt32 {
+        UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: place, as: UInt32.self)
+    }
+
+    @inline(__always)
+    private static func slot(_ part: UInt32) -> Int { Int((part &* 0x9E37_79B1) >> 16) }
 }
 
 /// Base64 (RFC 4648, both alphabets) for secrets inside encoded text.
@@ -350,21 +261,6 @@ package enum Base64Text {
 extension String {
     /// Whether both have the same bytes. `==` also equates canonically equivalent strings; keys must not.
     package func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
-
-    /// Negative if its bytes sort before the other's, zero if they are equal, else positive: both comparisons of
-    /// sorting in one pass.
-    func compared(to other: String) -> Int {
-        let order = utf8.withContiguousStorageIfAvailable { left in
-            other.utf8.withContiguousStorageIfAvailable { right in
-                let shared = Swift.min(left.count, right.count)
-                var place = 0
-                while place < shared, left[place] == right[place] { place += 1 }
-                return place < shared ? Int(left[place]) - Int(right[place]) : left.count - right.count
-            }
-        }
-        if case let order?? = order { return order }
-        return isSame(as: other) ? 0 : utf8.lexicographicallyPrecedes(other.utf8) ? -1 : 1
-    }
 
     /// The index after the first occurrence of an ASCII text; nil if there is none.
     package func firstEnd(of wanted: String) -> String.Index? {
