@@ -32,6 +32,15 @@ struct MarkupScan {
         var isChecked = false
     }
 
+    /// A start tag with the values of its attributes.
+    struct Tag {
+        package let name: String
+        var isEmpty = false
+        var attributes: [(name: String, value: Range<Int>)] = []
+
+        subscript(name: String) -> Range<Int>? { attributes.first { $0.name == name }?.value }
+    }
+
     struct Table {
         var labels: [String?] = []
         var roles: [PairRole?] = []
@@ -73,33 +82,41 @@ struct MarkupScan {
     }
 
     package mutating func run() {
-        var place = 0, textStart = 0
-        while let open = bytes.dropFirst(place).firstPlace(of: UInt8(ascii: "<")) {
-            if let section = section(at: open) {
-                read(textStart..<open)
-                read(section.content, isPlain: true)
-                (place, textStart) = (section.end, section.end)
-                continue
+        var scanner = HTMLScanner(bytes, readsXML: true)
+        var text: Range<Int>?
+        while let token = scanner.next() {
+            switch token {
+            // A `<` that begins no tag, and a declaration, are a part of the text.
+            case .text(let range), .declaration(let range):
+                text = (text?.lowerBound ?? range.lowerBound)..<range.upperBound
+            case .comment(let content):
+                read(&text)
+                read(content, isPlain: true)
+            case .endTag(let tag):
+                read(&text)
+                close(Self.local(tag.name))
+            case .startTag(let start):
+                read(&text)
+                var tag = Tag(name: Self.local(start.name))
+                while let attribute = scanner.attribute() {
+                    guard let value = attribute.value else { continue }
+                    tag.attributes.append((Self.local(scanner.lowercased(attribute.name)), value))
+                }
+                tag.isEmpty = bytes[..<scanner.place].suffix(2).elementsEqual("/>".utf8)
+                take(tag)
+                guard !tag.isEmpty, tag.name == "script" || tag.name == "style" else { continue }
+                let content = scanner.rawText(of: tag.name)
+                if tag.name == "script" { readScript(content) }
             }
-            guard let tag = MarkupTag(in: bytes, at: open) else {
-                place = open + 1
-                continue
-            }
-            read(textStart..<open)
-            take(tag)
-            place = tag.end
-            if !tag.isClosing, !tag.isEmpty, tag.name == "script" || tag.name == "style" {
-                let end = endOfScript(from: place, tag.name)
-                if tag.name == "script" { readScript(place..<end) }
-                place = end
-            }
-            textStart = place
         }
-        read(textStart..<bytes.count)
+        read(&text)
         while let element = elements.popLast() { collect(element.record) }
         collect(form)
         for table in tables { collect(table.row) }
     }
+
+    /// A name without its namespace.
+    private static func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
 
     mutating func collect(_ record: NamedRecord) {
         var record = record
@@ -108,17 +125,13 @@ struct MarkupScan {
 
     // MARK: Tags
 
-    private mutating func take(_ tag: MarkupTag) {
-        if tag.isClosing {
-            close(tag.name)
-        } else {
-            takeAttributes(of: tag)
-            beginCell(tag)
-            if !tag.isEmpty, !Self.empty.contains(tag.name), elements.count < Self.deepest { open(tag) }
-        }
+    private mutating func take(_ tag: Tag) {
+        takeAttributes(of: tag)
+        beginCell(tag)
+        if !tag.isEmpty, !Self.empty.contains(tag.name), elements.count < Self.deepest { open(tag) }
     }
 
-    private mutating func open(_ tag: MarkupTag) {
+    private mutating func open(_ tag: Tag) {
         let outer = elements.count - 1
         var element = Element(name: tag.name, label: elements[outer].label, half: elements[outer].half)
         element.isChecked = elements[outer].isChecked
@@ -164,7 +177,7 @@ struct MarkupScan {
         }
     }
 
-    private mutating func takeAttributes(of tag: MarkupTag) {
+    private mutating func takeAttributes(of tag: Tag) {
         let isField = tag.name == "input" || tag.name == "button"
         if isField { takeField(tag) }
         var record = NamedRecord()
@@ -197,7 +210,7 @@ struct MarkupScan {
     }
 
     /// A form field by type and name; fields of an OAuth sign-in also by value.
-    private mutating func takeField(_ tag: MarkupTag) {
+    private mutating func takeField(_ tag: Tag) {
         guard let value = tag["value"] else { return }
         let name = tag["name"] ?? tag["id"]
         let find = Find(range: value, label: "", escapes: [.html])
@@ -230,6 +243,11 @@ struct MarkupScan {
 
     // MARK: Texts
 
+    private mutating func read(_ text: inout Range<Int>?) {
+        if let range = text { read(range) }
+        text = nil
+    }
+
     private mutating func read(_ range: Range<Int>, isPlain: Bool = false) {
         let range = bytes[range].trimmed.indices
         guard !range.isEmpty else { return }
@@ -256,34 +274,11 @@ struct MarkupScan {
     private mutating func readScript(_ range: Range<Int>) {
         finds += NestedText(bytes[range], nil).finds(by: ScriptRedactor(depth: depth).finds)
     }
-
-    /// A CDATA section or comment that begins at `start`: its content and end.
-    private func section(at start: Int) -> (content: Range<Int>, end: Int)? {
-        for (opening, closing) in [("<![CDATA[", "]]>"), ("<!--", "-->")]
-        where bytes[start...].starts(with: opening.utf8) {
-            let content = start + opening.utf8.count
-            let end = bytes.firstPlace(of: Array(closing.utf8), from: content)
-            return (content..<(end ?? bytes.count), end.map { $0 + closing.utf8.count } ?? bytes.count)
-        }
-        return nil
-    }
-
-    private func endOfScript(from start: Int, _ name: String) -> Int {
-        var place = start
-        while let end = bytes.firstPlace(of: Array("</".utf8), from: place) {
-            let word = bytes[(end + 2)...].prefix(name.utf8.count)
-            if word.count == name.utf8.count, zip(word, name.utf8).allSatisfy({ ASCII.lowercased($0) == $1 }) {
-                return end
-            }
-            place = end + 2
-        }
-        return bytes.count
-    }
 }
 
 // Tables of HTML: columns with a secret's name, and name/value records in rows.
 extension MarkupScan {
-    mutating func beginCell(_ tag: MarkupTag) {
+    mutating func beginCell(_ tag: Tag) {
         guard let last = tables.indices.last else { return }
         switch tag.name {
         case "tr":
@@ -321,79 +316,5 @@ extension MarkupScan {
         guard let secret = tables[last].row.take(tables[last].roles[column], find, in: bytes) else { return false }
         finds.append(secret)
         return true
-    }
-}
-
-/// One HTML or XML tag, with the ranges of its attributes' values. Parsed leniently, as browsers do.
-struct MarkupTag {
-    struct Attribute {
-        package var name: String
-        var value: Range<Int>
-    }
-
-    package private(set) var name: String
-    private(set) var isClosing = false
-    private(set) var isEmpty = false
-    private(set) var attributes: [Attribute] = []
-    private(set) var end: Int
-
-    /// In bytes. Longer tags are not read, which keeps the pass over a page linear.
-    private static let longest = 64 << 10
-
-    init?(in bytes: [UInt8], at start: Int) {
-        let limit = min(bytes.count, start + Self.longest)
-        var place = start + 1
-        if place < limit, bytes[place] == UInt8(ascii: "/") {
-            isClosing = true
-            place += 1
-        }
-        let nameStart = place
-        guard place < limit, ASCII.isLetter(bytes[place]) || bytes[place] == UInt8(ascii: "_") else { return nil }
-        while place < limit, Self.isName(bytes[place]) { place += 1 }
-        name = Self.local(bytes[nameStart..<place])
-        end = place
-        while place < limit {
-            while place < limit, ASCII.isSpace(bytes[place]) || bytes[place] == UInt8(ascii: "/") { place += 1 }
-            guard place < limit else { return nil }
-            if bytes[place] == UInt8(ascii: ">") {
-                isEmpty = bytes[place - 1] == UInt8(ascii: "/")
-                end = place + 1
-                return
-            }
-            let start = place
-            while place < limit, !Self.endsAttributeName(bytes[place]) { place += 1 }
-            let attribute = bytes[start..<place]
-            while place < limit, ASCII.isSpace(bytes[place]) { place += 1 }
-            guard place < limit, bytes[place] == UInt8(ascii: "=") else {
-                if place == start { place += 1 }
-                continue
-            }
-            place += 1
-            while place < limit, ASCII.isSpace(bytes[place]) { place += 1 }
-            guard place < limit else { return nil }
-            let quote = bytes[place]
-            let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
-            if isQuoted { place += 1 }
-            let valueStart = place
-            while place < limit,
-                isQuoted ? bytes[place] != quote : !ASCII.isSpace(bytes[place]) && bytes[place] != UInt8(ascii: ">")
-            { place += 1 }
-            attributes.append(Attribute(name: Self.local(attribute), value: valueStart..<place))
-            if isQuoted { place += 1 }
-        }
-        return nil
-    }
-
-    subscript(name: String) -> Range<Int>? { attributes.first { $0.name == name }?.value }
-
-    private static func local(_ name: ArraySlice<UInt8>) -> String {
-        let colon = name.lastIndex(of: UInt8(ascii: ":"))
-        return String(decoding: name[(colon.map { $0 + 1 } ?? name.startIndex)...].map(ASCII.lowercased), as: UTF8.self)
-    }
-
-    private static func isName(_ byte: UInt8) -> Bool { ASCII.isName(byte) || byte == UInt8(ascii: ":") }
-
-    private static func endsAttributeName(_ byte: UInt8) -> Bool {
-        ASCII.isSpace(byte) || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
     }
 }

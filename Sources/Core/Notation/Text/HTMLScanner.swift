@@ -1,13 +1,14 @@
 /// Finds tags, attributes and raw text like a browser's tokenizer (HTML, 13.2.5). Each byte is read once, nothing is
 /// decoded, and no tree is built: callers splice, or search for a few tags.
 ///
-/// Redaction has its own scanner, which also handles XML and truncated text.
+/// Redaction also reads XML with it, and text that was cut off.
 package struct HTMLScanner {
     package enum Token {
         case text(Range<Int>)
-        case comment
+        /// Its content.
+        case comment(Range<Int>)
         /// `<!doctype html>`, `<?xml …?>`, `</ >`.
-        case declaration
+        case declaration(Range<Int>)
         /// Its attributes follow, by calls of `attribute()`.
         case startTag(Tag)
         case endTag(Tag)
@@ -16,7 +17,7 @@ package struct HTMLScanner {
     package struct Tag {
         /// The offset of the `<`.
         package let start: Int
-        /// In lower case; empty if longer than 32 bytes, which no HTML element is.
+        /// In lower case; empty if longer than 32 bytes, which no HTML element is, but elements of XML are.
         package let name: String
     }
 
@@ -32,8 +33,10 @@ package struct HTMLScanner {
     /// False if the text ended within the last tag.
     package private(set) var isTagComplete = true
     private var isInTag = false
+    private let readsXML: Bool
 
-    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// - Parameter readsXML: whether a CDATA section is a comment, and names may begin with `_`.
+    package init(_ bytes: [UInt8], readsXML: Bool = false) { (self.bytes, self.readsXML) = (bytes, readsXML) }
 
     package mutating func next() -> Token? {
         while isInTag { _ = attribute() }
@@ -115,19 +118,30 @@ package struct HTMLScanner {
         guard start + 1 < bytes.count else { return nil }
         let isEnd = bytes[start + 1] == UInt8(ascii: "/")
         let nameStart = start + (isEnd ? 2 : 1)
-        if nameStart < bytes.count, ASCII.isLetter(bytes[nameStart]) {
+        if nameStart < bytes.count,
+            ASCII.isLetter(bytes[nameStart]) || readsXML && bytes[nameStart] == UInt8(ascii: "_")
+        {
             place = bytes[nameStart...].firstIndex { ASCII.isSpace($0) || "/>".utf8.contains($0) } ?? bytes.count
-            let tag = Tag(start: start, name: place - nameStart > 32 ? "" : lowercased(nameStart..<place))
+            let tag = Tag(start: start, name: !readsXML && place - nameStart > 32 ? "" : lowercased(nameStart..<place))
             (isInTag, isTagComplete) = (true, true)
             return isEnd ? .endTag(tag) : .startTag(tag)
         }
         if bytes[(start + 1)...].starts(with: "!--".utf8) {
             place = commentEnd(from: start + 4)
-            return .comment
+            let isEnded = bytes[(start + 4)..<place].suffix(3).elementsEqual("-->".utf8)
+            return .comment(start + 4..<(isEnded ? place - 3 : place))
+        }
+        if readsXML, bytes[(start + 1)...].starts(with: "![CDATA[".utf8) {
+            var end = start + 9
+            while end < bytes.count, bytes[end] != UInt8(ascii: "]") || !bytes[end...].starts(with: "]]>".utf8) {
+                end += 1
+            }
+            place = min(end + 3, bytes.count)
+            return .comment(start + 9..<end)
         }
         guard isEnd || "!?".utf8.contains(bytes[start + 1]) else { return nil }
         place = bytes[(start + 2)...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? bytes.count
-        return .declaration
+        return .declaration(start..<place)
     }
 
     private func commentEnd(from start: Int) -> Int {
