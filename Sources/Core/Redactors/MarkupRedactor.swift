@@ -116,7 +116,9 @@ struct MarkupScan {
     }
 
     /// A name without its namespace.
-    private static func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
+    private static func local(_ name: String) -> String {
+        name.utf8.contains(UInt8(ascii: ":")) ? name.split(separator: ":").last.map(String.init) ?? name : name
+    }
 
     mutating func collect(_ record: NamedRecord) {
         var record = record
