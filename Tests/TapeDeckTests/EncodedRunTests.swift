@@ -4,56 +4,8 @@ import Testing
 @testable import Redactors
 @testable import TapeDeck
 
-/// Runs of digits that may be encoded text are found without reading every byte.
+/// Encoded texts, and what may hold a secret.
 @Suite struct EncodedRunTests {
-    /// Texts of few different bytes, so that runs of every length occur.
-    private static func texts() -> [[UInt8]] {
-        var random = SystemRandomNumberGenerator()
-        return (0..<400).map { number in
-            (0..<(number % 97)).map { _ in
-                Int.random(in: 0..<12, using: &random) == 0
-                    ? UInt8(ascii: " ") : UInt8.random(in: 65...90, using: &random)
-            }
-        }
-    }
-
-    /// The same by definition.
-    private static func runs(in bytes: [UInt8]) -> [Range<Int>] {
-        var runs: [Range<Int>] = []
-        var start: Int?
-        for place in 0...bytes.count {
-            let isDigit = place < bytes.count && bytes[place] != UInt8(ascii: " ")
-            if isDigit {
-                start = start ?? place
-            } else if let begun = start {
-                if place - begun >= EncodedText.shortestRun { runs.append(begun..<place) }
-                start = nil
-            }
-        }
-        return runs
-    }
-
-    @Test func `every long run is found`() {
-        for text in Self.texts() {
-            var found: [Range<Int>] = []
-            var place = 0
-            while let run = text.withUnsafeBufferPointer({ EncodedText.nextRun(in: $0, from: place) }) {
-                found.append(run)
-                place = run.upperBound
-            }
-            #expect(found == Self.runs(in: text), "\(String(decoding: text, as: UTF8.self))")
-        }
-    }
-
-    @Test(arguments: ["{\"password\":\"geheim-ü-é\"}", "password=hunter2-hunter2", "пароль: password=abcdefgh"])
-    func `encoded text is recognized in both alphabets and in hexadecimal`(_ text: String) {
-        let hexadecimal = text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        for encoded in [Base64.encode(text.utf8), Base64.encodeForURL(text.utf8), hexadecimal] {
-            let digits = Array(encoded.utf8.prefix { $0 != UInt8(ascii: "=") })
-            #expect(digits.withUnsafeBufferPointer { EncodedText.mayBeText($0, digits.indices, isPadded: false) })
-        }
-    }
-
     @Test(arguments: ["0000e215e9d785ccf57b76aca601ab64", "source_application_family", "sys_created_on"])
     func `names and identifiers are no encoded text`(_ name: String) {
         let text = Array(name.utf8)

@@ -128,6 +128,7 @@ import Testing
         "rest GET /x | aws configure set region eu-central-1", "rest GET /x | http -a anna https://h.example.com",
         "set note = 'ask for ticket INC0010001'", "rest GET /x -H 'Accept: a/b'", "git log -p", "docker ps -a",
         "table list sys_user -f name,user_password", "rest GET '/x?ticket=INC0010001&session=3'",
+        "table list incident -u admin:Zq9x",
     ])
     func lineWithoutSecretIsKept(_ line: String) { #expect(Redaction(secrets: SecretBook()).redactLine(line) == line) }
 }

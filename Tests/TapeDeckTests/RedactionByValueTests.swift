@@ -213,19 +213,6 @@ import Testing
         #expect(redaction.redactText("<xx-abcdef-ghijklm-yy>") == "<REDACTED-c-1>")
     }
 
-    @Test func secretAcrossChunksIsFound() {
-        let secret = "s3cret/with\"quotes"
-        let redaction = redaction((secret, "token"))
-        let escaped = [UInt8](#"s3cret\/with\"quotes"#)
-        for place in [(1 << 20) - 10, (1 << 20) - 1, 1 << 20] {
-            var body = [UInt8](repeating: UInt8(ascii: "."), count: (1 << 20) + 1000)
-            body.replaceSubrange(place..<place + escaped.count, with: escaped)
-            let after = redaction.redactBody(body, type: "application/octet-stream")
-            #expect(after.firstPlace(of: [UInt8]("REDACTED-token-1")) == place)
-            #expect(after.count == body.count - escaped.count + "REDACTED-token-1".utf8.count)
-        }
-    }
-
     @Test func patternsAreFoundAtAnyPosition() {
         var search = PatternSearch()
         let patterns = ["abcabcabcabcabc", "bcabcabcabca", "cabcabcabcabX", "zzzzzzzzzzzz"].map { [UInt8]($0) }
@@ -287,16 +274,6 @@ import Testing
     ])
     func secretsOfAnyLengthAreRedacted(_ typed: String, _ kept: String) {
         #expect(line(typed, after: #"{"password":"X"}"#) == kept)
-    }
-
-    /// A line that was meant for another program is in the history, too.
-    @Test(arguments: [
-        ("curl -u admin:Zq9x https://h.example.com/", "curl -u admin:REDACTED-password-1 https://h.example.com/"),
-        ("  /usr/bin/mysql -pZq9x db", "  /usr/bin/mysql -pREDACTED-password-1 db"),
-        ("table list incident -u admin:Zq9x", "table list incident -u admin:Zq9x"),
-    ])
-    func secretsOfOtherProgramsAreRedacted(_ typed: String, _ kept: String) {
-        #expect(Redaction(secrets: SecretBook()).redactLine(typed) == kept)
     }
 
     @Test func flagsNumbersAndSecretNamesStay() {

@@ -50,23 +50,9 @@ extension SecretCanaries {
             Shape("json/header", type) { #"{"curl":"curl -H 'Authorization: Bearer \#($0)' https://h"}"# },
             Shape("json/query", type) { #"{"query":"active=true^user_password=\#($0)^state=1"}"# },
             Shape(
-                "json/batch/base64", type,
-                bytes: { secret in
-                    let inner = base64(#"{"short_description":"x","user_password":"\#(secret)"}"#)
-                    return Array(#"{"rest_requests":[{"id":"1","url":"/api/now/table/x","body":"\#(inner)"}]}"#.utf8)
-                }),
-            Shape(
-                "json/batch/base64/pair", type,
-                bytes: { secret in
-                    let inner = base64(#"{"name":"smtp.password","value":"\#(secret)"}"#)
-                    return Array(#"{"serviced_requests":[{"id":"1","body":"\#(inner)"}]}"#.utf8)
-                }),
-            Shape(
-                "json/batch/base64/page", type,
-                bytes: { secret in
-                    let inner = base64("<script>window['g_ck'] = '\(secret)';</script>")
-                    return Array(#"{"serviced_requests":[{"id":"1","body":"\#(inner)"}]}"#.utf8)
-                }),
+                "json/batch/base64", type, bytes: { batch(#"{"short_description":"x","user_password":"\#($0)"}"#) }),
+            Shape("json/batch/base64/pair", type, bytes: { batch(#"{"name":"smtp.password","value":"\#($0)"}"#) }),
+            Shape("json/batch/base64/page", type, bytes: { batch("<script>window['g_ck'] = '\($0)';</script>") }),
             Shape("json/batch/url", type) {
                 #"{"rest_requests":[{"id":"1","url":"/api/now/table/x?sysparm_query=user_password%3D\#($0)"}]}"#
             },
@@ -257,6 +243,11 @@ extension SecretCanaries {
     ]
 
     // MARK: Encodings
+
+    /// A batch of one request with that body.
+    private static func batch(_ body: String) -> [UInt8] {
+        Array(#"{"rest_requests":[{"id":"1","url":"/api/now/table/x","body":"\#(base64(body))"}]}"#.utf8)
+    }
 
     static func base64(_ text: String, forURL: Bool = false) -> String {
         base64(Array(text.utf8), forURL: forURL)
