@@ -24,11 +24,11 @@ enum GraphQLCheck {
     private static func findings(
         in document: GraphQL.Document, _ run: isolated Run
     ) async throws -> ([GraphQL.Diagnostic], GraphQL.RecordSchema) {
-        var tables = KnownTables()
+        var tables = GraphQL.TableShapes(allNames: nil)
         while true {
             let schema = GraphQL.RecordSchema(tables: tables, isWhole: false)
             let seen = GraphQL.Validation(of: document, in: schema)
-            let wanted = seen.wantedTables.filter { !tables.isAsked($0) }.prefix(maxTables)
+            let wanted = seen.wantedTables.filter { !tables.isLearned($0) }.prefix(maxTables)
             if wanted.isEmpty { return (seen.findings, schema) }
             for table in wanted { try await run.learn(table, into: &tables) }
         }
@@ -37,12 +37,12 @@ enum GraphQLCheck {
     /// Checks aggregates separately, because they name their table and columns in strings that no schema validates. An
     /// instance puts an unknown column into one unnamed group.
     private static func checkAggregates(_ graphQL: GraphQLRun, _ run: isolated Run) async throws {
-        var tables = KnownTables()
+        var tables = GraphQL.TableShapes(allNames: nil)
         for (query, named) in DocumentQuery.all(in: graphQL).compactMap({ query in query.named.map { (query, $0) } })
             .prefix(maxTables)
         {
             let table = query.table
-            if !tables.isAsked(table) { try await run.learn(table, into: &tables) }
+            if !tables.isLearned(table) { try await run.learn(table, into: &tables) }
             switch tables.shape(of: table) {
             case .notYet: continue
             case .absent:
@@ -84,11 +84,10 @@ enum GraphQLCheck {
             tables = try? await run.connected().schema.tableNames().map(\.name)
         }
         let text = ValidationText(document: graphQL.document, schema: schema, tables: tables, instance: run.shortName)
-        let all = findings.compactMap { finding in
-            text.message(finding).map { message in
-                let source = finding.place.range.isEmpty ? nil : graphQL.source.source(of: finding.place)
-                return Problem(.usage, message, source: source, hints: text.hints(finding))
-            }
+        let all = findings.map { finding in
+            Problem(
+                .usage, text.message(finding), source: graphQL.source.source(of: finding.place),
+                hints: text.hints(finding))
         }
         guard !all.isEmpty else { return nil }
         var problems = Array(all.prefix(maxShown))
@@ -103,47 +102,26 @@ enum GraphQLCheck {
     }
 }
 
-/// The tables of an instance that the session has fetched, for the record schema.
-struct KnownTables: GraphQL.TableSource {
-    /// Every table; nil if not fetched.
-    private(set) var tableNames: [String]?
-    private var known: [String: GraphQL.Knowledge<GraphQL.TableShape>] = [:]
-
-    init(names: [String]? = nil) { tableNames = names }
-
-    func shape(of table: String) -> GraphQL.Knowledge<GraphQL.TableShape> { known[table] ?? .notYet }
-
-    /// Whether a table was requested, successfully or not.
-    func isAsked(_ table: String) -> Bool { known[table] != nil }
-
+extension GraphQL.TableShapes {
     /// Adds a table's columns; an empty list means that the instance does not return them, so any column may exist.
     mutating func learn(_ columns: [ColumnDescription], of table: String) {
-        known[table] = columns.isEmpty ? .notYet : .known(Self.shape(of: table, columns))
-    }
-
-    mutating func learn(_ shape: GraphQL.TableShape) { known[shape.name] = .known(shape) }
-
-    mutating func lacks(_ table: String) { known[table] = .absent }
-
-    static func shape(of table: String, _ columns: [ColumnDescription]) -> GraphQL.TableShape {
-        GraphQL.TableShape(
-            name: table,
-            columns: columns.map { column in
-                GraphQL.ColumnShape(
-                    column.name, label: column.label, internalType: column.type, reference: column.reference,
-                    hasChoices: !column.choices.isEmpty, isMandatory: column.isMandatory,
-                    isReadOnly: column.isReadOnly)
-            })
+        guard !columns.isEmpty else { return learn(table, .notYet) }
+        let shapes = columns.map { column in
+            GraphQL.ColumnShape(
+                column.name, label: column.label, internalType: column.type, reference: column.reference,
+                hasChoices: !column.choices.isEmpty, isMandatory: column.isMandatory, isReadOnly: column.isReadOnly)
+        }
+        learn(GraphQL.TableShape(name: table, columns: shapes))
     }
 }
 
 extension Run {
     /// Requests the columns of a table unless this session has them, and notes if the table does not exist.
-    func learn(_ table: String, into tables: inout KnownTables) async throws {
+    func learn(_ table: String, into tables: inout GraphQL.TableShapes) async throws {
         do {
             tables.learn(try await columns(of: table), of: table)
         } catch RequestFailure.errorResponse(let errorResponse) where errorResponse.isUnknownTable {
-            tables.lacks(table)
+            tables.learn(table, .absent)
         }
     }
 }

@@ -106,7 +106,7 @@ struct SchemaPage {
 
     /// The root fields of a document, with TABLE and COLUMN in place of an instance's names.
     static let roots: SchemaPage = {
-        var tables = KnownTables(names: ["TABLE"])
+        var tables = GraphQL.TableShapes(allNames: ["TABLE"])
         tables.learn(GraphQL.TableShape(name: "TABLE", columns: [GraphQL.ColumnShape("COLUMN")]))
         let schema = GraphQL.RecordSchema(tables: tables)
         var found: [(name: String, field: GraphQL.FieldDefinition)] = []
@@ -128,7 +128,7 @@ struct SchemaPage {
     }()
 
     init(_ table: String, _ columns: [ColumnDescription]) {
-        var tables = KnownTables(names: [table])
+        var tables = GraphQL.TableShapes(allNames: [table])
         tables.learn(columns, of: table)
         let schema = GraphQL.RecordSchema(tables: tables)
         let known = Dictionary(columns.map { ($0.name, $0) }) { first, _ in first }
@@ -165,7 +165,7 @@ struct SchemaPage {
     }
 
     func column(_ column: ColumnDescription) -> SchemaPage {
-        var tables = KnownTables(names: ["TABLE"])
+        var tables = GraphQL.TableShapes(allNames: ["TABLE"])
         tables.learn([column], of: "TABLE")
         if let reference = column.reference { tables.learn(GraphQL.TableShape(name: reference, columns: [])) }
         let schema = GraphQL.RecordSchema(tables: tables)

@@ -174,7 +174,7 @@ extension GraphQLTypedValue.Mismatch {
         case .noJSON: "The value of $\(name) is no JSON"
         case .value(let mismatch):
             (mismatch.inside.isEmpty ? "The" : "\(mismatch.inside) in the") + " value of $\(name) "
-                + mismatch.fault.phrase
+                + mismatch.phrase
         }
     }
 }

@@ -19,8 +19,7 @@ struct ValidationText {
         return GraphQL.RecordWrite.read(name)?.table
     }
 
-    /// What is wrong; nil for what is left to the instance, which checks more than this.
-    func message(_ finding: GraphQL.Diagnostic) -> String? {
+    func message(_ finding: GraphQL.Diagnostic) -> String {
         if let table = Self.missingTable(finding) {
             return tables?.contains(table) ?? false
                 ? "\(table) has no mutations." : "There is no table \(table) on \(instance)."
@@ -31,26 +30,18 @@ struct ValidationText {
         case .unexpectedSelections(let field, let type):
             return "\(field) is \(Self.article(type.text)) and has no fields to ask for."
         case .unknownArgument(let name, let owner): return "\(Self.name(owner)) takes no argument \(name)."
-        case .duplicateArgument(let name, let owner): return "\(Self.name(owner)) is given \(name) twice."
         case .missingArgument(let name, let type, let owner):
             return "\(Self.name(owner)) needs the argument \(name): \(type.text)."
-        case .nullArgument(let name, let type, let owner):
-            return "\(name) of \(Self.name(owner)) is \(type.text) and takes no null."
-        case .wrongValue(let value, let inside, let expected, let fault, _):
-            return Self.message(value, inside, expected, fault)
+        case .wrongValue(let wrong): return Self.message(wrong)
         case .unknownType(let name): return "There is no type \(name)."
-        case .outputVariable(let name, let type):
-            return "$\(name) cannot be \(Self.article(type.text)): that is not an input type."
-        case .wrongDefault(let name, let type, let fault):
-            return "The default of $\(name) is not \(Self.article(type.text)): this \(fault.phrase)."
+        case .unknownFragment(let name): return "There is no fragment \(name)."
+        case .unknownDirective(let name): return "There is no directive @\(name)."
         case .unknownVariable(let name, let operation):
             return operation.isEmpty ? "$\(name) is not declared." : "\(operation) does not declare $\(name)."
         case .unusedVariable(let name, _): return "$\(name) is declared but never used."
         case .variableMismatch(let name, let type, let expected):
             return
                 "$\(name) is \(Self.article(type.text)), and \(Self.article(expected.text)) is expected here."
-        case .tooMany(let count): return "More than \(count) errors were found."
-        default: return nil
         }
     }
 
@@ -61,7 +52,7 @@ struct ValidationText {
             let near = DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
             return near.isEmpty ? Self.ways(to: name, on: type) : near
         case .missingSelections(let field, let type):
-            return Self.skeleton(type.innermost.text).map { ["\(field) { \($0) }"] } ?? []
+            return skeleton(type.innermost.text).map { ["\(field) { \($0) }"] } ?? []
         case .unknownArgument(let name, let owner):
             let near = DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
             if !near.isEmpty { return near }
@@ -78,11 +69,13 @@ struct ValidationText {
             return DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
         case .unknownVariable(let name, _):
             return DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document)) { "$" + $0 }
-        case .wrongValue(_, _, _, .unknownField(let name, _), _):
-            return DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
-        case .wrongValue(let value, let inside, let expected, .notScalar, _):
-            return Self.rewritten(value, inside, expected)
-        case .wrongValue(_, "pagination", _, .notObject, _): return ["pagination: {limit: 10, offset: 0}"]
+        case .wrongValue(let wrong):
+            switch wrong.fault {
+            case .unknownField(let name):
+                return DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
+            case .wrongKind where wrong.inside == "pagination": return ["pagination: {limit: 10, offset: 0}"]
+            default: return []
+            }
         default: return []
         }
     }
@@ -105,11 +98,7 @@ struct ValidationText {
         if type.hasPrefix(GraphQL.RecordNames.tablePrefix) {
             return ["_results { \(name) … } asks for a field of the records."]
         }
-        if type == GraphQL.RecordNames.recordMutationType {
-            return ["It has insert_TABLE, update_TABLE and delete_TABLE."]
-        }
-        if type == GraphQL.RecordNames.queryType { return ["graphql describe"] }
-        return []
+        return type == GraphQL.RecordNames.queryType ? ["graphql describe"] : []
     }
 
     // MARK: Names
@@ -145,37 +134,36 @@ struct ValidationText {
     }
 }
 
-extension GraphQL.ValueFault {
-    /// What is wrong with a value: `is not a 32-bit integer`.
+extension GraphQL.ValueCheck.Mismatch {
+    /// What is wrong with the value: `is not a 32-bit integer`.
     var phrase: String {
-        switch self {
-        case .null: "is null"
-        case .notScalar("Int"), .outOfRange("Int"): "is not a 32-bit integer"
-        case .notScalar("Long"), .outOfRange("Long"): "is not a 64-bit integer"
-        case .notScalar("Float"): "is not a number"
-        case .notScalar("Boolean"), .notScalar("Glide_Boolean"): "is neither true nor false"
-        case .notScalar("String"), .notScalar("ID"): "is not text"
-        case .notScalar(let type): "is no \(type)"
-        case .outOfRange(let type): "is more than \(type) holds"
-        case .notEnum(let type): "is not a value of \(type)"
-        case .notObject(let type): "is not an object of type \(type)"
-        case .missingField(let name, let type): "lacks \(name), which \(type) needs"
-        case .unknownField(let name, let type): "has \(name), which \(type) does not"
-        case .duplicateField(let name): "has \(name) twice"
+        let name = type.innermost.text
+        switch fault {
+        case .null: return "is null"
+        case .missingField(let field): return "lacks \(field), which \(name) needs"
+        case .unknownField(let field): return "has \(field), which \(name) does not"
+        case .outOfRange where name == "Float": return "is more than Float holds"
+        case .wrongKind, .outOfRange:
+            switch name {
+            case "Int": return "is not a 32-bit integer"
+            case "Long": return "is not a 64-bit integer"
+            case "Float": return "is not a number"
+            case "Boolean", "Glide_Boolean": return "is neither true nor false"
+            case "String", "ID": return "is not text"
+            default: return "is not \(ValidationText.article(name))"
+            }
         }
     }
 }
 
 /// Values of the wrong type, and fields without a selection.
 extension ValidationText {
-    static func message(
-        _ value: GraphQL.Value, _ inside: String, _ expected: GraphQL.TypeReference, _ fault: GraphQL.ValueFault
-    ) -> String {
-        switch fault {
-        case .notScalar, .notObject:
-            "\(inside) takes \(article(expected.text)), and this is \(kind(of: value))."
-        case .unknownField(let name, _): "\(inside) has no \(name)."
-        default: "\(inside) takes \(article(expected.text)): this \(fault.phrase)."
+    private static func message(_ wrong: GraphQL.ValueCheck.Mismatch) -> String {
+        let takes = "\(wrong.inside) takes \(article(wrong.type.text))"
+        return switch wrong.fault {
+        case .wrongKind: "\(takes), and this is \(kind(of: wrong.value))."
+        case .unknownField(let name): "\(wrong.inside) has no \(name)."
+        default: "\(takes): this \(wrong.phrase)."
         }
     }
 
@@ -193,37 +181,19 @@ extension ValidationText {
         }
     }
 
-    /// The value rewritten as the expected type, if possible.
-    static func rewritten(_ value: GraphQL.Value, _ inside: String, _ expected: GraphQL.TypeReference) -> [String] {
-        let name = inside.split(separator: ".").last.map(String.init) ?? inside
-        switch (expected.innermost.text, value.kind) {
-        case ("String", .int(let text)), ("String", .float(let text)), ("String", .enumeration(let text)),
-            ("ID", .enumeration(let text)):
-            return ["\(name): \"\(text)\""]
-        case ("String", .boolean(let flag)): return ["\(name): \"\(flag)\""]
-        case ("Int", .string(let text)) where Int32(text).map(String.init) == text: return ["\(name): \(text)"]
-        case ("Boolean", .string(let text)) where text == "true" || text == "false": return ["\(name): \(text)"]
-        default: return []
-        }
-    }
-
     /// The usual selection of a type; nil if there is none.
-    static func skeleton(_ type: String) -> String? {
+    private func skeleton(_ type: String) -> String? {
         switch type {
-        case "GlideRecord_QueryType": "TABLE { _results { COLUMN { value } } }"
-        case "GlideRecord_MutationType": #"update_TABLE(sys_id: "…", COLUMN: "…") { COLUMN { value } }"#
-        case "GlideAggregateRecord_QueryType": "aggregates { count }"
-        case "GlideAggregateRecord_AggregatesType": "count"
-        case "GlideAggregateRecord_GroupByType", "GlideRecord_ChoiceListChoiceType": "value displayValue"
-        case "GlideRecord_DeleteMutationOutputType": "modified_count"
-        case "GlideRecord_SubscriptionFieldsFieldType": nil
-        case "GlideRecord_RowDataType": "displayValue uniqueValue"
-        case "GlideRecord_TableMetadataType": "label canRead canWrite"
-        case _ where type.hasPrefix("GlideRecord_TableType_"): "_results { sys_id { value } }"
-        case _ where type.hasPrefix("GlideRecord_TableResultsType_"): "sys_id { value }"
-        case _ where type.hasPrefix("GlideRecord_MutationResultType_"): "sys_id { value }"
-        case _ where type.hasPrefix("GlideRecord_") && type.contains("FieldType"): "value displayValue"
-        default: nil
+        case GraphQL.RecordNames.recordQueryType: return "TABLE { _results { COLUMN { value } } }"
+        case GraphQL.RecordNames.recordMutationType:
+            return #"update_TABLE(sys_id: "…", COLUMN: "…") { COLUMN { value } }"#
+        default: break
         }
+        let usual = ["_results", "sys_id", "value", "aggregates", "count", "modified_count", "uniqueValue", "label"]
+        let fields = schema.type(type).value?.fields ?? []
+        guard let field = usual.lazy.compactMap({ name in fields.first { $0.name == name } }).first else {
+            return type.hasPrefix(GraphQL.RecordNames.rowPrefix) ? "sys_id { value }" : nil
+        }
+        return skeleton(field.type.innermost.text).map { "\(field.name) { \($0) }" } ?? field.name
     }
 }

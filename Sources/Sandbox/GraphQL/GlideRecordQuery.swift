@@ -63,15 +63,16 @@ struct TableRecordsQuery {
     }
 
     private func write(_ rows: [Int64], _ field: GraphQLField, into out: inout JSONText) throws {
-        let template = try RecordTemplate(field, of: table, execution)
+        let template = try RecordTemplate(
+            execution.fields(below: field, on: GraphQL.RecordNames.rowPrefix + table.name), of: table, execution,
+            access: execution.call.access(.read, to: table, alias: "t"))
         out.raw("[")
         if execution.call.rules.reading(table) == .allowed {
             var written = 0
-            let reader = try template.reader(of: rows)
-            while try execution.element(written, { try reader.next() }) {
+            for row in rows {
                 let start = out.count
                 if written > 0 { out.raw(",") }
-                let isShown = try execution.element(written) { try template.write(reader, into: &out) }
+                let isShown = try execution.element(written) { try template.write(.integer(row), into: &out) }
                 if isShown { written += 1 } else { out.cut(to: start) }
             }
         }
@@ -83,51 +84,6 @@ extension APIError {
     /// The Table API's error for the corresponding parameter.
     fileprivate static let negativePage = APIError(
         status: 400, message: "Invalid offset", detail: "The offset must not be negative")
-}
-
-/// A referenced record that is read by its own statement.
-final class ReferencedRecord {
-    private let execution: GraphQLExecution
-    private let plan: JoinPlan
-    private let key: String
-    private let columns: [SQLFragment]
-    private let pieces: [RecordPiece]
-    private let writer: RecordPieceWriter
-    private var statement: Statement?
-
-    /// `key` is the column of the table that the reference contains.
-    init(_ fields: [GraphQLField], of table: Table, key: String, _ execution: GraphQLExecution) throws {
-        self.execution = execution
-        self.key = key
-        plan = JoinPlan(table, in: execution.call.schema)
-        let builder = RecordTemplateBuilder(execution, plan)
-        _ = builder.select(try execution.call.readAccess(to: table, alias: plan.alias) ?? SQLFragment("1"))
-        try builder.addRow(fields, of: table, type: GraphQL.RecordNames.rowPrefix + table.name, path: "")
-        columns = builder.columns
-        pieces = builder.finished()
-        writer = RecordPieceWriter(execution)
-    }
-
-    /// Writes the record with that key; null if there is none that the user may read.
-    func write(_ value: String, into out: inout JSONText) throws {
-        let statement: Statement
-        if let known = self.statement {
-            statement = known
-        } else {
-            let store = execution.call.store
-            try store.fill(plan.tables)
-            let list = columns.map(\.text).joined(separator: ", ")
-            statement = try store.connection.ownStatement(
-                "SELECT \(list) FROM \(plan.source) WHERE \(plan.alias).\"\(key)\" = ?")
-            self.statement = statement
-        }
-        let values = columns.flatMap(\.values)
-        statement.reset()
-        try statement.bind(values)
-        try statement.bind(.text(value), at: values.count + 1)
-        guard !value.isEmpty, try statement.step(), statement.integer(0) == 1 else { return out.raw("null") }
-        try writer.write(pieces, statement, into: &out)
-    }
 }
 
 extension Call {

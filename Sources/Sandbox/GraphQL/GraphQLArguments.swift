@@ -57,8 +57,8 @@ enum GraphQLVariables {
                 do throws(GraphQL.ValueCheck.Mismatch) {
                     try GraphQL.ValueCheck.check(JSON(node), as: definition.type, in: schema)
                 } catch {
-                    if case .null(let type) = error.fault { throw .nullVariable(name, type.text) }
-                    throw .badVariable(name, error.phrase)
+                    if error.fault == .null { throw .nullVariable(name, error.type.text) }
+                    throw .badVariable(name, "it " + error.phrase)
                 }
             } else if let standard = definition.defaultValue {
                 values[name] = standard.json()
@@ -67,42 +67,5 @@ enum GraphQLVariables {
             }
         }
         return values
-    }
-}
-
-extension GraphQL.ValueCheck.Mismatch {
-    /// The error in the words of graphql-java.
-    fileprivate var phrase: String {
-        switch fault {
-        case .null(let type): "Expected a value of type '\(type.text)', but it was null"
-        case .notScalar(let type) where ["String", "Boolean", "Glide_Boolean"].contains(type):
-            "Expected a \(type) input, but it was a '\(sort)'"
-        case .notScalar(let type),
-            .outOfRange(let type) where type == "Float":
-            "Expected a value that can be converted to type '\(type)' but it was a '\(sort)'"
-        case .outOfRange(let type):
-            "Expected value to be in the \(type == "Int" ? "integer" : "long") range, but it was a "
-                + "'\(value.json()?.scalarText ?? "")'"
-        case .notEnum(let type):
-            "Literal value not in allowable values for enum '\(type)' - '\(value.json()?.scalarText ?? sort)'"
-        case .notObject:
-            "Expected type 'Map' but was '\(sort)'. Variables for input objects must be an instance of type 'Map'."
-        case .missingField(let name, let type): "The variables lack the required field '\(name)' of '\(type)'"
-        case .unknownField(let name, let type):
-            "The variables contain a field name '\(name)' that is not defined for input object type '\(type)'"
-        case .duplicateField(let name): "The variables contain the field '\(name)' twice"
-        }
-    }
-
-    private var sort: String {
-        switch value.kind {
-        case .null, .variable, .enumeration: "null"
-        case .boolean: "Boolean"
-        case .string: "String"
-        case .list: "ArrayList"
-        case .object: "LinkedHashMap"
-        case .int(let digits): Int32(digits) != nil ? "Integer" : Int64(digits) != nil ? "Long" : "BigInteger"
-        case .float: "Double"
-        }
     }
 }

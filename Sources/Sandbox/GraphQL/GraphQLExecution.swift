@@ -3,10 +3,8 @@ import Notation
 
 /// Executes one operation. Values are written directly into the response, in the document's order.
 final class GraphQLExecution {
-    /// The maximum number of `_query` executions by rows, in one operation.
-    static let maxRowQueries = 2000
-    /// The maximum number of fields of those queries together.
-    static let maxCollected = 200_000
+    /// The maximum number of fields in one operation, counted again for each row that asks with `_query`.
+    private static let maxCollected = 200_000
 
     let call: Call
     let variables: [String: JSON]
@@ -19,7 +17,6 @@ final class GraphQLExecution {
     private(set) var errors: [SandboxGraphQLError] = []
     let operation: GraphQL.Operation
     let fragments: GraphQL.Fragments
-    private var rowQueries = 0
     private var collected = 0
 
     /// Answers a request: `{"data":…}`, followed by `errors` if there are any.
@@ -40,13 +37,13 @@ final class GraphQLExecution {
         } catch let error {
             throw GraphQLRequestError.syntax(error, in: request.query)
         }
-        let schema = GraphQL.RecordSchema(tables: SandboxTables(call.schema))
+        let schema = GraphQL.RecordSchema(tables: SandboxTables(schema: call.schema))
         try GraphQLExecution.validate(document, in: schema)
         let operation = try GraphQLExecution.operation(request.operationName, of: document)
         if operation.kind == .subscription { throw GraphQLRequestError.subscription }
         if operation.kind == .mutation, request.readsOnly { throw GraphQLRequestError.writesOverGet }
         let fragments = GraphQL.Fragments(document)
-        try GraphQLComplexity.check(operation, fragments)
+        try GraphQLSize.check(operation, fragments)
         self.call = call
         self.operation = operation
         self.fragments = fragments
@@ -92,10 +89,8 @@ final class GraphQLExecution {
     private func write(
         _ fields: [GraphQLField], _ kind: GraphQL.OperationKind, into out: inout JSONText
     ) throws {
-        let type = GraphQLRoots.typeName(kind)
-        try write(fields, of: type, into: &out) { field, out in
-            guard let root = GraphQLRoots.named(field.name, kind) else { throw undefined(field, in: type) }
-            try root.resolve(field, self, &out)
+        try write(fields, of: GraphQLRoots.typeName(kind), into: &out) { field, out in
+            try GraphQLRoots.resolve(field, kind, self, into: &out)
         }
     }
 
@@ -133,22 +128,10 @@ final class GraphQLExecution {
     func write(
         _ fields: [GraphQLField], inside row: @escaping (String) throws -> String, into out: inout JSONText
     ) throws {
-        rowQueries += 1
-        guard rowQueries <= GraphQLExecution.maxRowQueries else {
-            throw GraphQLRequestError(.aborted, "more than \(GraphQLExecution.maxRowQueries) rows ask with _query")
-        }
         let around = parent
         parent = row
         defer { parent = around }
         try write(fields, .query, into: &out)
-    }
-
-    /// Counts collected fields: each row collects those of its queries again.
-    func collected(_ count: Int) throws(GraphQLRequestError) {
-        collected += count
-        if collected > GraphQLExecution.maxCollected {
-            throw GraphQLRequestError(.aborted, "more than \(GraphQLExecution.maxCollected) fields are asked of rows")
-        }
     }
 
     /// A string argument with every `$$parent.column$$` replaced by the enclosing row's value.
@@ -236,10 +219,23 @@ extension GraphQLExecution {
     func fields(
         of selections: [GraphQL.Selection], on type: String
     ) throws(GraphQLRequestError) -> [GraphQLField] {
-        let found = fragments.merged(selections, on: type) { directives in
+        let all = fragments.fields(of: selections, on: type) { directives in
             directives.includesSelection { value in value.json { self.variables[$0] } }
         }
-        try collected(found.count)
+        collected += all.count
+        guard collected <= Self.maxCollected else {
+            throw GraphQLRequestError(.aborted, "more than \(Self.maxCollected) fields are asked of rows")
+        }
+        let found = GraphQL.Fragments.merged(all)
+        if found.count < all.count {
+            let first = Dictionary(found.map { ($0.responseName, $0) }) { first, _ in first }
+            for field in all {
+                guard let same = first[field.responseName],
+                    same.name != field.name || Set(same.arguments) != Set(field.arguments)
+                else { continue }
+                throw .conflict(same, field)
+            }
+        }
         return found.map { field in
             GraphQLField(
                 name: field.name.text, responseName: field.responseName,

@@ -1,61 +1,43 @@
 import Database
 import Notation
-import Synchronization
 
-/// A field of the root type, such as `GlideRecord_Query`.
-struct GraphQLRoot: Sendable {
-    let name: String
-    var operation = GraphQL.OperationKind.query
-    var cost = 1
-    var costBelow = 1
-    /// Writes the field's value.
+/// The root types and their fields.
+enum GraphQLRoots {
+    /// Writes the value of a field of a root type.
     ///
     /// A thrown `APIError`, `QueryComplexityError` or `SandboxGraphQLError` makes this field null and is listed in
     /// `errors`; a `GraphQLRequestError` makes the whole data null; anything else ends the request. Nested fields are
     /// written with `execution.write`, which handles errors the same way.
-    let resolve: @Sendable (GraphQLField, GraphQLExecution, inout JSONText) throws -> Void
-}
-
-/// The fields of the root types.
-enum GraphQLRoots {
-    private static let table = GraphQLComplexity.table
-    static let all = [
-        GraphQLRoot(
-            name: GraphQL.RecordNames.recordQuery, costBelow: table, resolve: TableRecordsQuery.resolve),
-        GraphQLRoot(
-            name: GraphQL.RecordNames.aggregateQuery, cost: table, resolve: GlideAggregateRecordQuery.resolve),
-        GraphQLRoot(
-            name: GraphQL.RecordNames.recordMutation, operation: .mutation, costBelow: table,
-            resolve: GlideRecordMutation.resolve),
-        GraphQLRoot(name: "__schema", resolve: IntrospectionWriter.resolveSchema),
-        GraphQLRoot(name: "__type", resolve: IntrospectionWriter.resolveType),
-    ]
-
-    static func named(_ name: String, _ operation: GraphQL.OperationKind) -> GraphQLRoot? {
-        all.first { $0.name == name && $0.operation == operation }
+    static func resolve(
+        _ field: GraphQLField, _ operation: GraphQL.OperationKind, _ execution: GraphQLExecution,
+        into out: inout JSONText
+    ) throws {
+        switch (operation, field.name) {
+        case (.query, GraphQL.RecordNames.recordQuery):
+            try TableRecordsQuery.resolve(field, execution, into: &out)
+        case (.query, GraphQL.RecordNames.aggregateQuery):
+            try GlideAggregateRecordQuery.resolve(field, execution, into: &out)
+        case (.query, "__schema"): try IntrospectionWriter.resolveSchema(field, execution, into: &out)
+        case (.query, "__type"): try IntrospectionWriter.resolveType(field, execution, into: &out)
+        case (.mutation, GraphQL.RecordNames.recordMutation):
+            try GlideRecordMutation.resolve(field, execution, into: &out)
+        default: throw execution.undefined(field, in: typeName(operation))
+        }
     }
 
-    /// The root type's name.
     static func typeName(_ operation: GraphQL.OperationKind) -> String {
         operation == .mutation ? GraphQL.RecordNames.mutationType : GraphQL.RecordNames.queryType
     }
 }
 
-/// The sandbox's tables for the GraphQL type system, with a cache.
-final class SandboxTables: GraphQL.TableSource {
-    private let schema: Schema
-    private let shapes = Mutex<[String: GraphQL.TableShape]>([:])
-
-    init(_ schema: Schema) { self.schema = schema }
+/// The sandbox's tables for the GraphQL type system.
+struct SandboxTables: GraphQL.TableSource {
+    let schema: Schema
 
     var tableNames: [String]? { schema.names }
 
     func shape(of name: String) -> GraphQL.Knowledge<GraphQL.TableShape> {
-        if let known = shapes.withLock({ $0[name] }) { return .known(known) }
-        guard let table = schema[name] else { return .absent }
-        let shape = shape(of: table)
-        shapes.withLock { $0[name] = shape }
-        return .known(shape)
+        schema[name].map { .known(shape(of: $0)) } ?? .absent
     }
 
     /// A reference to a table that the sandbox lacks becomes a string.
@@ -71,59 +53,35 @@ final class SandboxTables: GraphQL.TableSource {
     }
 }
 
-/// The complexity of an operation, computed before execution: every field, as often as fragments repeat it, with tables
-/// weighted.
-struct GraphQLComplexity {
-    /// The maximum complexity. A table counts 50, so two hundred tables are too many.
-    static let most = 10_000
-    /// The maximum nesting of selections and fragments, the same as for parsing.
-    static let deepest = 200
-    static let table = 50
+/// The size of an operation before it is executed: the number of fields, as often as fragments repeat them, and how
+/// deeply they are nested. Fragments that use each other are too deep.
+struct GraphQLSize {
+    private static let most = 10_000
+    private static let deepest = 200
 
     private let fragments: GraphQL.Fragments
-    private let operation: GraphQL.OperationKind
-    private var cost = 0
+    private var fields = 0
 
-    static func check(
-        _ operation: GraphQL.Operation, _ fragments: GraphQL.Fragments
-    ) throws(GraphQLRequestError) {
-        var count = GraphQLComplexity(fragments: fragments, operation: operation.kind)
-        try count.add(operation.selections, each: 1, isOutermost: true, depth: 1)
+    static func check(_ operation: GraphQL.Operation, _ fragments: GraphQL.Fragments) throws(GraphQLRequestError) {
+        var size = GraphQLSize(fragments: fragments)
+        try size.add(operation.selections, depth: 1)
     }
 
-    private init(fragments: GraphQL.Fragments, operation: GraphQL.OperationKind) {
-        self.fragments = fragments
-        self.operation = operation
-    }
+    private init(fragments: GraphQL.Fragments) { self.fragments = fragments }
 
-    private mutating func add(
-        _ selections: [GraphQL.Selection], each: Int, isOutermost: Bool, depth: Int
-    ) throws(GraphQLRequestError) {
-        if depth > GraphQLComplexity.deepest { throw .tooDeep }
-        for selection in selections {
-            switch selection {
-            case .field(let field):
-                let root = isOutermost ? GraphQLRoots.named(field.name.text, operation) : nil
-                try add(root?.cost ?? each)
-                // `_query` in a row begins at the root type again.
-                try add(
-                    field.selections ?? [], each: root?.costBelow ?? 1, isOutermost: field.name.text == "_query",
-                    depth: depth + 1)
-            case .spread(let spread):
-                try add(1)
-                try add(
-                    fragments[spread.name.text]?.selections ?? [], each: each, isOutermost: isOutermost,
-                    depth: depth + 1)
-            case .inline(let fragment):
-                try add(1)
-                try add(fragment.selections, each: each, isOutermost: isOutermost, depth: depth + 1)
-            }
+    private mutating func add(_ selections: [GraphQL.Selection], depth: Int) throws(GraphQLRequestError) {
+        guard depth <= Self.deepest else {
+            throw GraphQLRequestError(.aborted, "maximum query depth exceeded \(depth) > \(Self.deepest)")
         }
-    }
-
-    private mutating func add(_ more: Int) throws(GraphQLRequestError) {
-        cost += more
-        if cost > GraphQLComplexity.most { throw .tooComplex(cost) }
+        for selection in selections {
+            fields += 1
+            guard fields <= Self.most else {
+                throw GraphQLRequestError(.aborted, "maximum query complexity exceeded \(fields) > \(Self.most)")
+            }
+            var below = selection.selections
+            if case .spread(let spread) = selection { below = fragments[spread.name.text]?.selections ?? [] }
+            try add(below, depth: depth + 1)
+        }
     }
 }
 
@@ -176,18 +134,14 @@ enum GlideRecordMutation {
     private static func template(
         _ field: GraphQLField, _ table: Table, _ execution: GraphQLExecution
     ) throws -> RecordTemplate {
-        try RecordTemplate(
-            field, of: table, execution, type: GraphQL.RecordNames.writePrefix + table.name, isWithheld: false
-        ) { field in
-            switch field.name {
-            case "_rowCount", "_results", "error_message": Array("null".utf8)
-            default: nil
-            }
-        }
+        let type = GraphQL.RecordNames.writePrefix + table.name
+        return try RecordTemplate(
+            execution.fields(below: field, on: type), of: table, by: "sys_id", execution, type: type, access: nil
+        ) { field in ["_rowCount", "_results", "error_message"].contains(field.name) ? "null" : nil }
     }
 
     private static func write(_ template: RecordTemplate, _ sysID: String, into out: inout JSONText) throws {
-        guard try template.write(sysID: sysID, into: &out) else { throw APIError.noRecord }
+        guard try template.write(.text(sysID), into: &out) else { throw APIError.noRecord }
     }
 
     /// The values of the columns: text, as in a body of the Table API; null empties a column there too.
@@ -236,7 +190,7 @@ enum GlideAggregateRecordQuery {
         let records = try AggregateRecords(request, of: table, execution.call) {
             try execution.call.selection($0, query: conditions).condition
         }
-        let writer = try GroupWriter(records, of: table, query: conditions, execution: execution)
+        let writer = GroupWriter(records, of: table, query: conditions, execution: execution)
         let window = try window(field.arguments, of: records.groups.count)
         try execution.write(fields, of: type, into: &out) { field, out in
             switch field.name {
@@ -267,28 +221,28 @@ enum GlideAggregateRecordQuery {
     private static func request(
         _ arguments: GraphQLArguments, _ selected: [GraphQLField]
     ) throws -> AggregateRequest {
-        func bounded(_ names: [String], _ what: String) throws -> [String] {
+        func distinct(_ names: [String]) -> [String] {
             var seen: Set<String> = []
-            let names = names.filter { seen.insert($0).inserted }
-            guard names.count <= AggregateRequest.maxColumns else {
-                throw QueryComplexityError(limit: what, most: AggregateRequest.maxColumns)
-            }
-            return names
+            return names.filter { seen.insert($0).inserted }
         }
         func split(_ text: String?) -> [String] {
             (text ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
         }
         var request = AggregateRequest()
         request.counts = true
-        request.groups = try bounded(arguments.texts("groupBy") ?? [], "groups")
-        request.having = try bounded(split(arguments.text("having")), "conditions on groups")
-        request.order = try bounded(split(arguments.text("orderBy")), "orders of groups")
+        request.groups = distinct(arguments.texts("groupBy") ?? [])
+        request.having = distinct(split(arguments.text("having")))
+        request.order = distinct(split(arguments.text("orderBy")))
         var seen: Set<AggregateRequest.Function> = []
         for field in selected {
             guard let function = Aggregate.Function(rawValue: field.name), let path = field.arguments.text("field")
             else { continue }
             let wanted = AggregateRequest.Function(function: function, path: path)
             if seen.insert(wanted).inserted { request.functions.append(wanted) }
+        }
+        let largest = [request.groups.count, request.having.count, request.order.count].max() ?? 0
+        guard largest <= AggregateRequest.maxColumns else {
+            throw QueryComplexityError(limit: "groups, conditions or orders", most: AggregateRequest.maxColumns)
         }
         guard request.functions.count <= maxFunctions else {
             throw QueryComplexityError(limit: "functions", most: maxFunctions)
@@ -310,59 +264,34 @@ enum GlideAggregateRecordQuery {
     }
 }
 
-/// Builds encoded queries for the records of one group.
-struct GroupQuery {
-    private let groups: [EncodedQuery.Group]
-
-    /// `conditions` is the encoded query of the aggregate. Ignored conditions are left out: they did not restrict the
-    /// records, and must not do so now.
-    init(_ conditions: String, compiler: QueryCompiler) throws {
-        var kept: [EncodedQuery.Group] = []
-        for group in EncodedQuery(conditions).groups {
-            var terms: [EncodedQuery.Term] = []
-            for term in group.terms {
-                let known = try term.conditions.filter { try compiler.compile($0) != nil }
-                if !known.isEmpty { terms.append(EncodedQuery.Term(known)) }
-            }
-            if !terms.isEmpty { kept.append(EncodedQuery.Group(terms)) }
-        }
-        groups = kept
-    }
-
-    /// The query for the records with these values, in wire form. Nil if a value cannot be part of a query, or would be
-    /// read as a script.
-    func text(_ values: [(path: String, value: String)]) -> String? {
-        var terms: [EncodedQuery.Term] = []
-        for (path, value) in values {
-            guard EncodedQuery.isValidValue(value), !value.hasPrefix("javascript:") else { return nil }
-            let condition =
-                value.isEmpty
-                ? EncodedQuery.Condition(path, .isEmpty) : EncodedQuery.Condition(path, .equals, value)
-            terms.append(EncodedQuery.Term([condition]))
-        }
-        let all = groups.isEmpty ? [EncodedQuery.Group([])] : groups
-        return EncodedQuery(groups: all.map { EncodedQuery.Group($0.terms + terms) }).text
-    }
-}
-
 /// Writes the fields of one group: the aggregates, and the values of its records.
 struct GroupWriter {
     private let records: AggregateRecords
     private let table: Table
-    private let queries: GroupQuery
+    private let conditions: EncodedQuery
     private let execution: GraphQLExecution
 
     /// `conditions` is the encoded query of the aggregate.
-    init(
-        _ records: AggregateRecords, of table: Table, query conditions: String, execution: GraphQLExecution
-    ) throws {
+    init(_ records: AggregateRecords, of table: Table, query conditions: String, execution: GraphQLExecution) {
         self.records = records
         self.table = table
+        self.conditions = EncodedQuery(conditions)
         self.execution = execution
-        let call = execution.call
-        queries = try GroupQuery(
-            conditions,
-            compiler: QueryCompiler(plan: JoinPlan(table, in: call.schema), context: try call.context(for: conditions)))
+    }
+
+    /// The query for the records of a group with these values, in wire form. Nil if a value cannot be part of a query,
+    /// or would be read as a script.
+    private func query(for values: [(path: String, value: String)]) -> String? {
+        guard values.allSatisfy({ EncodedQuery.isValidValue($0.value) && !$0.value.hasPrefix("javascript:") }) else {
+            return nil
+        }
+        let terms = values.map { path, value in
+            EncodedQuery.Term([
+                value.isEmpty ? EncodedQuery.Condition(path, .isEmpty) : EncodedQuery.Condition(path, .equals, value)
+            ])
+        }
+        let groups = conditions.groups.isEmpty ? [EncodedQuery.Group([])] : conditions.groups
+        return EncodedQuery(groups: groups.map { EncodedQuery.Group($0.terms + terms) }).text
     }
 
     /// Writes a field of a group. `columns` are the selections of `groupBy`, the same for every group.
@@ -390,7 +319,7 @@ struct GroupWriter {
         let values = zip(records.query.groups, group.values).map { column, stored in
             (path: column.path, value: RecordRenderer.wire(stored, column.operand.column))
         }
-        let query = queries.text(values)
+        let query = query(for: values)
         try out.list(records.query.groups) { offset, column, out in
             let value = values[offset].value
             let shown =

@@ -77,31 +77,25 @@ struct SandboxGraphQLRequest {
     }
 
     private init(_ node: JSONNode) throws(GraphQLRequestError) {
-        guard node.kind == .object else { throw .badRequest("An operation is an object with a query") }
-        guard let query = node["query"], query.kind != .null else { throw .badRequest("query is missing") }
-        guard let text = query.string else { throw .badRequest("query is not a string") }
-        let variables = node["variables"].flatMap { $0.kind == .null ? nil : $0 }
-        guard variables.map({ $0.kind == .object }) ?? true else { throw .badRequest("variables is not an object") }
-        let name = node["operationName"].flatMap { $0.kind == .null ? nil : $0 }
-        guard name.map({ $0.kind == .string }) ?? true else { throw .badRequest("operationName is not a string") }
-        self.query = text
-        self.variables = variables
-        operationName = name?.string
-        readsOnly = false
+        try self.init(node["query"]?.string, node["variables"], node["operationName"]?.string, readsOnly: false)
     }
 
     private init(_ parameters: Parameters) throws(GraphQLRequestError) {
-        guard let query = parameters["query"] else { throw .badRequest("query is missing") }
+        let text = parameters["variables"].flatMap { $0.isEmpty ? nil : $0 } ?? "null"
+        guard let variables = try? JSONDocument(text).root else { throw .badRequest("variables is not valid JSON") }
+        try self.init(parameters["query"], variables, parameters["operationName"], readsOnly: true)
+    }
+
+    private init(
+        _ query: String?, _ variables: JSONNode?, _ operationName: String?, readsOnly: Bool
+    ) throws(GraphQLRequestError) {
+        guard let query else { throw .badRequest("query is not a string") }
+        let variables = variables.flatMap { $0.kind == .null ? nil : $0 }
+        guard variables.map({ $0.kind == .object }) ?? true else { throw .badRequest("variables is not an object") }
         self.query = query
-        operationName = parameters["operationName"]
-        readsOnly = true
-        guard let text = parameters["variables"], !text.isEmpty else {
-            variables = nil
-            return
-        }
-        guard let root = try? JSONDocument(text).root else { throw .badRequest("variables is not valid JSON") }
-        guard root.kind == .object || root.kind == .null else { throw .badRequest("variables is not an object") }
-        variables = root.kind == .null ? nil : root
+        self.variables = variables
+        self.operationName = operationName
+        self.readsOnly = readsOnly
     }
 }
 
@@ -143,10 +137,12 @@ extension GraphQLRequestError {
         GraphQLRequestError(.validation, "Variable '\(name)' has an invalid value: \(reason)")
     }
 
-    static func tooComplex(_ cost: Int) -> GraphQLRequestError {
-        GraphQLRequestError(.aborted, "maximum query complexity exceeded \(cost) > \(GraphQLComplexity.most)")
+    /// Fields with one response name must be the same field with the same arguments (specification section 5.3.2).
+    static func conflict(_ one: GraphQL.Field, _ other: GraphQL.Field) -> GraphQLRequestError {
+        let reason =
+            one.name == other.name
+            ? "fields have different arguments" : "'\(one.name.text)' and '\(other.name.text)' are different fields"
+        return GraphQLRequestError(
+            .validation, "Validation error (FieldsConflict) : '\(one.responseName)' : \(reason)")
     }
-
-    static let tooDeep = GraphQLRequestError(
-        .aborted, "maximum query depth exceeded \(GraphQLComplexity.deepest + 1) > \(GraphQLComplexity.deepest)")
 }

@@ -7,14 +7,14 @@ struct IntrospectionWriter {
     /// `__schema`: the whole type system.
     static func resolveSchema(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let writer = try IntrospectionWriter(schema: IntrospectedSchema(execution))
-        writer.write(.schema, try IntrospectionField.below(field, on: "__Schema", execution), into: &out)
+        try writer.write(.schema, try IntrospectionField.below(field, on: "__Schema", execution), into: &out)
     }
 
     /// `__type(name:)`: one type; null if there is none with that name.
     static func resolveType(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let writer = try IntrospectionWriter(schema: IntrospectedSchema(execution))
         let fields = try IntrospectionField.below(field, on: "__Type", execution)
-        writer.write(.named(field.arguments.text("name")), fields, into: &out)
+        try writer.write(.named(field.arguments.text("name")), fields, into: &out)
     }
 
     /// The value of a field of an introspection type.
@@ -24,39 +24,40 @@ struct IntrospectionWriter {
         case type(GraphQL.TypeReference)
         case field(GraphQL.FieldDefinition)
         case input(GraphQL.InputDefinition)
-        case enumValue(GraphQL.EnumValueDefinition)
+        case enumValue(String)
         case directive(GraphQL.DirectiveDefinition)
         case text(String?)
         case no
         case list([Value])
     }
 
-    private func write(_ value: Value, _ fields: [IntrospectionField], into out: inout JSONText) {
+    private func write(_ value: Value, _ fields: [IntrospectionField], into out: inout JSONText) throws {
+        try GraphQLLimitError.check(out)
         switch value {
         case .text(let text): if let text { out.string(text) } else { out.raw("null") }
         case .no: out.raw("false")
-        case .list(let elements): out.list(elements) { write($1, fields, into: &$2) }
-        case .schema: object("__Schema", fields, into: &out, member)
+        case .list(let elements): try out.list(elements) { try write($1, fields, into: &$2) }
+        case .schema: try object("__Schema", fields, into: &out, member)
         case .named(let name):
             guard let type = name.flatMap({ schema.type($0) }) else { return out.raw("null") }
-            object("__Type", fields, into: &out) { member($0, of: type) }
-        case .type(.named(let name)): write(.named(name.text), fields, into: &out)
-        case .type(.list(let element)): object("__Type", fields, into: &out) { member($0, "LIST", element) }
-        case .type(.nonNull(let element)): object("__Type", fields, into: &out) { member($0, "NON_NULL", element) }
-        case .field(let field): object("__Field", fields, into: &out) { member($0, of: field) }
-        case .input(let input): object("__InputValue", fields, into: &out) { member($0, of: input) }
+            try object("__Type", fields, into: &out) { member($0, of: type) }
+        case .type(.named(let name)): try write(.named(name.text), fields, into: &out)
+        case .type(.list(let element)): try object("__Type", fields, into: &out) { member($0, "LIST", element) }
+        case .type(.nonNull(let element)): try object("__Type", fields, into: &out) { member($0, "NON_NULL", element) }
+        case .field(let field): try object("__Field", fields, into: &out) { member($0, of: field) }
+        case .input(let input): try object("__InputValue", fields, into: &out) { member($0, of: input) }
         case .enumValue(let value):
-            object("__EnumValue", fields, into: &out) { common($0, value.name, value.description) }
-        case .directive(let directive): object("__Directive", fields, into: &out) { member($0, of: directive) }
+            try object("__EnumValue", fields, into: &out) { common($0, value, nil) }
+        case .directive(let directive): try object("__Directive", fields, into: &out) { member($0, of: directive) }
         }
     }
 
     private func object(
         _ type: String, _ fields: [IntrospectionField], into out: inout JSONText, _ member: (String) -> Value
-    ) {
-        out.list(fields, in: ("{", "}")) { _, field, out in
+    ) throws {
+        try out.list(fields, in: ("{", "}")) { _, field, out in
             out.raw(field.key)
-            write(field.name == "__typename" ? .text(type) : member(field.name), field.below, into: &out)
+            try write(field.name == "__typename" ? .text(type) : member(field.name), field.below, into: &out)
         }
     }
 
@@ -65,7 +66,6 @@ struct IntrospectionWriter {
         case "types": .list(schema.typeNames.map { .named($0) })
         case "queryType": .named(schema.whole.queryType)
         case "mutationType": .named(schema.whole.mutationType)
-        case "subscriptionType": .named(schema.whole.subscriptionType)
         case "directives": .list(schema.whole.directives.map { .directive($0) })
         default: .text(nil)
         }
@@ -106,9 +106,9 @@ struct IntrospectionWriter {
     private func member(_ name: String, of directive: GraphQL.DirectiveDefinition) -> Value {
         switch name {
         case "isRepeatable": .no
-        case "locations": .list(directive.locations.map { .text($0.rawValue) })
+        case "locations": .list(directive.locations.map { .text($0) })
         case "args": .list(directive.arguments.map { .input($0) })
-        default: common(name, directive.name, directive.description)
+        default: common(name, directive.name, nil)
         }
     }
 
@@ -128,16 +128,17 @@ struct IntrospectedSchema {
     let whole: any GraphQL.Schema
     private let showsRecords: Bool
 
-    /// Throws if introspection is disabled for the user, or exceeds the limits. It is off by default, as on an
+    /// Throws if introspection is disabled for the user. It is off by default, as on an
     /// instance: one property enables it for those with a role, another includes the types of tables. Administrators
     /// have every role.
     init(_ execution: GraphQLExecution) throws {
         let (account, store) = (execution.call.account, execution.call.store)
         guard account.isAdmin || account.roles.contains("graphql_schema_admin"),
             try store.isTrue("glide.graphql.introspection_enabled")
-        else { throw GraphQLRequestError.introspectionDisabled }
+        else {
+            throw GraphQLRequestError(.introspectionDisabled, "Introspection has been disabled for this request")
+        }
         showsRecords = try store.isTrue("glide.graphql.glide_record_schema.introspection_enabled")
-        try IntrospectionLimits.check(execution)
         whole = execution.schema
     }
 
@@ -189,70 +190,5 @@ final class IntrospectionField {
     /// The type of a field's value; nil if the introspection type has no such field.
     private static func type(of field: String, on owner: String) -> String? {
         GraphQL.BuiltInTypes.byName[owner]?.field(field).value?.type.innermost.text
-    }
-}
-
-/// Rejects introspection queries that would grow without limit, because types lead to fields and these to types again.
-///
-/// The rule is graphql-java's: each recursive field may be used once, and the number and depth of fields is limited.
-/// Queries of common tools are within the limits.
-struct IntrospectionLimits {
-    private static let maxFields = 500
-    private static let deepest = 20
-    private static let once: Set<String> = [
-        "Query.__schema", "Query.__type", "__Type.fields", "__Type.inputFields", "__Type.interfaces",
-        "__Type.possibleTypes",
-    ]
-
-    private let execution: GraphQLExecution
-    private var seen: Set<String> = []
-    private var fields = 0
-
-    static func check(_ execution: GraphQLExecution) throws {
-        var limits = IntrospectionLimits(execution)
-        let outermost = try execution.fields(
-            of: execution.operation.selections, on: GraphQLRoots.typeName(execution.operation.kind))
-        try limits.look(at: outermost, on: GraphQLRoots.typeName(execution.operation.kind), depth: 1)
-    }
-
-    private init(_ execution: GraphQLExecution) { self.execution = execution }
-
-    private mutating func look(at found: [GraphQLField], on type: String, depth: Int) throws {
-        let known = execution.schema.type(type).value
-        for field in found {
-            fields += 1
-            if fields > IntrospectionLimits.maxFields {
-                throw GraphQLRequestError.tooBig(
-                    "Maximum field count exceeded. \(fields) > \(IntrospectionLimits.maxFields)")
-            }
-            if depth > IntrospectionLimits.deepest {
-                throw GraphQLRequestError.tooBig(
-                    "Maximum query depth exceeded. \(depth) > \(IntrospectionLimits.deepest)")
-            }
-            let coordinate = (type == execution.schema.queryType ? "Query" : type) + "." + field.name
-            if IntrospectionLimits.once.contains(coordinate), !seen.insert(coordinate).inserted {
-                throw GraphQLRequestError.tooOften(coordinate)
-            }
-            guard field.selections != nil,
-                let definition = known.map({ execution.schema.field(field.name, of: $0) })?.value
-            else { continue }
-            let below = definition.type.innermost.text
-            try look(at: try execution.fields(below: field, on: below), on: below, depth: depth + 1)
-        }
-    }
-}
-
-extension GraphQLRequestError {
-    static let introspectionDisabled = GraphQLRequestError(
-        .introspectionDisabled, "Introspection has been disabled for this request")
-
-    static func tooOften(_ coordinate: String) -> GraphQLRequestError {
-        badFaith("\(coordinate) is present too often!")
-    }
-
-    static func tooBig(_ reason: String) -> GraphQLRequestError { badFaith("the query is too big: " + reason) }
-
-    private static func badFaith(_ reason: String) -> GraphQLRequestError {
-        GraphQLRequestError(.badFaith, "This request is not asking for introspection in good faith - " + reason)
     }
 }

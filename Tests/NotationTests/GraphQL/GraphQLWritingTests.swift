@@ -58,12 +58,6 @@ import Testing
     @Test func `parts are printed like whole documents`() {
         #expect(GraphQL.Value(.string("a\"\\\u{0}\u{8}\u{C}\r\t\u{9B}/é😀")).text == #""a\"\\\u0000\b\f\r\t\u009b/é😀""#)
         #expect(GraphQL.TypeReference.nonNull(.list(.nonNull(.named("Int")))).text == "[Int!]!")
-        #expect(
-            GraphQL.Selection.field(.init(alias: "a", "b", arguments: [.init("c", .init(.null))])).text
-                == "a: b(c: null)")
-        #expect(
-            GraphQL.Definition.fragment(.init("F", on: "T", selections: [.spread(.init("G"))])).text
-                == "fragment F on T {\n  ...G\n}")
     }
 }
 

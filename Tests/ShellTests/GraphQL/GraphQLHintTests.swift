@@ -74,14 +74,12 @@ import Testing
             #"""
             > graphql { ...‹G› } fragment F on QueryType { __typename } --no-validate
             ! error: Validation error (UndefinedFragment) : Undefined fragment 'G'.
-            ! error: Validation error (UnusedFragment@[F]) : Unused fragment 'F'.
-            !   graphql { ...G } fragment ‹F› on QueryType { __typename } --no-validate
             ? exit 3
             > graphql { ...F } fragment F on QueryType { ...G } fragment G on QueryType { ...F }
-            ! error: Validation error (FragmentCycle@[G]) : Fragment cycles not allowed.
+            ! error: maximum query depth exceeded 201 > 200.
             ? exit 3
-            > graphql { GlideRecord_Query { a: ‹incident› { _rowCount } a: problem { _rowCount } } }
-            ! error: Validation error (FieldsConflict@[GlideRecord_Query/problem]) : 'a' : 'incident' and 'problem' are different fields.
+            > graphql { GlideRecord_Query { ‹a›: incident { _rowCount } a: problem { _rowCount } } }
+            ! error: Validation error (FieldsConflict) : 'a' : 'incident' and 'problem' are different fields.
             ? exit 3
             """#),
         Transcript(

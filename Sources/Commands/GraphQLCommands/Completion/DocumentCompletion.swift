@@ -55,7 +55,7 @@ struct DocumentCompletion {
         case .variable: return offer(assigned: undeclared(cursor))
         case .type: return offer(await variableTypes(cursor))
         case .directive(let ofSelection):
-            let fitting = resolver.schema.directives.filter { ofSelection && $0.locations.contains(.field) }
+            let fitting = resolver.schema.directives.filter { ofSelection && $0.locations.contains("FIELD") }
             return offer(fitting.map { Candidate("@" + $0.name, SchemaWords.directives[$0.name] ?? "") })
         }
     }
@@ -92,7 +92,7 @@ extension DocumentCompletion {
         }
         let definition = resolver.schema.type(type.innermost.text).value
         switch definition?.kind {
-        case .enumeration: names += (definition?.enumValues ?? []).map { Candidate($0.name, $0.description ?? "") }
+        case .enumeration: names += (definition?.enumValues ?? []).map { Candidate($0) }
         case .inputObject: names.append(Candidate("{", type.innermost.text))
         case _ where type.innermost.text == "Boolean": names += [Candidate].truth
         case .scalar, .object, nil: break
@@ -169,8 +169,9 @@ enum SchemaWords {
 /// only for tables on the path.
 struct SchemaResolver {
     let source: any CompletionSource
-    private var shapes: [String: GraphQL.TableShape] = [:]
-    private(set) var schema = GraphQL.RecordSchema(tables: GraphQL.TableShapes([], allNames: nil), isWhole: false)
+    private var tables = GraphQL.TableShapes(allNames: nil)
+
+    var schema: GraphQL.RecordSchema { GraphQL.RecordSchema(tables: tables, isWhole: false) }
 
     /// The maximum nesting depth of a document.
     private static let deepest = 200
@@ -240,14 +241,12 @@ struct SchemaResolver {
     }
 
     private mutating func learn(_ table: String) async {
-        guard shapes[table] == nil else { return }
+        guard !tables.isLearned(table) else { return }
         let columns = await source.columns(of: table).map {
             GraphQL.ColumnShape(
                 $0.name, label: $0.label, internalType: $0.type, reference: $0.reference, hasChoices: $0.hasChoices)
         }
-        shapes[table] = GraphQL.TableShape(name: table, columns: columns)
-        schema = GraphQL.RecordSchema(
-            tables: GraphQL.TableShapes(Array(shapes.values), allNames: nil), isWhole: false)
+        tables.learn(GraphQL.TableShape(name: table, columns: columns))
     }
 }
 
@@ -310,8 +309,7 @@ extension DocumentCompletion {
         let type = await resolver.type(at: path)?.name
         var own: Int?
         if case .fragment(_, let index) = path.root { own = index }
-        let fragments = outline.fragments.map { (name: $0.name.text, type: $0.typeCondition.text) }
-        let fitting = fragments.enumerated().filter { index, fragment in
+        let fitting = outline.fragments.enumerated().filter { index, fragment in
             index != own && (type == nil || fragment.type.isEmpty || fragment.type == type)
         }.map(\.element)
         return fitting.map { Candidate($0.name, $0.type.isEmpty ? "" : "on \($0.type)") } + [Candidate("on", "a type")]

@@ -97,8 +97,6 @@ extension GraphQL {
 
     /// Writes string values (specification section 2.9.4).
     package enum StringWriter {
-        static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
-
         /// The content between the quotes: required escapes, and all control characters that a terminal would
         /// interpret.
         package static func escaped(_ text: String) -> String {

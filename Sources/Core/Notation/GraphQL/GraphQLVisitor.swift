@@ -71,13 +71,6 @@ extension GraphQL {
 
         init() {}
 
-        /// What an operation uses, without its variable definitions.
-        package init(of operation: Operation, _ fragments: Fragments) {
-            note(operation.directives)
-            note(operation.selections)
-            follow(fragments)
-        }
-
         package init(of selections: [Selection], _ fragments: Fragments) {
             note(selections)
             follow(fragments)
@@ -171,9 +164,14 @@ extension GraphQL {
         package func merged(
             _ selections: [Selection], on type: String? = nil, where isWanted: ([Directive]) -> Bool = { _ in true }
         ) -> [Field] {
+            Self.merged(fields(of: selections, on: type, where: isWanted))
+        }
+
+        /// Fields with one response name merged at the position of the first.
+        package static func merged(_ fields: [Field]) -> [Field] {
             var merged: [Field] = []
             var places: [String: Int] = [:]
-            for field in fields(of: selections, on: type, where: isWanted) {
+            for field in fields {
                 guard let place = places[field.responseName] else {
                     places[field.responseName] = merged.count
                     merged.append(field)

@@ -86,7 +86,6 @@ extension GraphQL.CanonicalOperation {
         /// The declared type of the variable if it may decide whether a server accepts it; nil if it fits the known
         /// argument type or the value is literal.
         package var declared: String?
-        package var variable: String?
 
         init(_ kind: Kind) { self.kind = kind }
 

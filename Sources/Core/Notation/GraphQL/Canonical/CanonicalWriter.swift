@@ -259,7 +259,6 @@ extension GraphQL.CanonicalWriter {
         guard var input = variable.value ?? (fits ? nil : .init(.scalar("nothing"))) else { return nil }
         if isQuery, case .string(let text) = input.kind { input.kind = .query(text) }
         if !fits { input.declared = variable.type + (variable.hasDefault ? " with a default" : "") }
-        input.variable = name
         return input
     }
 }

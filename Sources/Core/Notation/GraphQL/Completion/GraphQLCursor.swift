@@ -40,48 +40,33 @@ extension GraphQL {
             while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
             let tokens = Lexer.tokens(of: bytes)
             let next = tokens.firstIndex { !$0.isBefore(offset) } ?? tokens.count
-            let here = OutlineBuilder(bytes, tokens, cursor: next)
-            let outline = here.outline
+            let outline = Outline(bytes, tokens, cursor: next)
+            let here = outline.cursor
             self.outline = outline
             path = outline.path(of: here.frame)
             operation = outline.operation(of: here.frame)
-            definedFragment = here.frame == 0 ? here.lastFragment : nil
-            let variable = operation.flatMap { operation in
-                here.variable.flatMap { outline.operations[operation].variables.at($0) }
-            }
-            self.variable = variable?.name.text
+            definedFragment = here.fragment
+            variable = here.variable.map { outline.operations[$0.operation].variables[$0.place].name.text }
             let token = tokens.at(next)
             let before = tokens.at(next - 1)
-            func place(_ value: ValuePlace) -> ValuePlace {
-                guard case .variable = value.callee, let variable else { return value }
-                return ValuePlace(
-                    .variable(variable.name.text, type: variable.type.text), value.argument, keys: value.keys)
-            }
-
             let touched = token.flatMap { $0.range.lowerBound < offset ? $0 : nil }
-            var typed = (touched?.kind == .name ? touched?.range.lowerBound ?? offset : offset)..<offset
+            if let touched, touched.kind != .name {
+                typed = offset..<offset
+                let content = StringContent(bytes, touched, upTo: offset)
+                let value = here.expected == .value ? outline.valueAtCursor : nil
+                place = content.flatMap { content in value.map { .string(of: $0, content) } } ?? .nothing
+                return
+            }
+            var typed = (touched?.range.lowerBound ?? offset)..<offset
             if let before, before.range.upperBound == typed.lowerBound,
                 before.kind == .punctuator(UInt8(ascii: "$")) || before.kind == .punctuator(UInt8(ascii: "@"))
             {
                 typed = before.range.lowerBound..<offset
             }
+            self.typed = typed
             // The name would extend an invalid token.
             let isBlocked = before?.kind == .invalid && before?.range.upperBound == typed.lowerBound
-            if let touched, touched.kind != .name {
-                self.typed = offset..<offset
-                let value = outline.valuePlace(here.expected.argument, in: here.frame).map(place)
-                let content = StringContent(bytes, touched, upTo: offset)
-                self.place = content.flatMap { content in value.map { .string(of: $0, content) } } ?? .nothing
-                return
-            }
-            self.typed = typed
-            let found = outline.place(here.expected, in: here.frame, except: touched == nil ? nil : here.cursor)
-            switch found {
-            case _ where isBlocked: self.place = .nothing
-            case .value(let value): self.place = .value(of: place(value))
-            case .objectField(let value, let given): self.place = .objectField(of: place(value), given: given)
-            default: self.place = found
-            }
+            place = isBlocked ? .nothing : outline.place(except: touched == nil ? nil : next)
         }
     }
 }

@@ -1,27 +1,47 @@
 extension GraphQL {
-    /// The recoverable structure of an incomplete or invalid document: operations with variables, fragments, and
-    /// brackets with the names in them. It exists for any text and takes linear time.
+    /// What the tokens of a document tell while it is being typed: its operations with their variables, its fragments,
+    /// and which brackets are open where. It exists for any text and takes linear time.
     package struct Outline: Sendable {
-        /// What was parsed. Missing names and types are empty; fragments without a name are left out.
-        package internal(set) var document = Document([])
+        /// Without selections.
+        package private(set) var operations: [Operation] = []
+        package private(set) var fragments: [(name: String, type: String)] = []
 
-        package var operations: [Operation] { document.operations }
-        package var fragments: [Fragment] { document.fragments }
+        private var frames = [Frame(.document)]
+        private var uses: [(variable: String, key: String, frame: Int)] = []
+        private var spreads: [(fragment: String, frame: Int)] = []
+        /// What may come next, the innermost open frame, and what precedes in it.
+        private var expected = Expectation.definition
+        private var frame = 0
+        private var head = Head.none
+        private var directive: String?
+        private var isAfterDollar = false
+        private var type = ""
+        private var isOver = false
+        /// The state at the cursor.
+        private(set) var cursor = Cursor()
 
-        var frames: [Frame] = [Frame(.document)]
-        var usages: [Usage] = []
-        var spreads: [(fragment: String, frame: Int)] = []
+        private static let deepest = 200
 
         package init(_ text: String) {
             let bytes = Array(text.utf8)
-            self = OutlineBuilder(bytes, Lexer.tokens(of: bytes)).outline
+            self.init(bytes, Lexer.tokens(of: bytes))
         }
 
-        init() {}
+        /// - Parameter next: the index of the token at the cursor.
+        init(_ bytes: [UInt8], _ tokens: [Token], cursor next: Int? = nil) {
+            for (place, token) in tokens.enumerated() {
+                if place == next { noteCursor() }
+                guard !isOver else { continue }
+                take(token, place, bytes)
+            }
+            if next == tokens.count { noteCursor() }
+        }
 
+        /// The first use of a variable.
         package func use(of variable: String) -> (path: Path, value: ValuePlace)? {
-            guard let usage = usages.first(where: { $0.variable == variable }) else { return nil }
-            return valuePlace(usage.name, in: usage.frame).map { (path(of: usage.frame), $0) }
+            uses.first { $0.variable == variable }.flatMap { use in
+                value(use.key, in: use.frame).map { (path(of: use.frame), $0) }
+            }
         }
 
         package func use(ofFragment name: String) -> Path? {
@@ -31,59 +51,124 @@ extension GraphQL {
         /// The distinct variables used, in order of first use.
         package var usedVariables: [String] {
             var seen: Set<String> = []
-            return usages.map(\.variable).filter { seen.insert($0).inserted }
+            return uses.map(\.variable).filter { seen.insert($0).inserted }
         }
     }
 }
 
 extension GraphQL.Outline {
-    /// The content of a bracket pair.
-    struct Frame: Sendable {
-        enum Kind: Sendable, Hashable {
-            case document, variables, selections, arguments, object, list
-        }
+    /// What may follow the last token.
+    enum Expectation {
+        case nothing, definition, on, selection, aliasedField, spread, typeCondition, variable, type, directive
+        /// The name of an argument or object field.
+        case item
+        case value
+    }
 
-        /// What a selection set or argument list belongs to.
-        enum Owner: Sendable, Hashable {
-            case none
-            case operation(Int)
-            case fragment(Int)
-            case field(String)
-            case inline(String)
-            case directive(String)
-            case value(String)
-        }
+    /// What a `(` or `{` would belong to.
+    private enum Head {
+        case none, operation, fragment
+        case field(String, given: [GraphQL.Argument])
+        case inline(type: String?)
+    }
 
-        var kind: Kind
-        var owner: Owner
+    /// The content of a bracket pair, or of the document.
+    private struct Frame {
+        enum Kind { case document, variables, selections, arguments, object, list }
+
+        let kind: Kind
         var parent = 0
-        /// The selected fields or given arguments, with their token indexes.
+        var depth = 0
+        /// Of an outermost bracket: what it belongs to.
+        var root: GraphQL.Path.Root?
+        /// Of selections: the way from the surrounding ones.
+        var step: GraphQL.Path.Step?
+        /// Of arguments.
+        var callee: GraphQL.ValuePlace.Callee?
+        var given: [GraphQL.Argument] = []
+        /// The selected fields or given arguments, with their token indexes, and the last argument or object field.
         var names: [(text: String, token: Int)] = []
-        /// The field's arguments, valid inside its braces too.
-        var given: [GraphQL.Argument]
+        var key = ""
 
-        init(_ kind: Kind, of owner: Owner = .none, given: [GraphQL.Argument] = []) {
-            self.kind = kind
-            self.owner = owner
-            self.given = given
+        init(_ kind: Kind) { self.kind = kind }
+    }
+
+    struct Cursor {
+        var expected = Expectation.definition
+        var frame = 0
+        var key = ""
+        /// The variable whose definition contains the cursor.
+        var variable: (operation: Int, place: Int)?
+        /// The fragment whose definition contains the cursor before its braces.
+        var fragment: String?
+    }
+
+    private mutating func noteCursor() {
+        cursor = Cursor(expected: isOver ? .nothing : expected, frame: frame, key: frames[frame].key)
+        let last = operations.count - 1
+        if root(of: frame).kind == .variables, last >= 0, !operations[last].variables.isEmpty {
+            cursor.variable = (last, operations[last].variables.count - 1)
         }
+        if case .fragment = head, frame == 0 { cursor.fragment = fragments.last?.name }
     }
 
-    struct Usage: Sendable {
-        var variable: String
-        var name: String
-        var frame: Int
+    // MARK: Places
+
+    private func root(of frame: Int) -> Frame {
+        var index = frame
+        while frames[index].parent > 0 { index = frames[index].parent }
+        return frames[index]
     }
 
-    /// What may be typed in a frame.
+    func operation(of frame: Int) -> Int? {
+        if case .operation(_, let index)? = root(of: frame).root { index } else { nil }
+    }
+
+    func path(of frame: Int) -> GraphQL.Path {
+        var steps: [GraphQL.Path.Step] = []
+        var index = frame
+        while index > 0 {
+            if let step = frames[index].step { steps.append(step) }
+            index = frames[index].parent
+        }
+        return GraphQL.Path(root(of: frame).root ?? lastOperation, steps.reversed())
+    }
+
+    private var lastOperation: GraphQL.Path.Root {
+        .operation(operations.last?.kind ?? .query, index: max(0, operations.count - 1))
+    }
+
+    /// What a value belongs to.
+    ///
+    /// - Parameter key: the argument or object field it is given to; empty for none.
+    private func value(_ key: String, in frame: Int) -> GraphQL.ValuePlace? {
+        var keys = key.isEmpty ? [] : [key]
+        var index = frame
+        while index > 0 {
+            let frame = frames[index]
+            switch frame.kind {
+            case .object, .list: if !frames[frame.parent].key.isEmpty { keys.append(frames[frame.parent].key) }
+            case .arguments:
+                guard let callee = frame.callee, let argument = keys.last else { return nil }
+                return .init(callee, argument, keys: keys.dropLast().reversed(), given: frame.given)
+            case .variables:
+                guard let place = cursor.variable else { return nil }
+                let variable = operations[place.operation].variables[place.place]
+                return .init(.variable(variable.name.text, type: variable.type.text), "", keys: keys.reversed())
+            case .document, .selections: return nil
+            }
+            index = frame.parent
+        }
+        return nil
+    }
+
+    /// What may be typed at the cursor.
     ///
     /// - Parameter named: the token at the cursor, whose name is ignored.
-    func place(
-        _ expected: GraphQL.OutlineBuilder.Expectation, in frame: Int, except named: Int?
-    ) -> GraphQL.Cursor.Place {
-        let kind = frames[frame].kind, owner = frames[frame].owner
-        let names = frames[frame].names.filter { $0.token != named }.map(\.text)
-        switch expected {
+    func place(except named: Int?) -> GraphQL.Cursor.Place {
+        let frame = frames[cursor.frame]
+        let names = frame.names.filter { $0.token != named }.map(\.text)
+        switch cursor.expected {
         case .nothing: return .nothing
         case .definition: return .definition
         case .on: return .on
@@ -93,255 +178,216 @@ extension GraphQL.Outline {
         case .typeCondition: return .typeCondition
         case .variable: return .variable
         case .type: return .type
-        case .directive: return .directive(ofSelection: kind == .selections)
-        case .value(let name): return valuePlace(name, in: frame).map { .value(of: $0) } ?? .nothing
-        case .item: break
-        }
-        switch (kind, owner) {
-        case (.arguments, .field(let name)): return .argument(of: .field(name), given: names)
-        case (.arguments, .directive(let name)): return .argument(of: .directive(name), given: names)
-        case (.object, _): return valuePlace("", in: frame).map { .objectField(of: $0, given: names) } ?? .nothing
-        default: return .nothing
+        case .directive: return .directive(ofSelection: frame.kind == .selections)
+        case .value: return valueAtCursor.map { .value(of: $0) } ?? .nothing
+        case .item:
+            if let callee = frame.callee { return .argument(of: callee, given: names) }
+            return value("", in: cursor.frame).map { .objectField(of: $0, given: names) } ?? .nothing
         }
     }
 
-    func operation(of frame: Int) -> Int? {
+    var valueAtCursor: GraphQL.ValuePlace? {
+        value(frames[cursor.frame].kind == .list ? "" : cursor.key, in: cursor.frame)
+    }
+}
+
+// MARK: Tokens
+
+extension GraphQL.Outline {
+    private mutating func take(_ token: GraphQL.Token, _ place: Int, _ bytes: [UInt8]) {
+        let text = String(decoding: bytes[token.range], as: UTF8.self)
+        switch token.kind {
+        case .comment, .invalid: break
+        case .name: take(name: text, place)
+        case .int, .float: endValue(.int(text))
+        case .string: endValue(.string((try? GraphQL.StringParser.string(bytes, token.range)) ?? ""))
+        case .blockString: endValue(.string(token.isComplete ? GraphQL.StringParser.block(bytes, token.range) : ""))
+        case .spread:
+            guard frames[frame].kind == .selections else { break }
+            (expected, head, directive) = (.spread, .inline(type: nil), nil)
+        case .punctuator(let sign): take(sign: sign)
+        }
+    }
+
+    private mutating func take(name: String, _ place: Int) {
+        switch expected {
+        case .definition:
+            if let kind = GraphQL.OperationKind(rawValue: name) {
+                begin(kind)
+            } else if name == "fragment" {
+                (expected, head) = (.nothing, .fragment)
+            }
+        case .on: if name == "on" { expected = .typeCondition }
+        case .spread where name == "on": expected = .typeCondition
+        case .spread:
+            spreads.append((name, frame))
+            (expected, head) = (.selection, .none)
+        case .typeCondition:
+            if frame == 0 { fragments[fragments.count - 1].type = name } else { head = .inline(type: name) }
+            expected = .nothing
+        case .directive: (directive, expected) = (name, frames[frame].kind == .selections ? .selection : .nothing)
+        case .variable:
+            operations[operations.count - 1].variables.append(.init(GraphQL.Name(name), .named("")))
+            expected = .nothing
+        case .type: take(type: name)
+        case .item:
+            frames[frame].names.append((name, place))
+            (frames[frame].key, expected) = (name, .nothing)
+        case .value where isAfterDollar:
+            uses.append((name, frames[frame].kind == .list ? "" : frames[frame].key, frame))
+            endValue(.variable(name))
+        case .value: endValue(.enumeration(name))
+        case .selection, .aliasedField:
+            if expected == .selection { frames[frame].names.append((name, place)) }
+            (expected, head, directive) = (.selection, .field(name, given: []), nil)
+        case .nothing:
+            switch head {
+            case .operation where frame == 0: operations[operations.count - 1].name = GraphQL.Name(name)
+            case .fragment where frame == 0:
+                fragments.append((name, ""))
+                expected = .on
+            default: break
+            }
+        }
+    }
+
+    private mutating func begin(_ kind: GraphQL.OperationKind) {
+        operations.append(GraphQL.Operation(kind, selections: []))
+        (expected, head, directive) = (.nothing, .operation, nil)
+    }
+
+    /// Adds a token to the type of the variable that is declared last.
+    private mutating func take(type token: String) {
+        let last = operations.count - 1, variable = operations[last].variables.count - 1
+        guard variable >= 0 else { return }
+        type += token
+        operations[last].variables[variable].type = GraphQL.TypeReference(begun: type)
+        expected = token == "[" ? .type : .nothing
+    }
+
+    private mutating func endValue(_ value: GraphQL.Value.Kind? = nil) {
+        isAfterDollar = false
+        switch frames[frame].kind {
+        case .arguments:
+            if let value, expected == .value {
+                frames[frame].given.append(.init(GraphQL.Name(frames[frame].key), .init(value)))
+            }
+            expected = .item
+        case .object: expected = .item
+        case .list: expected = .value
+        case .variables:
+            let last = operations.count - 1, variable = operations[last].variables.count - 1
+            if let value, variable >= 0 { operations[last].variables[variable].defaultValue = .init(value) }
+            expected = .nothing
+        case .document, .selections: break
+        }
+    }
+
+    private mutating func take(sign: UInt8) {
+        let kind = frames[frame].kind
+        switch sign {
+        case UInt8(ascii: "{"):
+            if expected == .value { open(.object, .item) } else { openSelections() }
+        case UInt8(ascii: "("): openArguments()
+        case UInt8(ascii: "["):
+            if expected == .value { open(.list, .value) } else if expected == .type { take(type: "[") }
+        case UInt8(ascii: "}"): close([.selections, .object])
+        case UInt8(ascii: ")"): close([.arguments, .variables])
+        case UInt8(ascii: "]"): if kind == .variables { take(type: "]") } else { close([.list]) }
+        case UInt8(ascii: "!"): if kind == .variables { take(type: "!") }
+        case UInt8(ascii: "@"): if expected != .value { expected = .directive }
+        case UInt8(ascii: "="): if kind == .variables { expected = .value }
+        case UInt8(ascii: "$"):
+            if kind == .variables { expected = .variable } else { isAfterDollar = expected == .value }
+        case UInt8(ascii: ":"):
+            switch kind {
+            case .arguments, .object: expected = .value
+            case .variables: (expected, type) = (.type, "")
+            case .selections:
+                if case .field = head, expected == .selection { frames[frame].names.removeLast() }
+                expected = .aliasedField
+            case .document, .list: break
+            }
+        default: break
+        }
+    }
+
+    private mutating func open(_ kind: Frame.Kind, _ next: Expectation, _ make: (inout Frame) -> Void = { _ in }) {
+        guard frames[frame].depth < Self.deepest else { return isOver = true }
+        var new = Frame(kind)
+        (new.parent, new.depth) = (frame, frames[frame].depth + 1)
+        make(&new)
+        frame = frames.count
+        frames.append(new)
+        (expected, directive) = (next, nil)
+    }
+
+    /// Brackets that were left open before the braces are closed.
+    private mutating func openSelections() {
+        while ![.document, .selections].contains(frames[frame].kind) { leave() }
+        let head = head, isOutermost = frame == 0
+        if isOutermost, case .none = head { begin(.query) }
+        let operation = lastOperation
+        let last = fragments.last.map { GraphQL.Path.Root.fragment(type: $0.type, index: fragments.count - 1) }
+        self.head = .none
+        open(.selections, .selection) { frame in
+            switch head {
+            case .fragment where isOutermost: frame.root = last ?? operation
+            case .field(let name, let given): frame.step = .field(name, given: given)
+            case .inline(let type): frame.step = type.map { .type($0) }
+            default: if isOutermost { frame.root = operation }
+            }
+        }
+    }
+
+    private mutating func openArguments() {
+        if let directive { return open(.arguments, .item) { $0.callee = .directive(directive) } }
+        switch (frames[frame].kind, head) {
+        case (.document, .operation):
+            let root = lastOperation
+            open(.variables, .nothing) { $0.root = root }
+        case (.selections, .field(let name, _)): open(.arguments, .item) { $0.callee = .field(name) }
+        default: break
+        }
+    }
+
+    /// Closes the innermost frame of these kinds and everything in it. A `)` or `]` closes no braces.
+    private mutating func close(_ kinds: [Frame.Kind]) {
         var index = frame
-        while index > 0 {
-            if case .operation(let operation) = frames[index].owner { return operation }
+        while index > 0, !kinds.contains(frames[index].kind) {
+            if frames[index].kind == .selections { return }
             index = frames[index].parent
         }
-        return nil
+        guard index > 0 else { return }
+        while frame != index { leave() }
+        leave()
     }
 
-    func path(of frame: Int) -> GraphQL.Path {
-        var steps: [GraphQL.Path.Step] = []
-        var index = frame
-        while index > 0 {
-            let frame = frames[index]
-            index = frame.parent
-            guard frame.kind == .selections else { continue }
-            switch frame.owner {
-            case .operation(let index): return .init(.operation(operations[index].kind, index: index), steps.reversed())
-            case .fragment(let index):
-                return .init(.fragment(type: fragments[index].typeCondition.text, index: index), steps.reversed())
-            case .field(let name): steps.append(.field(name, given: frame.given))
-            case .inline(let type): if !type.isEmpty { steps.append(.type(type)) }
-            case .none, .directive, .value: break
-            }
+    private mutating func leave() {
+        let left = frames[frame]
+        frame = left.parent
+        directive = nil
+        switch left.kind {
+        case .object, .list: endValue()
+        case .selections: (expected, head) = (frame == 0 ? .definition : .selection, .none)
+        case .arguments:
+            if case .field(let name, _) = head, case .field? = left.callee { head = .field(name, given: left.given) }
+            expected = frames[frame].kind == .selections ? .selection : .nothing
+        case .variables: expected = .nothing
+        case .document: break
         }
-        return .init(.operation(operations.last?.kind ?? .query, index: max(0, operations.count - 1)), steps.reversed())
-    }
-
-    func valuePlace(_ name: String, in frame: Int) -> GraphQL.ValuePlace? {
-        var keys = name.isEmpty ? [] : [name]
-        var index = frame
-        while index > 0 {
-            let frame = frames[index]
-            switch (frame.kind, frame.owner) {
-            case (.object, .value(let name)), (.list, .value(let name)): if !name.isEmpty { keys.append(name) }
-            case (.arguments, .field(let field)): return place(.field(field), keys, given: frame.given)
-            case (.arguments, .directive(let directive)): return place(.directive(directive), keys)
-            case (.variables, .operation(let operation)):
-                // The default of the last declared variable.
-                let variable = operations[operation].variables.last
-                let name = variable?.name.text ?? "", type = variable?.type.text ?? ""
-                return .init(.variable(name, type: type), "", keys: keys.reversed())
-            default: return nil
-            }
-            index = frame.parent
-        }
-        return nil
-    }
-
-    private func place(
-        _ callee: GraphQL.ValuePlace.Callee, _ keys: [String], given: [GraphQL.Argument] = []
-    ) -> GraphQL.ValuePlace? {
-        guard let argument = keys.last else { return nil }
-        return .init(callee, argument, keys: keys.dropLast().reversed(), given: given)
     }
 }
 
-extension GraphQL {
-    /// Collects the outline of an incomplete document during parsing, and what may be typed at the cursor.
-    struct OutlineBuilder {
-        /// What may follow the last token.
-        enum Expectation {
-            case nothing, definition, on, selection, aliasedField, spread, typeCondition, variable, type, directive
-            /// The name of an argument or object field.
-            case item
-            /// The value of this argument; empty inside a list.
-            case value(of: String)
-
-            var argument: String { if case .value(let name) = self { name } else { "" } }
+extension GraphQL.TypeReference {
+    /// A type whose text may break off.
+    fileprivate init(begun text: String) {
+        if text.hasSuffix("!") {
+            self = .nonNull(Self(begun: String(text.dropLast())))
+        } else if text.hasPrefix("[") {
+            self = .list(Self(begun: String(text.dropFirst().dropLast(text.hasSuffix("]") ? 1 : 0))))
+        } else {
+            self = .type(text)
         }
-
-        private(set) var outline = Outline()
-        /// The index of the token at the cursor, without comments and invalid tokens.
-        let cursor: Int
-        /// What may be typed at the cursor, and in which frame.
-        private(set) var expected = Expectation.definition
-        private(set) var frame = 0
-        /// The last fragment that begins before the cursor.
-        private(set) var lastFragment: String?
-        /// The index of the variable whose definition contains the cursor.
-        private(set) var variable: Int?
-        /// Whether the cursor has been reached.
-        var isOver = false
-
-        /// The open frames, outermost first.
-        private var stack = [0]
-        private var operations = 0
-        private var fragments = 0
-
-        /// Parses a document.
-        ///
-        /// - Parameter cursor: the index of the token at the cursor.
-        init(_ bytes: [UInt8], _ tokens: [Token], cursor: Int? = nil) {
-            self.init(cursor: cursor.map { tokens[..<$0].count(where: \.isReadable) })
-            var parser = Parser(bytes, tokens.filter(\.isReadable), recovery: self)
-            var document = (try? parser.document()) ?? Document([])
-            if let recovery = parser.recovery { self = recovery }
-            document.definitions.removeAll {
-                if case .fragment(let fragment) = $0 { fragment.name.text.isEmpty } else { false }
-            }
-            outline.document = document
-        }
-
-        private init(cursor: Int?) { self.cursor = cursor ?? -1 }
-
-        var top: Outline.Frame { outline.frames[stack[stack.count - 1]] }
-
-        // MARK: Noting
-
-        mutating func open(_ frame: Outline.Frame) {
-            var frame = frame
-            frame.parent = stack[stack.count - 1]
-            stack.append(outline.frames.count)
-            outline.frames.append(frame)
-        }
-
-        mutating func close() {
-            let closed = stack.removeLast()
-            if outline.frames[closed].kind == .variables, !isOver { variable = nil }
-        }
-
-        mutating func beginOperation() -> Outline.Frame.Owner {
-            operations += 1
-            return .operation(operations - 1)
-        }
-
-        mutating func beginFragment(_ name: String) -> Outline.Frame.Owner {
-            guard !name.isEmpty else { return .none }
-            if !isOver { lastFragment = name }
-            fragments += 1
-            return .fragment(fragments - 1)
-        }
-
-        mutating func declare(_ number: Int) { if !isOver { variable = number } }
-
-        mutating func noteName(_ name: String, at token: Int) {
-            outline.frames[stack[stack.count - 1]].names.append((name, token))
-        }
-
-        mutating func noteUse(of variable: String, as argument: String) {
-            outline.usages.append(.init(variable: variable, name: argument, frame: stack[stack.count - 1]))
-        }
-
-        mutating func noteSpread(of fragment: String) { outline.spreads.append((fragment, stack[stack.count - 1])) }
-
-        mutating func note(_ given: [Argument], in frame: Int) {
-            if outline.frames.indices.contains(frame) { outline.frames[frame].given = given }
-        }
-
-        /// The first expectation after the token before the cursor applies to the cursor.
-        mutating func expect(_ next: Expectation, at position: Int) {
-            guard !isOver else { return }
-            expected = next
-            frame = stack[stack.count - 1]
-            isOver = position == cursor
-        }
-
-        /// Whether a closing bracket matches one of the open frames.
-        func closes(_ bracket: UInt8) -> Bool {
-            for frame in stack.dropFirst().reversed() {
-                switch (bracket, outline.frames[frame].kind) {
-                case (UInt8(ascii: "}"), .object), (UInt8(ascii: "}"), .selections), (UInt8(ascii: ")"), .arguments),
-                    (UInt8(ascii: ")"), .variables), (UInt8(ascii: "]"), .list):
-                    return true
-                case (UInt8(ascii: ")"), .selections), (UInt8(ascii: "]"), _): return false
-                default: continue
-                }
-            }
-            return false
-        }
-
-        var isInside: Bool { stack.count > 1 }
-    }
-}
-
-extension GraphQL.Token {
-    fileprivate var isReadable: Bool { kind != .comment && kind != .invalid }
-}
-
-// Error recovery.
-extension GraphQL.Parser {
-    mutating func expect(_ expectation: GraphQL.OutlineBuilder.Expectation) {
-        recovery?.expect(expectation, at: position)
-    }
-
-    mutating func repeatExpectation() {
-        guard let expected = recovery?.expected else { return }
-        expect(expected)
-    }
-
-    /// The innermost frame may have another item.
-    mutating func expectItem() {
-        switch recovery?.top.kind {
-        case .document: expect(.definition)
-        case .selections: expect(.selection)
-        case .variables: expect(.nothing)
-        case .arguments, .object: expect(.item)
-        case .list: expect(.value(of: ""))
-        case nil: break
-        }
-    }
-
-    mutating func expectAfter(_ closed: GraphQL.Outline.Frame.Kind) {
-        if closed != .selections, recovery?.top.kind == .document { return expect(.nothing) }
-        expectItem()
-    }
-
-    mutating func expectAfterDirective() { expect(recovery?.top.kind == .selections ? .selection : .nothing) }
-
-    /// Whether the innermost frame ends here although its bracket is missing.
-    var endsGroup: Bool {
-        guard let recovery else { return false }
-        guard let token else { return true }
-        switch token.kind {
-        case .punctuator(UInt8(ascii: "{")): return recovery.top.kind == .arguments || recovery.top.kind == .variables
-        case .punctuator(let byte): return recovery.closes(byte)
-        default: return beginsDefinition
-        }
-    }
-
-    /// Whether a definition certainly begins here, so that all earlier brackets were left open.
-    var beginsDefinition: Bool {
-        guard let recovery, recovery.isInside, let token, token.kind == .name, token.range.count >= 5 else {
-            return false
-        }
-        func isName(_ distance: Int, _ word: String? = nil) -> Bool {
-            guard position + distance < tokens.count, tokens[position + distance].kind == .name else { return false }
-            return word.map { $0 == text(tokens[position + distance]) } ?? true
-        }
-        func isSign(_ distance: Int, _ sign: Unicode.Scalar) -> Bool {
-            position + distance < tokens.count
-                && tokens[position + distance].kind == .punctuator(UInt8(ascii: sign))
-        }
-        let word = text(token)
-        if word == "fragment" { return isName(1) && isName(2, "on") && isName(3) }
-        guard GraphQL.OperationKind(rawValue: word) != nil else { return false }
-        let head = isName(1) ? 2 : 1
-        return isSign(head, "(") && isSign(head + 1, "$")
     }
 }

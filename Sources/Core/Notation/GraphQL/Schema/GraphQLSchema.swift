@@ -4,16 +4,12 @@ extension GraphQL {
     package protocol Schema: Sendable {
         var queryType: String { get }
         var mutationType: String? { get }
-        var subscriptionType: String? { get }
-        var directives: [DirectiveDefinition] { get }
         var ownTypeNames: [String]? { get }
         func ownType(_ name: String) -> Knowledge<TypeDefinition>
     }
 }
 
 extension GraphQL.Schema {
-    package var subscriptionType: String? { nil }
-
     package var directives: [GraphQL.DirectiveDefinition] { GraphQL.DirectiveDefinition.known }
 
     package func type(_ name: String) -> GraphQL.Knowledge<GraphQL.TypeDefinition> {
@@ -27,7 +23,7 @@ extension GraphQL.Schema {
         switch kind {
         case .query: queryType
         case .mutation: mutationType
-        case .subscription: subscriptionType
+        case .subscription: nil
         }
     }
 
@@ -66,20 +62,12 @@ extension GraphQL.Knowledge: Hashable where Known: Hashable {}
 extension GraphQL {
     package struct TypeList: Schema {
         package let queryType: String
-        package let mutationType: String?
-        package let subscriptionType: String?
-        package let directives: [DirectiveDefinition]
+        package let mutationType: String? = nil
         private let types: [TypeDefinition]
         private let index: [String: TypeDefinition]
 
-        package init(
-            query: String, mutation: String? = nil, subscription: String? = nil, types: [TypeDefinition],
-            directives: [DirectiveDefinition] = DirectiveDefinition.known
-        ) {
+        package init(query: String, types: [TypeDefinition]) {
             queryType = query
-            mutationType = mutation
-            subscriptionType = subscription
-            self.directives = directives
             self.types = types
             index = Dictionary(types.map { ($0.name, $0) }) { first, _ in first }
         }
@@ -105,7 +93,7 @@ extension GraphQL {
         package let name: String
         package let kind: Kind
         package let description: String?
-        package let enumValues: [EnumValueDefinition]
+        package let enumValues: [String]
         package let inputFields: [InputDefinition]
         package let wants: String?
 
@@ -134,7 +122,7 @@ extension GraphQL {
 
         package init(scalar name: String, description: String? = nil) { self.init(name, .scalar, description) }
 
-        package init(enumeration name: String, description: String? = nil, values: [EnumValueDefinition]) {
+        package init(enumeration name: String, description: String? = nil, values: [String]) {
             self.init(name, .enumeration, description, enumValues: values)
         }
 
@@ -143,7 +131,7 @@ extension GraphQL {
         }
 
         private init(
-            _ name: String, _ kind: Kind, _ description: String?, enumValues: [EnumValueDefinition] = [],
+            _ name: String, _ kind: Kind, _ description: String?, enumValues: [String] = [],
             inputFields: [InputDefinition] = [], wants: String? = nil,
             list: @escaping @Sendable () -> [FieldDefinition] = { [] },
             find: @escaping @Sendable (String) -> Knowledge<FieldDefinition> = { _ in .absent }
@@ -172,16 +160,6 @@ extension GraphQL {
         package var isLeaf: Bool { kind == .scalar || kind == .enumeration }
 
         package var isInput: Bool { kind != .object }
-    }
-
-    package struct EnumValueDefinition: Sendable, Hashable {
-        package var name: String
-        package var description: String?
-
-        package init(_ name: String, description: String? = nil) {
-            self.name = name
-            self.description = description
-        }
     }
 
     /// A field definition (specification section 3.6).

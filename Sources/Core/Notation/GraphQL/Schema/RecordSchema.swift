@@ -41,7 +41,7 @@ extension GraphQL {
         package func ownType(_ name: String) -> Knowledge<TypeDefinition> {
             switch name {
             case RecordNames.queryType:
-                return .known(root(name, [Self.queryRoot, Self.aggregateRoot]))
+                return .known(root(name, Self.queryRoots))
             case RecordNames.mutationType:
                 return .known(
                     root(name, [FieldDefinition(RecordNames.recordMutation, .type(RecordNames.recordMutationType))]))
@@ -57,9 +57,7 @@ extension GraphQL {
                 return ofTable(table) { rowType(name, table, $0, more: []) }
             }
             if let table = Self.rest(of: name, after: RecordNames.referencePrefix) {
-                return ofTable(table) { _ in
-                    TypeDefinition(object: name, fields: ColumnWrapper.reference(table).fields)
-                }
+                return ofTable(table) { _ in Self.referenceType(to: table) }
             }
             if let table = Self.rest(of: name, after: RecordNames.writePrefix) {
                 return ofTable(table) { rowType(name, table, $0, more: Self.writeFields(table)) }
@@ -208,31 +206,34 @@ extension GraphQL {
         func shape(of table: String) -> Knowledge<TableShape>
     }
 
-    /// A fixed set of tables.
+    /// The tables that are known so far.
     package struct TableShapes: TableSource {
-        private let shapes: [String: TableShape]
-        private let names: [String]?
-        private let known: Set<String>
+        /// All tables; nil if not all are known.
+        package let tableNames: [String]?
+        private var known: [String: Knowledge<TableShape>]
 
-        package init(_ shapes: [TableShape]) {
-            self.init(shapes, allNames: shapes.map(\.name))
-        }
+        /// Tables with known columns, by default without others.
+        package init(_ shapes: [TableShape]) { self.init(shapes, allNames: shapes.map(\.name)) }
 
         /// Tables with known columns, and the names of others.
         ///
         /// - Parameter allNames: all tables of the instance; nil if not all are known.
-        package init(_ shapes: [TableShape], allNames: [String]?) {
-            self.shapes = Dictionary(shapes.map { ($0.name, $0) }) { first, _ in first }
-            names = allNames
-            known = Set(allNames ?? [])
+        package init(_ shapes: [TableShape] = [], allNames: [String]?) {
+            tableNames = allNames
+            known = Dictionary((allNames ?? []).map { ($0, .notYet) }) { first, _ in first }
+            for shape in shapes { learn(shape) }
         }
-
-        /// All tables; nil if not all are known.
-        package var tableNames: [String]? { names }
 
         package func shape(of table: String) -> Knowledge<TableShape> {
-            if let shape = shapes[table] { return .known(shape) }
-            return names == nil || known.contains(table) ? .notYet : .absent
+            known[table] ?? (tableNames == nil ? .notYet : .absent)
         }
+
+        package mutating func learn(_ shape: TableShape) { known[shape.name] = .known(shape) }
+
+        /// Notes that a table does not exist, or that its columns cannot be read.
+        package mutating func learn(_ table: String, _ knowledge: Knowledge<TableShape>) { known[table] = knowledge }
+
+        /// Whether the table was learned, with whatever result.
+        package func isLearned(_ table: String) -> Bool { known[table] != nil }
     }
 }

@@ -1,13 +1,32 @@
 extension GraphQL.RecordSchema {
-    static let queryRoot = GraphQL.FieldDefinition(
-        GraphQL.RecordNames.recordQuery, .type(GraphQL.RecordNames.recordQueryType), description: "the rows of tables")
+    /// `GlideRecord_Query` and `GlideAggregateRecord_Query`.
+    static let queryRoots =
+        GraphQL.TypeDefinition.all(
+            in: """
+                type QueryType {
+                  "the rows of tables" GlideRecord_Query: GlideRecord_QueryType
+                  "counts, sums and other aggregates of a table" GlideAggregateRecord_Query(
+                    "the table to count" tableName: String!
+                    "an encoded query" queryConditions: String
+                    "the columns that make groups" groupBy: [String]
+                    having: String, orderBy: String, category: String, aggregateOptions: String
+                    "which groups to give" groupPagination: Glide_PaginationInputType
+                  ): GlideAggregateRecord_QueryType
+                }
+                """
+        ).flatMap(\.fields)
 
-    static let tableArguments = [
-        GraphQL.InputDefinition("sys_id", .type("String"), description: "the one record to give"),
-        GraphQL.InputDefinition("queryConditions", .type("String"), description: "an encoded query"),
-        GraphQL.InputDefinition("omitCount", .type("Boolean"), description: "whether to leave _rowCount uncounted"),
-        GraphQL.InputDefinition("pagination", .type("Glide_PaginationInputType"), description: "which rows to give"),
-    ]
+    static let tableArguments =
+        GraphQL.TypeDefinition.all(
+            in: """
+                input Arguments {
+                  "the one record to give" sys_id: String
+                  "an encoded query" queryConditions: String
+                  "whether to leave _rowCount uncounted" omitCount: Boolean
+                  "which rows to give" pagination: Glide_PaginationInputType
+                }
+                """
+        ).flatMap(\.inputFields)
 
     var recordQuery: GraphQL.TypeDefinition {
         let tables = tables
@@ -67,7 +86,7 @@ extension GraphQL.RecordSchema {
 
     private static func columnField(_ column: GraphQL.ColumnShape) -> GraphQL.FieldDefinition {
         GraphQL.FieldDefinition(
-            column.name, .type(GraphQL.ColumnWrapper(of: column).typeName), description: text(column.label))
+            column.name, .type(column.wrapper), description: text(column.label))
     }
 
     static func text(_ label: String) -> String? { label.isEmpty ? nil : label }
@@ -116,7 +135,7 @@ extension GraphQL.RecordSchema {
     }
 
     private static func columnArgument(_ column: GraphQL.ColumnShape) -> GraphQL.InputDefinition {
-        let isVariables = GraphQL.ColumnWrapper(of: column) == .variables
+        let isVariables = column.internalType == "glide_var"
         return GraphQL.InputDefinition(
             column.name, isVariables ? .list(of: "GlideRecord_GlideVarVariableInputFieldType") : .type("String"),
             description: text(column.label))
@@ -129,192 +148,113 @@ extension GraphQL.RecordSchema {
         ]
     }
 
-    static let aggregateRoot = GraphQL.FieldDefinition(
-        GraphQL.RecordNames.aggregateQuery, .type(GraphQL.RecordNames.aggregateQueryType),
-        arguments: [
-            .init("tableName", .required("String"), description: "the table to count"),
-            .init("queryConditions", .type("String"), description: "an encoded query"),
-            .init("groupBy", .list(of: "String"), description: "the columns that make groups"),
-            .init("having", .type("String")), .init("orderBy", .type("String")), .init("category", .type("String")),
-            .init("aggregateOptions", .type("String")),
-            .init("groupPagination", .type("Glide_PaginationInputType"), description: "which groups to give"),
-        ],
-        description: "counts, sums and other aggregates of a table")
+    /// The type of a column that refers to a table.
+    static func referenceType(to table: String) -> GraphQL.TypeDefinition {
+        let fields = reference.fields + [.init("_reference", .type(GraphQL.RecordNames.rowPrefix + table))]
+        return GraphQL.TypeDefinition(object: GraphQL.RecordNames.referencePrefix + table, fields: fields)
+    }
+
+    private static let reference =
+        GraphQL.TypeDefinition.all(in: "type Reference { value: String \(ofEveryColumn) }")[0]
+
+    /// The fields of the types of all columns.
+    private static let ofEveryColumn = """
+        hasValue: Boolean isArray: Boolean isObject: Boolean isNil: Boolean isChoice: Boolean isMandatory: Boolean
+        label: String textAreaDisplayValue: String style: String canWrite: Boolean canRead: Boolean
+        canCreate: Boolean isDynamicCreate: Boolean hasMapping: Boolean displayValue: String htmlValue: String
+        internalType: String valueMapping: String referenceTableName: String
+        """
 
     /// The types shared by all tables, sorted by name.
-    static let framework: [GraphQL.TypeDefinition] =
-        ([
-            GraphQL.TypeDefinition(scalar: "Glide_Boolean", description: "Glide Boolean"),
-            GraphQL.TypeDefinition(scalar: "Long", description: "a whole number of 64 bits"),
-            GraphQL.TypeDefinition(
-                inputObject: "Glide_PaginationInputType",
-                fields: [
-                    .init("limit", .type("Int"), description: "how many at most"),
-                    .init("offset", .type("Int"), description: "how many to skip"),
-                ]),
-            GraphQL.TypeDefinition(
-                inputObject: "GlideRecord_GlideVarVariableInputFieldType",
-                fields: [
-                    .init("variableName", .required("String")), .init("variableValue", .type("String")),
-                    .init("variableMapping", .type("String")),
-                ]),
-            GraphQL.TypeDefinition(
-                object: GraphQL.RecordNames.aggregateQueryType,
-                fields: [
-                    .init("totalCount", .type("Long")), .init("totalGroupsCount", .type("Long")),
-                    .init("aggregates", .list(of: GraphQL.RecordNames.aggregatesType)),
-                ]),
-            GraphQL.TypeDefinition(object: GraphQL.RecordNames.aggregatesType, fields: aggregates),
-            GraphQL.TypeDefinition(
-                object: GraphQL.RecordNames.groupByType,
-                fields: texts("field value displayValue aggregateQuery groupChoiceTable") + [
-                    .init("_query", .type(GraphQL.RecordNames.queryType))
-                ]),
-            GraphQL.TypeDefinition(
-                object: GraphQL.RecordNames.choiceType, fields: texts("displayValue value")),
-            GraphQL.TypeDefinition(
-                object: GraphQL.RecordNames.deletionType,
-                fields: [.init("modified_count", .type("Int")), .init("sys_id", .type("String"))]),
-            GraphQL.TypeDefinition(
-                object: "GlideRecord_GlideVarVariableFieldType",
-                fields: texts("variableName variableLabel variableDisplayValue variableValue")
-                    + GraphQL.ColumnWrapper.common(value: nil)),
-            GraphQL.TypeDefinition(
-                object: GraphQL.RecordNames.rowDataType,
-                fields: texts("displayValue uniqueValue") + flags("canDelete canWrite")),
-            GraphQL.TypeDefinition(
-                object: "GlideRecord_SubscriptionFieldsFieldType",
-                fields: texts(
-                    "subscription_channel serialized_subscription subscription_operation subscription_state")),
-            GraphQL.TypeDefinition(object: GraphQL.RecordNames.metadataType, fields: metadata),
-        ] + GraphQL.ColumnWrapper.fixed.map { GraphQL.TypeDefinition(object: $0.typeName, fields: $0.fields) })
-        .sorted { $0.name < $1.name }
+    static let framework = GraphQL.TypeDefinition.all(
+        in: """
+            "Glide Boolean" scalar Glide_Boolean
+            "a whole number of 64 bits" scalar Long
+            input Glide_PaginationInputType {
+              "how many at most" limit: Int
+              "how many to skip" offset: Int
+            }
+            input GlideRecord_GlideVarVariableInputFieldType {
+              variableName: String! variableValue: String variableMapping: String
+            }
+            type GlideAggregateRecord_QueryType {
+              totalCount: Long totalGroupsCount: Long aggregates: [GlideAggregateRecord_AggregatesType]
+            }
+            type GlideAggregateRecord_AggregatesType {
+              groupBy: [GlideAggregateRecord_GroupByType]
+              avg("a column" field: String!): String
+              count: Long
+              max("a column" field: String!): String
+              min("a column" field: String!): String
+              sum("a column" field: String!): String
+              countDistinct("a column" field: String!): Long
+            }
+            type GlideAggregateRecord_GroupByType {
+              field: String value: String displayValue: String aggregateQuery: String groupChoiceTable: String
+              _query: QueryType
+            }
+            type GlideRecord_ChoiceListChoiceType { displayValue: String value: String }
+            type GlideRecord_DeleteMutationOutputType { modified_count: Int sys_id: String }
+            type GlideRecord_GlideVarVariableFieldType {
+              variableName: String variableLabel: String variableDisplayValue: String variableValue: String
+              \(ofEveryColumn)
+            }
+            type GlideRecord_RowDataType {
+              displayValue: String uniqueValue: String canDelete: Boolean canWrite: Boolean
+            }
+            type GlideRecord_SubscriptionFieldsFieldType {
+              subscription_channel: String serialized_subscription: String subscription_operation: String
+              subscription_state: String
+            }
+            type GlideRecord_TableMetadataType {
+              isScriptableTable: Boolean isPartitionTable: Boolean isRotationExtension: Boolean isUpdateSync: Boolean
+              isUpdateSyncCustom: Boolean isReadReplicaBlacklisted: Boolean hasOffRowTables: Boolean
+              hasTableTextIndex: Boolean plural: String hasTextIndex: Boolean supportsClasspath: Boolean label: String
+              auditWanted: Boolean displayValue: String canWrite: Boolean canCreate: Boolean canRead: Boolean
+              canDelete: Boolean
+            }
+            type GlideRecord_ChoiceListFieldType {
+              value: String \(ofEveryColumn) _choices: [GlideRecord_ChoiceListChoiceType]
+            }
+            type GlideRecord_CurrencyFieldType { value: Float \(ofEveryColumn) currencyDisplayValue: String }
+            type GlideRecord_DocumentIdFieldType {
+              value: String \(ofEveryColumn) _documentIdRef(fieldName: String!): GlideRecord_FieldType_String
+              _referenceTableName: String
+            }
+            type GlideRecord_FieldType_Float { value: Float \(ofEveryColumn) }
+            type GlideRecord_FieldType_Glide_Boolean { value: Glide_Boolean \(ofEveryColumn) }
+            type GlideRecord_FieldType_ID { value: ID \(ofEveryColumn) }
+            type GlideRecord_FieldType_Long { value: Long \(ofEveryColumn) }
+            type GlideRecord_FieldType_String { value: String \(ofEveryColumn) }
+            type GlideRecord_GlideVarFieldType {
+              \(ofEveryColumn) variable(variableName: String!): GlideRecord_GlideVarVariableFieldType
+              variables: [GlideRecord_GlideVarVariableFieldType]
+            }
+            type GlideRecord_JournalFieldType { value(maxLines: Int): String \(ofEveryColumn) }
+            """
+    ).sorted { $0.name < $1.name }
 
     static let frameworkByName = Dictionary(framework.map { ($0.name, $0) }) { first, _ in first }
-
-    private static let aggregates: [GraphQL.FieldDefinition] = {
-        let column = [GraphQL.InputDefinition("field", .required("String"), description: "a column")]
-        let ofColumn: (String, String) -> GraphQL.FieldDefinition = { name, type in
-            GraphQL.FieldDefinition(name, .type(type), arguments: column)
-        }
-        return [
-            .init("groupBy", .list(of: GraphQL.RecordNames.groupByType)), ofColumn("avg", "String"),
-            .init("count", .type("Long")), ofColumn("max", "String"), ofColumn("min", "String"),
-            ofColumn("sum", "String"), ofColumn("countDistinct", "Long"),
-        ]
-    }()
-
-    private static let metadata: [GraphQL.FieldDefinition] =
-        flags(
-            "isScriptableTable isPartitionTable isRotationExtension isUpdateSync isUpdateSyncCustom "
-                + "isReadReplicaBlacklisted hasOffRowTables hasTableTextIndex")
-        + texts("plural") + flags("hasTextIndex supportsClasspath") + texts("label") + flags("auditWanted")
-        + texts("displayValue") + flags("canWrite canCreate canRead canDelete")
-
-    private static func texts(_ names: String) -> [GraphQL.FieldDefinition] { fields(names, "String") }
-    private static func flags(_ names: String) -> [GraphQL.FieldDefinition] { fields(names, "Boolean") }
-    private static func fields(_ names: String, _ type: String) -> [GraphQL.FieldDefinition] {
-        names.split(separator: " ").map { GraphQL.FieldDefinition(String($0), .type(type)) }
-    }
 }
 
-extension GraphQL {
-    /// The type that wraps a column's value. The names are those of an instance's introspection.
-    enum ColumnWrapper: Sendable, Hashable {
-        case string, long, float, id, boolean, choiceList, journal, currency, documentID, variables
-        case reference(String)
-
-        /// The wrapper of a column. Which internal types are integers and which decimals is our interpretation of
-        /// `sys_glide_object.scalar_type`.
-        init(of column: ColumnShape) {
-            switch column.internalType {
-            case "document_id": self = .documentID
-            case "glide_var": self = .variables
-            case "journal", "journal_input": self = .journal
-            case "currency", "currency2", "price": self = .currency
-            case "boolean": self = .boolean
-            case "glide_list": self = .string
-            case _ where column.reference?.isEmpty == false: self = .reference(column.reference ?? "")
-            case "choice", "sys_class_name": self = .choiceList
-            case _ where column.hasChoices: self = .choiceList
-            case "integer", "long", "longint", "auto_increment", "order_index", "count": self = .long
-            case "decimal", "float", "double", "percent_complete": self = .float
-            case "GUID" where column.name == "sys_id": self = .id
-            default: self = .string
-            }
+extension GraphQL.ColumnShape {
+    /// The type that wraps the column's value, named as in an instance's introspection. Which internal types are
+    /// integers and which decimals is our interpretation of `sys_glide_object.scalar_type`.
+    fileprivate var wrapper: String {
+        switch internalType {
+        case "document_id": "GlideRecord_DocumentIdFieldType"
+        case "glide_var": "GlideRecord_GlideVarFieldType"
+        case "journal", "journal_input": "GlideRecord_JournalFieldType"
+        case "currency", "currency2", "price": "GlideRecord_CurrencyFieldType"
+        case "boolean": "GlideRecord_FieldType_Glide_Boolean"
+        case "glide_list": "GlideRecord_FieldType_String"
+        case _ where reference?.isEmpty == false: GraphQL.RecordNames.referencePrefix + (reference ?? "")
+        case "choice", "sys_class_name": "GlideRecord_ChoiceListFieldType"
+        case _ where hasChoices: "GlideRecord_ChoiceListFieldType"
+        case "integer", "long", "longint", "auto_increment", "order_index", "count": "GlideRecord_FieldType_Long"
+        case "decimal", "float", "double", "percent_complete": "GlideRecord_FieldType_Float"
+        case "GUID" where name == "sys_id": "GlideRecord_FieldType_ID"
+        default: "GlideRecord_FieldType_String"
         }
-
-        var typeName: String {
-            switch self {
-            case .string: "GlideRecord_FieldType_String"
-            case .long: "GlideRecord_FieldType_Long"
-            case .float: "GlideRecord_FieldType_Float"
-            case .id: "GlideRecord_FieldType_ID"
-            case .boolean: "GlideRecord_FieldType_Glide_Boolean"
-            case .choiceList: "GlideRecord_ChoiceListFieldType"
-            case .journal: "GlideRecord_JournalFieldType"
-            case .currency: "GlideRecord_CurrencyFieldType"
-            case .documentID: "GlideRecord_DocumentIdFieldType"
-            case .variables: "GlideRecord_GlideVarFieldType"
-            case .reference(let table): RecordNames.referencePrefix + table
-            }
-        }
-
-        static let fixed: [ColumnWrapper] = [
-            .choiceList, .currency, .documentID, .float, .boolean, .id, .long, .string, .variables, .journal,
-        ]
-
-        var fields: [FieldDefinition] {
-            switch self {
-            case .long: Self.common(value: "Long")
-            case .float: Self.common(value: "Float")
-            case .id: Self.common(value: "ID")
-            case .boolean: Self.common(value: "Glide_Boolean")
-            case .journal: Self.common(value: "String", arguments: [InputDefinition("maxLines", .type("Int"))])
-            case .string: Self.common(value: "String")
-            case .choiceList:
-                Self.common(value: "String") + [
-                    FieldDefinition("_choices", .list(of: RecordNames.choiceType))
-                ]
-            case .currency:
-                Self.common(value: "Float") + [FieldDefinition("currencyDisplayValue", .type("String"))]
-            case .documentID:
-                Self.common(value: "String") + [
-                    FieldDefinition(
-                        "_documentIdRef", .type(ColumnWrapper.string.typeName),
-                        arguments: [InputDefinition("fieldName", .required("String"))]),
-                    FieldDefinition("_referenceTableName", .type("String")),
-                ]
-            case .variables:
-                Self.common(value: nil) + [
-                    FieldDefinition(
-                        "variable", .type("GlideRecord_GlideVarVariableFieldType"),
-                        arguments: [InputDefinition("variableName", .required("String"))]),
-                    FieldDefinition("variables", .list(of: "GlideRecord_GlideVarVariableFieldType")),
-                ]
-            case .reference(let table):
-                Self.common(value: "String") + [
-                    FieldDefinition("_reference", .type(RecordNames.rowPrefix + table))
-                ]
-            }
-        }
-
-        static func common(value: String?, arguments: [InputDefinition] = []) -> [FieldDefinition] {
-            let first = value.map { [FieldDefinition("value", .type($0), arguments: arguments)] } ?? []
-            return first + shared
-        }
-
-        private static let shared: [FieldDefinition] = {
-            let flags: Set<String> = [
-                "hasValue", "isArray", "isObject", "isNil", "isChoice", "isMandatory", "canWrite", "canRead",
-                "canCreate", "isDynamicCreate", "hasMapping",
-            ]
-            return """
-                hasValue isArray isObject isNil isChoice isMandatory label textAreaDisplayValue style canWrite canRead \
-                canCreate isDynamicCreate hasMapping displayValue htmlValue internalType valueMapping referenceTableName
-                """.split(separator: " ").map(String.init).map {
-                    FieldDefinition($0, .type(flags.contains($0) ? "Boolean" : "String"))
-                }
-        }()
     }
 }

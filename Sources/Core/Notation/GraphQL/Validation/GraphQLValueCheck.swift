@@ -6,23 +6,24 @@ extension GraphQL {
         package struct Mismatch: Error, Sendable, Hashable {
             /// The path to the value, such as `pagination.limit` or `groupBy[0]`.
             package var inside: String
-            /// The value; its place is that of the field for an unknown or repeated field of an object.
+            /// The value; its place is that of the field for an unknown field of an object.
             package var value: Value
             package var type: TypeReference
             package var fault: ValueFault
         }
 
-        struct Variable {
+        /// A variable in a value.
+        struct Use {
             var name: String
             var place: Place
             /// The expected type; nil if not known.
             var type: TypeReference?
+            /// Whether the place has a default value.
             var hasDefault: Bool
         }
 
         private(set) var mismatches: [Mismatch] = []
-        private(set) var variables: [Variable] = []
-        private(set) var steps = 0
+        private(set) var uses: [Use] = []
         private let schema: any Schema
         /// Whether the value came as JSON, where strings name values of enumerations and `1.0` is a whole number.
         private let isJSON: Bool
@@ -33,11 +34,9 @@ extension GraphQL {
         }
 
         /// Throws the first mismatch of a variable's value; its path begins inside the value.
-        package static func check(
-            _ value: JSON, as type: TypeReference, in schema: some Schema
-        ) throws(Mismatch) {
+        package static func check(_ value: JSON, as type: TypeReference, in schema: some Schema) throws(Mismatch) {
             var check = ValueCheck(schema, isJSON: true)
-            check.check(Value(json: value), as: type, hasDefault: false, inside: "")
+            check.check(Value(json: value), as: type, inside: "")
             if let first = check.mismatches.first { throw first }
         }
 
@@ -45,75 +44,56 @@ extension GraphQL {
         ///   - type: the expected type; nil if not known.
         ///   - hasDefault: whether the place has a default value.
         ///   - inside: the argument's name.
-        mutating func check(_ value: Value, as type: TypeReference?, hasDefault: Bool, inside: String) {
-            steps += 1
-            if case .variable(let name) = value.kind {
-                variables.append(Variable(name: name, place: value.place, type: type, hasDefault: hasDefault))
-                return
-            }
-            if value.kind == .null {
-                if let type, type.isNonNull { miss(.null(type), value, type, inside) }
-                return
-            }
+        mutating func check(_ value: Value, as type: TypeReference?, hasDefault: Bool = false, inside: String) {
             switch (type?.nullable, value.kind) {
+            case (_, .variable(let name)):
+                uses.append(Use(name: name, place: value.place, type: type, hasDefault: hasDefault))
+            case (_, .null): if let type, type.isNonNull { miss(.null, value, type, inside) }
             case (.list(let element)?, .list(let values)):
                 for (place, value) in values.enumerated() {
-                    check(value, as: element, hasDefault: false, inside: "\(inside)[\(place)]")
+                    check(value, as: element, inside: "\(inside)[\(place)]")
                 }
             // A single value is coerced to a list (section 3.11).
-            case (.list(let element)?, _): check(value, as: element, hasDefault: false, inside: inside)
-            case (.named(let name)?, _):
-                guard let type, let definition = schema.type(name.text).value else { return noteVariables(in: value) }
-                check(value, as: definition, type, inside)
-            case (.nonNull?, _), (nil, _): noteVariables(in: value)
-            }
-        }
-
-        private mutating func noteVariables(in value: Value) {
-            switch value.kind {
-            case .list(let values): for value in values { check(value, as: nil, hasDefault: false, inside: "") }
-            case .object(let fields):
-                for field in fields { check(field.value, as: nil, hasDefault: false, inside: "") }
-            default: break
-            }
-        }
-
-        private mutating func check(
-            _ value: Value, as definition: TypeDefinition, _ type: TypeReference, _ inside: String
-        ) {
-            switch (definition.kind, value.kind) {
-            case (.scalar, _):
-                guard let fault = fault(of: value, as: definition.name) else { return }
+            case (.list(let element)?, _): check(value, as: element, inside: inside)
+            case (let named, .list(let values)):
+                if let type, named.flatMap(definition) != nil { miss(.wrongKind, value, type, inside) }
+                for value in values { check(value, as: nil, inside: "") }
+            case (let named, .object(let fields)):
+                check(fields, of: value, as: named.flatMap(definition), type, inside)
+            case (let named, _):
+                guard let type, let definition = named.flatMap(definition), let fault = fault(of: value, as: definition)
+                else { return }
                 miss(fault, value, type, inside)
-            case (.enumeration, .enumeration(let word)) where definition.enumValues.contains { $0.name == word }: return
-            case (.enumeration, .string(let word)) where isJSON && definition.enumValues.contains { $0.name == word }:
-                return
-            case (.enumeration, _): miss(.notEnum(definition.name), value, type, inside)
-            case (.inputObject, .object(let fields)):
-                return check(fields, of: value, as: definition, type, inside)
-            case (.inputObject, _): miss(.notObject(definition.name), value, type, inside)
-            case (.object, _): break
             }
-            noteVariables(in: value)
+        }
+
+        private func definition(_ type: TypeReference) -> TypeDefinition? {
+            guard case .named(let name) = type, let found = schema.type(name.text).value, found.isInput else {
+                return nil
+            }
+            return found.kind == .scalar && !Self.scalars.contains(found.name) ? nil : found
         }
 
         private mutating func check(
-            _ fields: [ObjectField], of value: Value, as definition: TypeDefinition, _ type: TypeReference,
+            _ fields: [ObjectField], of value: Value, as definition: TypeDefinition?, _ type: TypeReference?,
             _ inside: String
         ) {
-            var found: Set<String> = []
+            let isObject = definition?.kind == .inputObject
+            if let type, definition != nil, !isObject { miss(.wrongKind, value, type, inside) }
             for field in fields {
                 let name = field.name.text
-                let named = Value(value.kind, at: field.name.place)
-                if !found.insert(name).inserted { miss(.duplicateField(name), named, type, inside) }
-                let known = definition.inputFields.first { $0.name == name }
-                if known == nil { miss(.unknownField(name, type: definition.name), named, type, inside) }
+                let known = definition?.inputFields.first { $0.name == name }
+                if let type, isObject, known == nil {
+                    miss(.unknownField(name), Value(value.kind, at: field.name.place), type, inside)
+                }
                 check(
                     field.value, as: known?.type, hasDefault: known?.defaultValue != nil,
                     inside: inside.isEmpty ? name : "\(inside).\(name)")
             }
-            for field in definition.inputFields where field.isRequired && !found.contains(field.name) {
-                miss(.missingField(field.name, type: definition.name), value, type, inside)
+            guard let type, let definition else { return }
+            for field in definition.inputFields
+            where field.isRequired && !fields.contains(where: { $0.name.text == field.name }) {
+                miss(.missingField(field.name), value, type, inside)
             }
         }
 
@@ -122,23 +102,35 @@ extension GraphQL {
         }
 
         /// Scalars of the specification (section 3.5) and of an instance; others accept any value.
-        private func fault(of value: Value, as scalar: String) -> ValueFault? {
-            switch (scalar, value.kind) {
-            case ("Int", .int(let text)): return Int32(text) == nil ? .outOfRange(scalar) : nil
-            case ("Long", .int(let text)): return Int64(text) == nil ? .outOfRange(scalar) : nil
+        private static let scalars: Set<String> = ["Int", "Long", "Float", "String", "Boolean", "ID", "Glide_Boolean"]
+
+        private func fault(of value: Value, as type: TypeDefinition) -> ValueFault? {
+            switch (type.name, value.kind) {
+            case (_, .enumeration(let word)) where type.enumValues.contains(word): return nil
+            case (_, .string(let word)) where isJSON && type.enumValues.contains(word): return nil
+            case ("Int", .int(let text)): return Int32(text) == nil ? .outOfRange : nil
+            case ("Long", .int(let text)): return Int64(text) == nil ? .outOfRange : nil
             case ("Int", .float(let text)), ("Long", .float(let text)), ("ID", .float(let text)):
-                guard isJSON, let whole = GraphQL.wholeNumber(text) else { return .notScalar(scalar) }
-                return scalar == "Int" && Int32(whole) == nil ? .outOfRange(scalar) : nil
+                guard isJSON, let whole = GraphQL.wholeNumber(text) else { return .wrongKind }
+                return type.name == "Int" && Int32(whole) == nil ? .outOfRange : nil
             case ("Float", .int(let text)), ("Float", .float(let text)):
-                return Double(text)?.isFinite == true ? nil : .outOfRange(scalar)
+                return Double(text)?.isFinite == true ? nil : .outOfRange
             case ("String", .string), ("Boolean", .boolean), ("ID", .string), ("ID", .int): return nil
             // The instance's own scalar accepts a Boolean or its text.
             case ("Glide_Boolean", .boolean), ("Glide_Boolean", .string), ("Glide_Boolean", .int): return nil
-            case ("Int", _), ("Long", _), ("Float", _), ("String", _), ("Boolean", _), ("ID", _), ("Glide_Boolean", _):
-                return .notScalar(scalar)
-            default: return nil
+            default: return .wrongKind
             }
         }
+    }
+
+    /// Why a value does not match its type (specification section 5.6.1 and 6.1.2).
+    package enum ValueFault: Sendable, Hashable {
+        case null
+        /// Another kind of value, or no value of the enumeration.
+        case wrongKind
+        case outOfRange
+        case missingField(String)
+        case unknownField(String)
     }
 
     /// The digits of an integral number such as `1.0`, because JSON has a single number type; nil for others.
