@@ -304,7 +304,9 @@ extension GraphQL.Outline {
             case .arguments, .object: expected = .value
             case .variables: (expected, type) = (.type, "")
             case .selections:
-                if case .field = head, expected == .selection { frames[frame].names.removeLast() }
+                if case .field(let name, _) = head, expected == .selection, frames[frame].names.last?.text == name {
+                    frames[frame].names.removeLast()
+                }
                 expected = .aliasedField
             case .document, .list: break
             }
