@@ -190,7 +190,7 @@ enum GlideAggregateRecordQuery {
         let records = try AggregateRecords(request, of: table, execution.call) {
             try execution.call.selection($0, query: conditions).condition
         }
-        let writer = GroupWriter(records, of: table, query: conditions, execution: execution)
+        let writer = try GroupWriter(records, of: table, query: conditions, execution: execution)
         let window = try window(field.arguments, of: records.groups.count)
         try execution.write(fields, of: type, into: &out) { field, out in
             switch field.name {
@@ -240,9 +240,11 @@ enum GlideAggregateRecordQuery {
             let wanted = AggregateRequest.Function(function: function, path: path)
             if seen.insert(wanted).inserted { request.functions.append(wanted) }
         }
-        let largest = [request.groups.count, request.having.count, request.order.count].max() ?? 0
-        guard largest <= AggregateRequest.maxColumns else {
-            throw QueryComplexityError(limit: "groups, conditions or orders", most: AggregateRequest.maxColumns)
+        let most = AggregateRequest.maxColumns
+        for (names, limit) in [
+            (request.groups, "groups"), (request.having, "conditions on groups"), (request.order, "orders of groups"),
+        ] where names.count > most {
+            throw QueryComplexityError(limit: limit, most: most)
         }
         guard request.functions.count <= maxFunctions else {
             throw QueryComplexityError(limit: "functions", most: maxFunctions)
@@ -264,34 +266,59 @@ enum GlideAggregateRecordQuery {
     }
 }
 
+/// Builds encoded queries for the records of one group.
+struct GroupQuery {
+    private let groups: [EncodedQuery.Group]
+
+    /// `conditions` is the encoded query of the aggregate. Ignored conditions are left out: they did not restrict the
+    /// records, and must not do so now.
+    init(_ conditions: String, compiler: QueryCompiler) throws {
+        var kept: [EncodedQuery.Group] = []
+        for group in EncodedQuery(conditions).groups {
+            var terms: [EncodedQuery.Term] = []
+            for term in group.terms {
+                let known = try term.conditions.filter { try compiler.compile($0) != nil }
+                if !known.isEmpty { terms.append(EncodedQuery.Term(known)) }
+            }
+            if !terms.isEmpty { kept.append(EncodedQuery.Group(terms)) }
+        }
+        groups = kept
+    }
+
+    /// The query for the records with these values, in wire form. Nil if a value cannot be part of a query, or would be
+    /// read as a script.
+    func text(_ values: [(path: String, value: String)]) -> String? {
+        var terms: [EncodedQuery.Term] = []
+        for (path, value) in values {
+            guard EncodedQuery.isValidValue(value), !value.hasPrefix("javascript:") else { return nil }
+            let condition =
+                value.isEmpty
+                ? EncodedQuery.Condition(path, .isEmpty) : EncodedQuery.Condition(path, .equals, value)
+            terms.append(EncodedQuery.Term([condition]))
+        }
+        let all = groups.isEmpty ? [EncodedQuery.Group([])] : groups
+        return EncodedQuery(groups: all.map { EncodedQuery.Group($0.terms + terms) }).text
+    }
+}
+
 /// Writes the fields of one group: the aggregates, and the values of its records.
 struct GroupWriter {
     private let records: AggregateRecords
     private let table: Table
-    private let conditions: EncodedQuery
+    private let queries: GroupQuery
     private let execution: GraphQLExecution
 
     /// `conditions` is the encoded query of the aggregate.
-    init(_ records: AggregateRecords, of table: Table, query conditions: String, execution: GraphQLExecution) {
+    init(
+        _ records: AggregateRecords, of table: Table, query conditions: String, execution: GraphQLExecution
+    ) throws {
         self.records = records
         self.table = table
-        self.conditions = EncodedQuery(conditions)
         self.execution = execution
-    }
-
-    /// The query for the records of a group with these values, in wire form. Nil if a value cannot be part of a query,
-    /// or would be read as a script.
-    private func query(for values: [(path: String, value: String)]) -> String? {
-        guard values.allSatisfy({ EncodedQuery.isValidValue($0.value) && !$0.value.hasPrefix("javascript:") }) else {
-            return nil
-        }
-        let terms = values.map { path, value in
-            EncodedQuery.Term([
-                value.isEmpty ? EncodedQuery.Condition(path, .isEmpty) : EncodedQuery.Condition(path, .equals, value)
-            ])
-        }
-        let groups = conditions.groups.isEmpty ? [EncodedQuery.Group([])] : conditions.groups
-        return EncodedQuery(groups: groups.map { EncodedQuery.Group($0.terms + terms) }).text
+        let call = execution.call
+        queries = try GroupQuery(
+            conditions,
+            compiler: QueryCompiler(plan: JoinPlan(table, in: call.schema), context: try call.context(for: conditions)))
     }
 
     /// Writes a field of a group. `columns` are the selections of `groupBy`, the same for every group.
@@ -319,7 +346,7 @@ struct GroupWriter {
         let values = zip(records.query.groups, group.values).map { column, stored in
             (path: column.path, value: RecordRenderer.wire(stored, column.operand.column))
         }
-        let query = query(for: values)
+        let query = queries.text(values)
         try out.list(records.query.groups) { offset, column, out in
             let value = values[offset].value
             let shown =

@@ -209,6 +209,8 @@ extension GraphQL {
                 out.removeLast(out.count - end)
             }
             items(isApart: isApart, item)
+            // The rest of the line would be in the comment.
+            if isFlat, words[position - 1].trailingComment != nil { needsLines = true }
         }
 
         private mutating func items(isApart: Bool, _ item: (inout Formatter) -> Void) {
