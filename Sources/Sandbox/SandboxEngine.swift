@@ -19,87 +19,16 @@ final class SandboxEngine {
         if options.file != nil || !options.rows.isEmpty { _ = try store() }
     }
 
-    /// An API request of a user, before it is answered.
-    struct Visit: Sendable {
-        let request: HTTPRequest
-        let route: RESTResource.Route?
-        let account: Account
-        var writer: ResponseHeaderWriter
-        /// The response to any request of the user.
-        var refusal: APIError?
-
-        /// Whether it is answered without changing anything.
-        var isRead: Bool { [.get, .head].contains(request.effectiveMethod) && route != nil && refusal == nil }
-    }
-
-    enum Step: Sendable {
-        case answered(HTTPResponse)
-        case reading(Visit, RecordReaders.Reader)
-    }
-
-    /// Signs a request in, and answers it unless a reader can do that.
-    func begin(_ request: HTTPRequest, _ readers: RecordReaders?) -> Step {
-        switch receive(request) {
-        case .answered(let response): return .answered(response)
-        case .visiting(let visit):
-            if visit.isRead, let opened, let reader = readers?.take(of: opened) { return .reading(visit, reader) }
-            return .answered(finish(visit))
-        }
-    }
-
-    /// Answers a request that was signed in.
-    func finish(_ visit: Visit) -> HTTPResponse {
-        let answer = SandboxEngine.answer {
-            if let refusal = visit.refusal { throw refusal }
-            let store = try store(), request = visit.request
-            // Every change makes the next request read its user again, which is quicker with the inherited rows.
-            if ![.get, .head].contains(request.effectiveMethod) { try store.fill(RoleInheritance.tables) }
-            if let route = visit.route, faults.lacks(route.resource) { throw APIError.unknownRoute }
-            let answer = try SandboxEngine.perform(request, visit.route, store, visit.account) {
-                self.part($0, of: request, store, userID: visit.account.sysID)
-            }
-            let isList =
-                request.effectiveMethod == .get && visit.route?.resource.pattern == RESTResource.listPattern
-            return isList ? faults.broken(answer) : answer
-        }
-        return visit.writer.response(answer, to: visit.request.effectiveMethod)
-    }
-
-    /// The same by a reader, in one state of the records; nil if `finish` must answer.
-    static func answer(_ visit: Visit, with reader: RecordReaders.Reader, steps: Int) -> HTTPResponse? {
-        let store = reader.store, request = visit.request
-        var mustFinish = false
-        let answer = answer {
-            do {
-                try store.connection.run("BEGIN")
-                defer { _ = try? store.connection.run("ROLLBACK") }
-                store.connection.limitWork(toSteps: try store.steps(atLeast: steps))
-                return try perform(request, visit.route, store, visit.account)
-            } catch {
-                // Nobody sees this answer, so the error is not described.
-                guard ReaderError.isReason(error) else { throw error }
-                mustFinish = true
-                return .empty(500)
-            }
-        }
-        return mustFinish ? nil : visit.writer.response(answer, to: request.effectiveMethod)
-    }
-
-    private enum Reception {
-        case answered(HTTPResponse)
-        case visiting(Visit)
-    }
-
-    private func receive(_ request: HTTPRequest) -> Reception {
+    func answer(_ request: HTTPRequest) -> HTTPResponse {
         let now = options.clock.now, method = request.effectiveMethod
         var writer = ResponseHeaderWriter(now: now, secure: request.isSecure)
         let segments = RESTPath.segments(of: request.url.path)
         let route = RESTResource.find(segments)
         if let route, route.path["table"].utf8.count > RESTPath.longestName {
-            return .answered(writer.page(status: 400, title: "Bad Request"))
+            return writer.page(status: 400, title: "Bad Request")
         }
         if request.url.path.utf8.count > SandboxEngine.longestPath {
-            return .answered(writer.page(status: 414, title: "Request-URI Too Long"))
+            return writer.page(status: 414, title: "Request-URI Too Long")
         }
         do {
             let store = try store()
@@ -107,34 +36,45 @@ final class SandboxEngine {
             let path = segments.joined(separator: "/")
             if let endpoint = OAuthRoutes.Endpoint(rawValue: path) {
                 let routes = OAuthRoutes(request: request, store: store, authenticator: authenticator, now: now)
-                return .answered(writer.response(try routes.answer(endpoint), to: method))
+                return writer.response(try routes.answer(endpoint), to: method)
             }
-            if segments.first != "api" {
-                return .answered(try page("/" + path, request, store, &writer))
-            }
+            if segments.first != "api" { return try page("/" + path, request, store, &writer) }
             switch try signIn(request, store, now) {
             case .success((let account, let cookies)):
                 writer.signedIn(cookies: cookies, transaction: authenticator.transaction())
-                switch faults.next() {
-                case .page: return .answered(writer.page(status: 503, title: "Service Unavailable"))
-                case .failure: return .answered(writer.response(APIError.cancelled.answer, to: method))
-                case nil: break
-                }
-                var refusal: APIError?
-                if let verdict = limiter.count(by: account, path: request.url.path, at: now) {
-                    writer.limits = verdict.fields
-                    if verdict.isExceeded { refusal = .rateLimited(verdict) }
-                }
-                return .visiting(
-                    Visit(request: request, route: route, account: account, writer: writer, refusal: refusal))
+                return answer(request, route, store, account, &writer)
             case .failure(let error):
                 let cookies = SessionCookies.refused(authenticator.sessionID(), secure: request.isSecure)
                 writer.refused(error, cookies: cookies)
-                return .answered(writer.response(APIError.notAuthenticated.answer, to: method))
+                return writer.response(APIError.notAuthenticated.answer, to: method)
             }
         } catch {
-            return .answered(writer.response(SandboxEngine.apiError(error).answer, to: method))
+            return writer.response(SandboxEngine.apiError(error).answer, to: method)
         }
+    }
+
+    /// Answers an API request of a user.
+    private func answer(
+        _ request: HTTPRequest, _ route: RESTResource.Route?, _ store: RecordStore, _ account: Account,
+        _ writer: inout ResponseHeaderWriter
+    ) -> HTTPResponse {
+        let method = request.effectiveMethod
+        switch faults.next() {
+        case .page: return writer.page(status: 503, title: "Service Unavailable")
+        case .failure: return writer.response(APIError.cancelled.answer, to: method)
+        case nil: break
+        }
+        let verdict = limiter.count(by: account, path: request.url.path, at: writer.now)
+        writer.limits = verdict?.fields ?? []
+        let answer = SandboxEngine.answer {
+            if let verdict, verdict.isExceeded { throw APIError.rateLimited(verdict) }
+            if let route, faults.lacks(route.resource) { throw APIError.unknownRoute }
+            return try SandboxEngine.perform(request, route, store, account) {
+                self.part($0, of: request, store, userID: account.sysID)
+            }
+        }
+        let isList = method == .get && route?.resource.pattern == RESTResource.listPattern
+        return writer.response(isList ? faults.broken(answer) : answer, to: method)
     }
 
     /// The response of `body`, or its error as one.

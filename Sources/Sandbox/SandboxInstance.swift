@@ -4,19 +4,14 @@ import Synchronization
 
 /// A small ServiceNow instance, as a transport: records in SQLite, with the Table API and related APIs and pages.
 ///
-/// It answers synchronously. Thread-safe. Requests are signed in, and records written, one after the other; those that
-/// read are then answered at the same time, if the options say so.
+/// It answers synchronously, one request after the other. Thread-safe.
 package final class SandboxInstance: ImmediateTransport {
     private let engine: Mutex<SandboxEngine>
-    private let readers: RecordReaders?
-    private let steps: Int
 
     /// Creates the instance. In-memory records are created at the first request; a file is opened now, and is created
     /// and filled if needed. Throws if the file cannot be used.
     package init(_ options: SandboxOptions) throws(SandboxError) {
         engine = Mutex(try SandboxEngine(options))
-        steps = options.steps
-        readers = options.hasReaders ? RecordReaders(limit: options.threads) : nil
     }
 
     /// Writes the records that every request needs, before the first one arrives.
@@ -26,14 +21,7 @@ package final class SandboxInstance: ImmediateTransport {
 
     /// Answers a request as an instance would. Errors are responses too: it never fails.
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
-        let step = engine.withLock { $0.begin(request, readers) }
-        switch step {
-        case .answered(let response): return response
-        case .reading(let visit, let reader):
-            let response = SandboxEngine.answer(visit, with: reader, steps: steps)
-            readers?.give(reader)
-            return response ?? engine.withLock { $0.finish(visit) }
-        }
+        engine.withLock { $0.answer(request) }
     }
 
     /// The same, asynchronously; it never suspends.
@@ -53,8 +41,6 @@ package struct SandboxOptions: Sendable {
     /// seed data allows more. Instances limit a request to a minute; responses of the sandbox must not depend on its
     /// speed, so steps are counted instead.
     package var steps = 50_000_000
-    /// How many requests may be answered at the same time.
-    package var threads = 1
     /// The minimum number of records by table; missing ones are generated.
     package var rows: [String: Int] = [:]
     /// How the instance's time advances, in which records are created and updated.
@@ -70,7 +56,7 @@ package struct SandboxOptions: Sendable {
     /// The start of the instance's time. The times of seed records are relative to it.
     package var start = defaultStart
     /// The users' default zone; nil for the instance's, US/Pacific.
-    package var userZone: TimeZoneRule?
+    package var userZone: ZoneRule?
 
     /// The lifetime of access tokens in seconds; nil for the application's.
     package var tokenLifetime: Int64?
@@ -87,10 +73,6 @@ package struct SandboxOptions: Sendable {
 
     package static let defaultStart = Timestamp(
         seconds: CivilTime(year: 2025, month: 3, day: 3, hour: 16).secondsSince1970)
-
-    /// Whether requests that read are answered at the same time. Faults count requests, and shared memory of SQLite is
-    /// limited to a gigabyte.
-    var hasReaders: Bool { threads > 1 && faults.isEmpty && rows.values.reduce(0, +) <= 200_000 }
 
     /// An in-memory sandbox, unless a file is given.
     package init(clock: any Clock, seed: UInt64 = 1, file: String? = nil) {

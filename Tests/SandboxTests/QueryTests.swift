@@ -25,7 +25,7 @@ struct QueryAgreementTests {
     func engineDropsWhatTheCheckReports(operation: Operator) throws {
         let table = try #require(Schema.standard["incident"])
         let context = QueryContext(
-            userID: "u", userName: "n", groupIDs: ["g", "h"], zone: .instance, now: .init(seconds: 1_700_000_000))
+            userID: "u", userName: "n", groupIDs: ["g", "h"], zone: .sandbox, now: .init(seconds: 1_700_000_000))
         for (field, type) in [
             ("opened_at", "glide_date_time"), ("assigned_to", "reference"), ("short_description", "string"),
         ] where operation.fits(internalType: type) {
@@ -50,7 +50,7 @@ struct QueryAgreementTests {
     func propertyMakesInvalidConditionsMatchNothing(query: String, matchesNothing: Bool) throws {
         let table = try #require(Schema.standard["incident"])
         var context = QueryContext(
-            userID: "u", userName: "n", zone: .instance, now: .init(seconds: 1_700_000_000))
+            userID: "u", userName: "n", zone: .sandbox, now: .init(seconds: 1_700_000_000))
         context.invalidMatchesNothing = true
         let plan = JoinPlan(table, in: .standard)
         let condition = try QueryCompiler(plan: plan, context: context).condition(of: EncodedQuery(query))

@@ -39,14 +39,6 @@ struct SchemaTests {
         #expect(Schema.standard[table]?.columns.map(\.name).joined(separator: " ") == order)
     }
 
-    @Test func dictionaryEntryNamesDefiningTable() {
-        for entry in Schema.standard.entries {
-            let definition = entry.definition
-            #expect(entry.name == definition.name)
-            #expect(entry.parent == definition.parent, "\(entry.name)")
-        }
-    }
-
     @Test func tableHasEveryColumnOfTheTableItExtends() {
         let schema = Schema.standard
         for table in schema.tables {
@@ -101,10 +93,14 @@ struct SchemaTests {
 /// The texts in `Sources/C/CSandboxTables/tables`.
 struct TableTextTests {
     @Test func everyTextIsParsed() {
-        let errors = TableTexts.entries.compactMap(\.section).flatMap { TableReader.read($0).errors }
-        #expect(errors.map(\.description) == [])
-        #expect(TableTexts.entries.count == 170)
-        #expect(TableTexts.collisions.count > 200 && TableTexts.collisions["applied_date"] == 0)
+        #expect(TableReader.embedded.errors == [])
+        #expect(TableReader.embedded.definitions.count == 170)
+        let collisions = TableReader.embedded.collisions
+        #expect(collisions.count > 200 && collisions["applied_date"] == 0)
+    }
+
+    private func read(_ text: String) -> TableReader {
+        Array(text.utf8).withUnsafeBufferPointer { TableReader(TableLine.all(in: $0)) }
     }
 
     @Test func everyFileIsCompiledIn() throws {
@@ -116,24 +112,17 @@ struct TableTextTests {
     }
 
     @Test(arguments: [
-        ("column a:strange", "a has no type 'strange'"), ("column a(x)", "a has no length"),
-        ("column a b", "nothing is known of ' b'"), ("column a | b | c | d", "too many cells"),
-        ("colum a", "unknown word 'colum'"), ("choose a nosuch", "choose COLUMN LIST"),
-        ("choice a | b", "choice COLUMN | VALUE | LABEL"), ("default a", "default COLUMN | VALUE"),
-        ("allow anything | itil |", "allow OPERATION | ROLES | QUERY"),
-        ("column a\ncolumn a", "two columns a"), ("index a\n  b", "only 'order'"),
+        "column a:strange", "column a(x)", "column a b", "column a | b | c | d", "colum a", "choose a nosuch",
+        "choice a | b", "default a", "allow anything | itil |", "column name", "index a\n  b",
     ])
-    func brokenTextNamesFileLineAndReason(text: String, reason: String) {
-        let reader = TableReader.read("table t | T | Ts\n# a comment\n" + text, file: "t.table") { 5 }
-        #expect(reader.errors.count == 1)
-        let line = 5 + 1 + text.split(separator: "\n").count
-        #expect(reader.errors.first?.description.hasPrefix("t.table:\(line): ") == true, "\(reader.errors)")
-        #expect(reader.errors.first?.reason.contains(reason) == true, "\(reader.errors)")
-        #expect(reader.definition.label == "T")
+    func lineThatCannotBeReadIsReported(line: String) {
+        let reader = read("table t | T | Ts\ncolumn name\n# a comment\n" + line)
+        #expect(reader.errors == [line.split(separator: "\n").first.map(String.init)])
+        #expect(reader.definitions.map(\.label) == ["T"])
     }
 
     @Test func tableTextIsComplete() {
-        let table = TableReader.read(
+        let table = read(
             """
             table t < task | One | Several
             display name
@@ -147,7 +136,6 @@ struct TableTextTests {
             column users>>sys_user!
             column type>sys_glide_object@name
             column count:integer=3
-            choice name | a b | A | B
             choice name | a b | A\\sB
             default state | 2
             order name
@@ -155,8 +143,8 @@ struct TableTextTests {
             allow read | itil admin | active=true
             guard update | itil | name
             closed admin
-            """, file: "t"
-        ) { 1 }.definition
+            """
+        ).definitions[0]
         #expect((table.name, table.parent, table.label, table.plural) == ("t", "task", "One", "Several"))
         #expect(table.columns.map(\.name) == ["name", "user", "users", "type", "count"])
         let name = table.columns[0]
@@ -180,11 +168,10 @@ struct TableTextTests {
             let table = try #require(store.schema[name])
             var identifiers: [String] = []
             for section in sections {
-                let columns = section.heading.dropFirst(2)
+                let columns = section.words.dropFirst(2)
                 #expect(columns.allSatisfy { table[$0] != nil }, "\(name) \(columns)")
-                for line in section.text.split(separator: "\n") where line.hasPrefix(" ") {
-                    let cells = TableCells.read(line)
-                    #expect(cells.count == columns.count, "\(name): \(line)")
+                for cells in section.rows.map(TableCells.read) {
+                    #expect(cells.count == columns.count, "\(name): \(cells)")
                     identifiers.append(
                         SeedRecords.identifier(of: cells[0], in: name, isGiven: columns.first == "sys_id"))
                 }
@@ -200,7 +187,9 @@ struct TableTextTests {
         ("a | b", ["a", "b"]), (" a\\pb |", ["a|b", ""]), ("\\sa\\nb\\\\n\\s", [" a\nb\\n "]),
         ("\\ta\\r", ["\ta\r"]),
     ])
-    func cellsAreUnescaped(line: String, cells: [String]) { #expect(TableCells.read(line) == cells) }
+    func cellsAreUnescaped(line: String, cells: [String]) {
+        #expect(Array(line.utf8).withUnsafeBufferPointer(TableCells.read) == cells)
+    }
 }
 
 struct SeedTests {

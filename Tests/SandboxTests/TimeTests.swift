@@ -6,7 +6,7 @@ import Testing
 
 struct TimeTests {
     private static let context = QueryContext(
-        userID: "u", userName: "n", zone: .instance,
+        userID: "u", userName: "n", zone: .sandbox,
         now: Timestamp(seconds: CivilTime(year: 2025, month: 3, day: 12, hour: 3, minute: 30).secondsSince1970))
 
     @Test(arguments: [
@@ -60,13 +60,13 @@ struct TimeTests {
     ])
     func zonesChangeTheirClocksByRule(zone: String, utc: String, local: String) throws {
         let moment = try #require(Timestamp(glideText: utc))
-        #expect(TimeZoneRule.named(zone).civil(at: moment).glideText == local)
+        #expect(ZoneRule.named(zone).civil(at: moment).glideText == local)
     }
 
     /// The repeated hour resolves to its first occurrence.
     @Test(arguments: ["US/Pacific", "US/Eastern", "Europe/Berlin", "Asia/Tokyo", "GMT"])
     func localTimesRoundTrip(name: String) {
-        let zone = TimeZoneRule.named(name)
+        let zone = ZoneRule.named(name)
         let hours = stride(from: Int64(0), to: 8784, by: 7).filter { hour in
             let moment = Timestamp(seconds: 1_735_689_600 + hour * 3600)
             let back = zone.moment(of: zone.civil(at: moment))

@@ -111,12 +111,13 @@ static const unsigned char badge_png[] = {
 
 #define TEXT(name, kind) {#name "." #kind, name##_##kind, sizeof name##_##kind}
 
-// The order of the tables: parents before children. The files of pages follow.
+// The order of the tables: parents before children, after the choices that they share. The files of pages follow.
 static const struct {
     const char *name;
     const unsigned char *bytes;
     long size;
 } texts[] = {
+    TEXT(choices, table),
     TEXT(core, table),
     TEXT(tasks, table),
     TEXT(catalog, table),
@@ -130,7 +131,6 @@ static const struct {
     TEXT(logs, table),
     TEXT(sign_in, table),
     TEXT(demo, table),
-    TEXT(choices, table),
     TEXT(order, table),
     TEXT(core, records),
     TEXT(tasks, records),

@@ -18,8 +18,6 @@ package final class Connection {
         case unlocked
         /// A private in-memory database; the path is ignored.
         case memory
-        /// An in-memory database that connections of this process share by its name, until the last one is closed.
-        case sharedMemory(readOnly: Bool)
     }
 
     /// The VFS that writes the log of a transaction with one system call; nil, for the default one, if it is missing.
@@ -54,9 +52,6 @@ package final class Connection {
         case .memory:
             flags |= SQLITE_OPEN_READWRITE
             name = ":memory:"
-        case .sharedMemory(let readOnly):
-            flags |= readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-            name = "file:/\(path)?vfs=memdb"
         }
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(name, &handle, flags, Connection.logBatching)

@@ -66,14 +66,6 @@ package final class Statement {
         guard code == SQLITE_OK else { throw failure(code) }
     }
 
-    /// Binds a text without copying it: its bytes must stay as they are until it is bound to something else.
-    package func bind(lasting text: UnsafeBufferPointer<UInt8>, at index: Int) throws(DatabaseError) {
-        let code = text.withMemoryRebound(to: CChar.self) {
-            sqlite3_bind_text(handle, Int32(index), $0.baseAddress, Int32($0.count), nil)
-        }
-        guard code == SQLITE_OK else { throw failure(code) }
-    }
-
     package func step() throws(DatabaseError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true

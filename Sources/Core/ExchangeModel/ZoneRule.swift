@@ -48,6 +48,17 @@ package struct ZoneRule: Sendable, Hashable {
         daylight?.offset(at: moment, standardOffset: standardOffset) ?? standardOffset
     }
 
+    /// When the offset changes in these years, and the offset from then on.
+    package func changes(in years: Range<Int>) -> [(moment: Timestamp, offset: Int64)] {
+        guard let daylight else { return [] }
+        return years.flatMap { year in
+            [
+                (Timestamp(seconds: daylight.begin.seconds(in: year) - standardOffset), daylight.daylightOffset),
+                (Timestamp(seconds: daylight.end.seconds(in: year) - daylight.daylightOffset), standardOffset),
+            ]
+        }.sorted { $0.0 < $1.0 }
+    }
+
     /// `2024-04-14 19:29:09 +02:00`, or with `UTC` for an offset of zero.
     package func text(of moment: Timestamp) -> String {
         let offset = offset(at: moment)

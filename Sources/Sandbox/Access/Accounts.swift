@@ -12,7 +12,7 @@ struct Account: Sendable {
     let groupIDs: [String]
     let format: DateFormat
 
-    var zone: TimeZoneRule { format.zone }
+    var zone: ZoneRule { format.zone }
     var isAdmin: Bool { roles.contains("admin") }
 }
 
@@ -38,10 +38,6 @@ struct AccountStore {
 
     /// The user with that name, even if inactive.
     func entry(userName: String) throws -> Entry? {
-        try store.users.entries.value(userName, of: store) { try readEntry(userName) }
-    }
-
-    private func readEntry(_ userName: String) throws -> Entry? {
         try store.fill(["sys_user"])
         return try store.connection.row(
             """
@@ -64,10 +60,6 @@ struct AccountStore {
 
     /// A user with everything a request needs. Nil if there is no such user, or the user is inactive or locked out.
     func account(_ sysID: String) throws -> Account? {
-        try store.users.accounts.value(sysID, of: store) { try readAccount(sysID) }
-    }
-
-    private func readAccount(_ sysID: String) throws -> Account? {
         try store.fillAccounts()
         let user = try store.connection.row(
             """
@@ -103,31 +95,6 @@ struct AccountStore {
     static func digest(of password: String, for sysID: String) -> String {
         String(UInt64(bitPattern: StableHash.of(sysID + ":" + password)), radix: 16)
     }
-}
-
-/// The users of the last requests, who probably make the next ones.
-final class KnownUsers {
-    /// Values of names, until a record changes.
-    final class Cache<Value> {
-        private var version: [Int64]?
-        private var values: [String: Value] = [:]
-        private static var most: Int { 64 }
-
-        func value(_ name: String, of store: RecordStore, read: () throws -> Value) rethrows -> Value {
-            guard let now = store.version else { return try read() }
-            if version == now, let known = values[name] { return known }
-            let value = try read()
-            // Reading may have written the users.
-            let after = store.version
-            if version != after || values.count >= Self.most { values = [:] }
-            version = after
-            values[name] = value
-            return value
-        }
-    }
-
-    let entries = Cache<AccountStore.Entry?>()
-    let accounts = Cache<Account?>()
 }
 
 /// Obfuscates secrets that the instance must be able to read: shared keys, API keys. It only hides them from a casual
@@ -194,10 +161,11 @@ struct RoleInheritance {
         }
         let known = Set(present.map(\.sysID))
         let batch = try SeedBatch(
-            "sys_user_has_role", "sys_id user role granted_by included_in_role inherited inh_count state", store: store)
-        let stamp = SeedBatch.Stamp(created: now.glideText, author: "system")
+            "sys_user_has_role",
+            TableCells.words("sys_id user role granted_by included_in_role inherited inh_count state"),
+            created: now.glideText, author: "system", store: store)
         for (sysID, row) in wanted.filter({ !known.contains($0.key) }).sorted(by: { $0.key < $1.key }) {
-            try batch.add([sysID, row.user, row.role, row.group, row.container, "true", "1", "active"], stamp)
+            try batch.add([sysID, row.user, row.role, row.group, row.container, "true", "1", "active"])
         }
     }
 

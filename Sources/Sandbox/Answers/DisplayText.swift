@@ -149,12 +149,12 @@ struct DateFormat: Sendable, Hashable {
     static let systemDate = "yyyy-MM-dd"
     static let systemTime = "HH:mm:ss"
 
-    let zone: TimeZoneRule
+    let zone: ZoneRule
     let date: String
     let time: String
 
     /// Empty patterns are the instance's defaults.
-    init(zone: TimeZoneRule, date: String = "", time: String = "") {
+    init(zone: ZoneRule, date: String = "", time: String = "") {
         self.zone = zone
         self.date = date.isEmpty ? DateFormat.systemDate : date
         self.time = time.isEmpty ? DateFormat.systemTime : time

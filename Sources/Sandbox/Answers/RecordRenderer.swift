@@ -134,12 +134,10 @@ struct RecordFields {
         if let wanted = wanted.isEmpty ? view : wanted {
             self.init(try RecordFields.named(wanted, call, plan))
         } else {
-            self = call.store.wholeRecords.fields(of: plan, for: call.account.roles) {
-                RecordFields(
-                    plan.table.columns.filter(call.rules.mayRead).map {
-                        Field(key: $0.name, column: $0, sql: SQLFragment(RecordFields.sql($0, plan.alias)))
-                    })
-            }
+            self.init(
+                plan.table.columns.filter(call.rules.mayRead).map {
+                    Field(key: $0.name, column: $0, sql: SQLFragment(RecordFields.sql($0, plan.alias)))
+                })
         }
     }
 
@@ -195,29 +193,6 @@ struct DisplayMode: Sendable, Hashable {
             form = .both
         }
         links = !parameters.isTrue("sysparm_exclude_reference_link")
-    }
-}
-
-/// The fields of whole records by table and roles, because most requests for a record are for all of it.
-final class WholeRecords {
-    private struct Place: Hashable {
-        let table: String
-        let alias: String
-        let roles: Set<String>
-    }
-
-    private var known: [Place: RecordFields] = [:]
-    private static let most = 64
-
-    func fields(
-        of plan: JoinPlan, for roles: Set<String>, make: () -> RecordFields
-    ) -> RecordFields {
-        let place = Place(table: plan.table.name, alias: plan.alias, roles: roles)
-        if let found = known[place] { return found }
-        let made = make()
-        if known.count >= WholeRecords.most { known = [:] }
-        known[place] = made
-        return made
     }
 }
 

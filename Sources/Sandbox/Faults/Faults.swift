@@ -174,13 +174,10 @@ extension Schema {
 
     /// The tables after an upgrade. The records are the same.
     static let upgraded = Schema(
-        standard.entries.map { entry in
-            guard let change = upgrades[entry.name] else { return entry }
-            return TableEntry(entry.name, extends: entry.parent, sequence: entry.sequence, section: entry.section) {
-                var table = entry.definition
-                change(&table)
-                return table
-            }
+        standard.definitions.map { table in
+            var table = table
+            upgrades[table.name]?(&table)
+            return table
         })
 
     private static let upgrades: [String: @Sendable (inout TableDefinition) -> Void] = [
@@ -189,7 +186,7 @@ extension Schema {
                 ColumnDefinition("impact_on_business", $0.type, length: $0.length)
             }
             table.replace("resolved_by") { ColumnDefinition($0.name, .string, label: $0.label) }
-            table.choices["category"]?.append(Choice("cloud", "Cloud", isLater: true))
+            table.choices["category"]?.append(Choice("cloud", "Cloud"))
         },
         "problem": { table in table.access.requiredRoles = [] },
     ]

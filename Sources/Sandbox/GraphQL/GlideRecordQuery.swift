@@ -33,7 +33,7 @@ struct TableRecordsQuery {
         let call = execution.call
         let query = try execution.filled(field.arguments.text("queryConditions")) ?? ""
         let sysID = try execution.filled(field.arguments.text("sys_id"))
-        window = try call.store.selections.window(
+        window = try call.store.window(
             of: call.rows(of: table, query: query, sysID: sysID), limit: asksRows ? limit : 0,
             offset: asksRows ? offset : 0, counted: isCounted)
     }

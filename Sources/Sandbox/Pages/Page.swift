@@ -74,7 +74,7 @@ struct PageViewer {
         let format = account?.format
         let date = format?.date ?? DateFormat.systemDate
         let time = format?.time ?? DateFormat.systemTime
-        let offset = (format?.zone ?? .instance).offset(at: now) * 1000
+        let offset = (format?.zone ?? .sandbox).offset(at: now) * 1000
         let names = (account?.name ?? "").split(separator: " ", maxSplits: 1).map(String.init)
         // A session id for scripts. The real one is only in HTTP-only cookies.
         var random = SeededRandom(seed: StableHash.mixed(UInt64(bitPattern: StableHash.of(session.csrfToken))))

@@ -13,14 +13,9 @@ struct ConditionCompiler {
     /// The condition as SQL. Nil if an instance would ignore it: unknown column, invalid value, unknown operator.
     func compile(_ field: String, _ operation: Operator, _ value: String) throws(QueryComplexityError) -> SQLFragment? {
         guard let named = plan.column(at: field), !named.type.isSecret, operation.reads(value) else { return nil }
-        var (field, column) = (field, named)
-        if operation.looksAtText, let shown = plan.displayPath(of: field), let display = plan.column(at: shown) {
-            (field, column) = (shown, display)
-        }
-        if !operation.takesColumn, operation != .anything, let reach = plan.reach(field) {
-            return try condition(on: reach, column, operation, value)
-        }
-        guard let operand = try plan.operand(at: field) else { return nil }
+        let shown = operation.looksAtText ? plan.displayPath(of: field) : nil
+        guard let operand = try plan.operand(at: shown ?? field) else { return nil }
+        let column = operand.column
         if let records = ScriptValue(context: context).records(value), records.count != 1 {
             let isNegated = [.differs, .isNoneOf, .containsNot].contains(operation)
             let comparesRecords = isNegated || [.equals, .isOneOf].contains(operation)
@@ -48,34 +43,6 @@ struct ConditionCompiler {
         case .instanceOf, .dynamic, .inHierarchy, .inHierarchyDynamic, .hasNoTag, .excludesTag:
             return IdentityCondition(plan: plan, context: context).compile(operand, operation, value)
         case .relatedRows, .join, .subquery: return nil
-        }
-    }
-
-    /// A condition on records of another hierarchy, as the set of those that match. If an empty column matches too, as
-    /// the set of those that do not match, so that empty and dangling references match.
-    private func condition(
-        on reach: JoinPlan.Reach, _ column: Column, _ operation: Operator, _ value: String
-    ) throws(QueryComplexityError) -> SQLFragment? {
-        let inside = ConditionCompiler(plan: reach.plan, context: context)
-        guard let condition = try inside.compile(reach.path, operation, value) else { return nil }
-        plan.adopt(reach.plan)
-        let set = "(SELECT \(reach.key) FROM \(reach.plan.source) WHERE "
-        let text =
-            holdsOfNothing(column, operation, value)
-            ? "(\(reach.reference) NOT IN \(set)(\(condition.text)) IS NOT TRUE)) IS NOT FALSE"
-            : "\(reach.reference) IN \(set)\(condition.text))"
-        return SQLFragment("(" + text + ")", condition.values)
-    }
-
-    /// Whether an empty column matches.
-    private func holdsOfNothing(_ column: Column, _ operation: Operator, _ value: String) -> Bool {
-        switch operation {
-        case .isEmpty, .isEmptyText, .hasNoTag, .excludesTag: true
-        case .equals: script(value, for: column)?.isEmpty == true
-        case .differs: column.type == .boolean && script(value, for: column)?.isEmpty == false
-        case .isOneOf:
-            script(value, for: column)?.split(separator: ",", omittingEmptySubsequences: false).contains("") == true
-        default: false
         }
     }
 

@@ -11,22 +11,12 @@ final class JoinPlan {
         let table: Table
     }
 
-    struct Reach {
-        let reference: String
-        let key: String
-        let plan: JoinPlan
-        /// The rest of the dot-walk, from there.
-        let path: String
-    }
-
     /// The maximum number of references in one path.
     static let deepestWalk = 10
     /// The maximum number of joins in one statement; SQLite allows 64 tables.
     static let maxJoins = 56
     /// The maximum number of subqueries in one statement.
     static let maxInnerPlans = 16
-    /// The maximum number of dot-walks that are compiled to a set of records; further ones are joined.
-    static let maxReaches = 256
 
     let schema: Schema
     let table: Table
@@ -34,10 +24,7 @@ final class JoinPlan {
     /// The tables that are read, which the store must fill before the statement runs.
     private(set) var tables: Set<String>
     private var joins: [String] = []
-    private var sortJoins: [String] = []
-    private var ranks: [String: String] = [:]
     private var innerPlans = 0
-    private var reaches = 0
     private var aliases: [String: (alias: String, table: Table)] = [:]
 
     /// Begins a plan; `alias` must differ from that of an enclosing plan.
@@ -49,9 +36,6 @@ final class JoinPlan {
     }
 
     var source: String { table.storage + " AS " + alias + joins.joined() }
-
-    /// The same with the ranks for sorting.
-    var sortedSource: String { source + sortJoins.joined() }
 
     /// The condition that excludes rows of other classes; nil if it is not needed.
     var classCondition: String? {
@@ -111,42 +95,6 @@ final class JoinPlan {
     func displayOperand(of operand: Operand, at path: String) throws(QueryComplexityError) -> Operand? {
         guard let shown = displayPath(of: path) else { return nil }
         return try self.operand(at: shown)
-    }
-
-    /// The first step of a dot-walk into another hierarchy: its records are queried separately, each once, however many
-    /// rows refer to them. Nil for a dot-walk inside one hierarchy, where that would not save anything.
-    func reach(_ path: String) -> Reach? {
-        guard let dot = path.firstIndex(of: "."), reaches < JoinPlan.maxReaches,
-            let column = table[String(path[..<dot])], let target = column.reference.flatMap({ schema[$0] }),
-            target.root != table.root
-        else { return nil }
-        reaches += 1
-        let plan = JoinPlan(target, in: schema, alias: alias + "r" + String(reaches) + "_")
-        return Reach(
-            reference: alias + "." + column.sqlName, key: plan.alias + ".\"" + JoinPlan.key(of: column) + "\"",
-            plan: plan,
-            path: String(path[path.index(after: dot)...]))
-    }
-
-    /// An expression to sort by the value at the end of a dot-walk.
-    ///
-    /// If the dot-walk leads into another hierarchy, its records are sorted once and each row compares a number,
-    /// instead of text behind three joins.
-    func sortKey(at path: String) throws(QueryComplexityError) -> String? {
-        if let known = ranks[path] { return known }
-        guard sortJoins.count < JoinPlan.maxJoins / 2, let reach = reach(path) else {
-            return try operand(at: path)?.sql
-        }
-        guard let value = try reach.plan.operand(at: reach.path)?.sql else { return nil }
-        adopt(reach.plan)
-        let name = alias + "s" + String(sortJoins.count + 1)
-        sortJoins.append(
-            " LEFT JOIN (SELECT \(reach.key) AS k, CASE WHEN \(value) IS NOT NULL THEN dense_rank() OVER "
-                + "(ORDER BY \(value)) END AS v FROM \(reach.plan.source)) AS \(name) ON \(name).k = \(reach.reference)"
-        )
-        let rank = name + ".v"
-        ranks[path] = rank
-        return rank
     }
 
     func inner(_ table: Table) throws(QueryComplexityError) -> JoinPlan {

@@ -7,7 +7,7 @@ import Notation
 /// What an instance would silently ignore is ignored: malformed parts, unknown columns, scripts that may not be
 /// evaluated.
 struct QueryCompiler {
-    /// The maximum number of conditions of a query, after alternatives on one column were merged into a list.
+    /// The maximum number of conditions of a query.
     static let maxConditions = 5000
 
     /// The maximum size of a query's SQL, in bytes. SQLite compares every parameter with all previous ones, and a
@@ -29,12 +29,12 @@ struct QueryCompiler {
             var terms: [SQLFragment] = []
             for term in group.terms {
                 var alternatives: [SQLFragment] = []
-                for piece in QueryCompiler.folded(term.conditions) {
+                for condition in term.conditions {
                     count += 1
                     guard count <= QueryCompiler.maxConditions else {
                         throw QueryComplexityError(limit: "conditions", most: QueryCompiler.maxConditions)
                     }
-                    guard let made = try compile(piece) else {
+                    guard let made = try compile(condition) else {
                         dropped = true
                         continue
                     }
@@ -78,7 +78,7 @@ struct QueryCompiler {
         var parts: [String] = []
         for ordering in query.orderings.prefix(16) {
             guard let column = plan.column(at: ordering.field), !column.type.isSecret,
-                let key = try plan.sortKey(at: plan.displayPath(of: ordering.field) ?? ordering.field)
+                let key = try plan.operand(at: plan.displayPath(of: ordering.field) ?? ordering.field)?.sql
             else { continue }
             parts.append(key + (ordering.descending ? " DESC" : ""))
         }
@@ -89,44 +89,6 @@ struct QueryCompiler {
         guard let classes = plan.classCondition else { return condition }
         guard let condition else { return SQLFragment(classes) }
         return SQLFragment(classes + " AND " + condition.text, condition.values)
-    }
-
-    /// One condition, or alternatives on one column that form a list.
-    private enum Piece {
-        case single(EncodedQuery.Condition)
-        case list(field: String, values: [String])
-    }
-
-    /// Long runs of `a=1^ORa=2^ORa=3` become `a IN (1, 2, 3)`.
-    private static func folded(_ conditions: [EncodedQuery.Condition]) -> [Piece] {
-        guard conditions.count > 8 else { return conditions.map(Piece.single) }
-        var pieces: [Piece] = []
-        var index = conditions.startIndex
-        while index < conditions.endIndex {
-            let field = conditions[index].field
-            let end = conditions[index...].firstIndex { !isPlainEquality($0, on: field) } ?? conditions.endIndex
-            if end - index > 8 {
-                pieces.append(.list(field: field, values: conditions[index..<end].map(\.value)))
-                index = end
-            } else {
-                pieces.append(.single(conditions[index]))
-                index += 1
-            }
-        }
-        return pieces
-    }
-
-    private static func isPlainEquality(_ condition: EncodedQuery.Condition, on field: String) -> Bool {
-        condition.operator == .equals && condition.field == field && !condition.value.hasPrefix("javascript:")
-            && !condition.value.utf8.contains(UInt8(ascii: ","))
-    }
-
-    private func compile(_ piece: Piece) throws(QueryComplexityError) -> SQLFragment? {
-        switch piece {
-        case .single(let condition): return try compile(condition)
-        case .list(let field, let values):
-            return try conditions.compile(field, .isOneOf, values.joined(separator: ","))
-        }
     }
 
     /// One condition. Nil if an instance would ignore it.
@@ -145,7 +107,7 @@ struct QueryCompiler {
 struct QueryContext: Sendable {
     /// What scripts about the user result in.
     var owned: [QueryScript.Owner: [String]]
-    let zone: TimeZoneRule
+    let zone: ZoneRule
     let now: Timestamp
     /// The values of dynamic filters, by sys_id.
     var dynamicValues: [String: [String]] = [:]
@@ -154,7 +116,7 @@ struct QueryContext: Sendable {
 }
 
 extension QueryContext {
-    init(userID: String, userName: String, groupIDs: [String] = [], zone: TimeZoneRule, now: Timestamp) {
+    init(userID: String, userName: String, groupIDs: [String] = [], zone: ZoneRule, now: Timestamp) {
         self.init(
             owned: [.userID: [userID], .userName: [userName], .groups: groupIDs], zone: zone, now: now,
             dynamicValues: [DynamicFilterOption.myGroups: groupIDs])

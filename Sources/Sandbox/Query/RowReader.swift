@@ -38,7 +38,7 @@ struct RowSelection {
     let order: String
 
     /// The row numbers, in order.
-    var rows: SQLFragment { statement("\(plan.alias).\"_row\"", from: plan.sortedSource, tail: " ORDER BY " + order) }
+    var rows: SQLFragment { statement("\(plan.alias).\"_row\"", from: plan.source, tail: " ORDER BY " + order) }
 
     /// The number of rows.
     var count: SQLFragment { statement("count(*)", from: plan.source) }
@@ -56,81 +56,4 @@ struct RowWindow {
     let rows: [Int64]
     /// The number of rows of the whole selection; nil if not requested.
     let total: Int?
-}
-
-/// Reads windows of selections. The row numbers of a selection that a client pages through are cached, so the last page
-/// of a long list costs no more than the first.
-///
-/// The key is the statement with its parameters, which reflect the user, the time and the time zone. Every write
-/// invalidates the cache.
-final class SelectionCache {
-    /// The maximum number of cached selections.
-    static let maxSelections = 8
-    /// The maximum number of cached row numbers in all selections: 16 MB.
-    static let maxRows = 2_000_000
-
-    private struct Entry {
-        let selection: SQLFragment
-        let rows: [Int64]
-    }
-
-    private let connection: Connection
-    /// Least recently used first.
-    private var entries: [Entry] = []
-    private var state: [Int64] = []
-
-    init(_ connection: Connection) { self.connection = connection }
-
-    /// A window of a selection. The total is computed only if `counted`, and ignores access rules.
-    func window(of selection: RowSelection, limit: Int, offset: Int, counted: Bool) throws -> RowWindow {
-        let limit = max(limit, 0)
-        let statement = selection.rows
-        try invalidateIfChanged()
-        if let kept = entries.firstIndex(where: { $0.selection == statement }) {
-            entries.append(entries.remove(at: kept))
-            return window(of: entries[entries.count - 1].rows, limit, offset, counted)
-        }
-        if offset > 0 {
-            // The client is paging and will request the next page.
-            let rows = try self.rows(statement)
-            keep(Entry(selection: statement, rows: rows))
-            return window(of: rows, limit, offset, counted)
-        }
-        // The limit is literal: a parameter keeps the planner from using a covering index.
-        let page = try rows(SQLFragment(statement.text + " LIMIT \(limit)", statement.values))
-        guard counted else { return RowWindow(rows: page, total: nil) }
-        return RowWindow(rows: page, total: page.count < limit ? page.count : try count(selection))
-    }
-
-    private func window(of rows: [Int64], _ limit: Int, _ offset: Int, _ counted: Bool) -> RowWindow {
-        let start = min(offset, rows.count)
-        let end = start + min(limit, rows.count - start)
-        return RowWindow(rows: Array(rows[start..<end]), total: counted ? rows.count : nil)
-    }
-
-    private func count(_ selection: RowSelection) throws -> Int {
-        try connection.rows(of: selection.count) { Int($0.integer(0)) }.first ?? 0
-    }
-
-    private func rows(_ sql: SQLFragment) throws -> [Int64] { try connection.rows(of: sql) { $0.integer(0) } }
-
-    private func keep(_ entry: Entry) {
-        guard entry.rows.count <= SelectionCache.maxRows else { return }
-        entries.append(entry)
-        while entries.count > SelectionCache.maxSelections
-            || entries.reduce(0, { $0 + $1.rows.count }) > SelectionCache.maxRows
-        {
-            entries.removeFirst()
-        }
-    }
-
-    /// Empties the cache if this connection has written rows or another one has committed.
-    private func invalidateIfChanged() throws {
-        let now = [
-            try connection.row("SELECT total_changes()") { $0.integer(0) } ?? 0,
-            try connection.row("PRAGMA data_version") { $0.integer(0) } ?? 0,
-        ]
-        if now != state { entries = [] }
-        state = now
-    }
 }

@@ -91,7 +91,7 @@ struct DynamicFilters {
 
 /// Parts of times in the user's zone: weekday, month, the start of their day.
 struct DatePart {
-    let zone: TimeZoneRule
+    let zone: ZoneRule
 
     /// `opened_atDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','EE')`. Nil if the column has no times or
     /// the value names no part.
@@ -144,40 +144,19 @@ struct DatePart {
         return "datetime(\(operand.sql), \(shift(of: operand.sql)))"
     }
 
-    /// The UTC offset at a time: a binary tree of the zone's changes, so that a row needs eight comparisons.
-    private func shift(of sql: String) -> String { branch(DatePart.offsets(of: zone)[...], sql) }
+    /// The UTC offset at a time: a binary tree of the zone's changes, so that a row needs eight comparisons. They are
+    /// of the years that instances have records from; the first also applies before them and the last after them.
+    private func shift(of sql: String) -> String {
+        let start = Timestamp(seconds: CivilTime(year: 1990, month: 1, day: 1).secondsSince1970)
+        let changes = zone.changes(in: 1990..<2040).map { (from: $0.glideText, seconds: $1) }
+        return branch(([(from: "", seconds: zone.offset(at: start))] + changes)[...], sql)
+    }
 
     private func branch(_ offsets: ArraySlice<(from: String, seconds: Int64)>, _ sql: String) -> String {
-        guard offsets.count > 1 else { return "'\(offsets.first?.seconds ?? zone.offset) seconds'" }
+        guard offsets.count > 1 else { return "'\(offsets.first?.seconds ?? 0) seconds'" }
         let middle = offsets.startIndex + offsets.count / 2
         return "CASE WHEN \(sql) < '\(offsets[middle].from)' THEN \(branch(offsets[..<middle], sql)) "
             + "ELSE \(branch(offsets[middle...], sql)) END"
-    }
-
-    /// The UTC offsets and their start times, in the years that instances have records from; the first also applies
-    /// before them and the last after them.
-    private static func offsets(of zone: TimeZoneRule) -> [(from: String, seconds: Int64)] {
-        var offsets: [(from: String, seconds: Int64)] = []
-        var previous = Timestamp(seconds: CivilTime(year: 1990, month: 1, day: 1).secondsSince1970)
-        offsets.append((previous.glideText, zone.offset(at: previous)))
-        for month in 1..<(50 * 12) {
-            let year = 1990 + month / 12
-            let next = Timestamp(seconds: CivilTime(year: year, month: month % 12 + 1, day: 1).secondsSince1970)
-            if zone.offset(at: next) != zone.offset(at: previous) {
-                var (before, after) = (previous.seconds, next.seconds)
-                while after - before > 1 {
-                    let middle = (before + after) / 2
-                    if zone.offset(at: Timestamp(seconds: middle)) == offsets[offsets.count - 1].seconds {
-                        before = middle
-                    } else {
-                        after = middle
-                    }
-                }
-                offsets.append((Timestamp(seconds: after).glideText, zone.offset(at: next)))
-            }
-            previous = next
-        }
-        return offsets
     }
 }
 

@@ -103,8 +103,7 @@ struct Call {
     func window(
         of table: Table, query: String? = nil, limit: Int, offset: Int = 0, counted: Bool = true
     ) throws -> RowWindow {
-        try store.selections.window(
-            of: rows(of: table, query: query), limit: limit, offset: offset, counted: counted)
+        try store.window(of: rows(of: table, query: query), limit: limit, offset: offset, counted: counted)
     }
 
     /// The condition for the records of a table for which the operation is allowed; nil for all.

@@ -70,8 +70,6 @@ struct TableDefinition: Sendable {
     /// The order of columns in responses, including inherited ones, if it is not the computed one; other columns
     /// follow, except those of the platform.
     var order: [String] = []
-    /// Whether responses have the order of a Java `HashMap` (`ColumnOrder`).
-    var isHashed = false
     var missingColumns: Set<String> = []
     var access = TableAccess()
 
@@ -198,15 +196,8 @@ struct ColumnDefinition: Sendable {
 
     /// `short_description` becomes `Short description`.
     private static func label(from name: String) -> String {
-        var bytes = Array(name.utf8)
-        for index in bytes.indices {
-            if bytes[index] == UInt8(ascii: "_") {
-                bytes[index] = UInt8(ascii: " ")
-            } else if index == 0, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[index]) {
-                bytes[index] &= 0xDF
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        let words = String(decoding: name.utf8.map { $0 == UInt8(ascii: "_") ? 0x20 : $0 }, as: UTF8.self)
+        return words.prefix(1).uppercased() + words.dropFirst()
     }
 }
 
@@ -294,12 +285,6 @@ enum InternalType: String, Sendable {
 struct Choice: Sendable, Hashable {
     let value: String
     let label: String
-    /// Whether the sys_id of its record is derived from its name, because it was added after the others.
-    let isLater: Bool
 
-    init(_ value: String, _ label: String, isLater: Bool = false) {
-        self.value = value
-        self.label = label
-        self.isLater = isLater
-    }
+    init(_ value: String, _ label: String) { (self.value, self.label) = (value, label) }
 }

@@ -9,8 +9,8 @@ struct SeedRecords {
     /// The start of the instance's time.
     let start: Timestamp
 
-    /// The texts by table, in order.
-    static let sections = Dictionary(grouping: TextSection.all(".records", ["first", "records"]), by: \.name)
+    /// The lines `records TABLE COLUMN …` and `first TABLE COLUMN …` by table, with their rows, in order.
+    static let sections = Dictionary(grouping: TableFile.all(".records").flatMap(\.entries)) { $0.words[1] }
 
     /// Writes those of the given tables. The result does not depend on which tables were written before.
     func write(_ names: Set<String>) throws {
@@ -18,7 +18,7 @@ struct SeedRecords {
         for name in store.schema.names where names.contains(name) {
             var row = SeedRecords.firstRow(of: name, in: store.schema)
             for section in SeedRecords.sections[name] ?? [] {
-                if section.word == "first" {
+                if section.words[0] == "first" {
                     let place = row / SeedRecords.rowsOfATable
                     _ = try write(section, of: name, from: place * SeedRecords.firstRowsOfATable)
                 } else {
@@ -29,39 +29,29 @@ struct SeedRecords {
         if names.contains("sys_user") { try federate() }
     }
 
-    static func firstRow(of table: String, in schema: Schema) -> Int {
+    private static func firstRow(of table: String, in schema: Schema) -> Int {
         (1 + (schema.names.firstIndex(of: table) ?? 0)) * rowsOfATable
     }
 
     /// The range of row numbers reserved for a table, and for its `first` section, which precedes all tables.
-    static let rowsOfATable = 5_000_000
+    private static let rowsOfATable = 5_000_000
     private static let firstRowsOfATable = 5_000
 
-    private func write(_ section: TextSection, of name: String, from row: Int) throws -> Int {
+    private func write(_ section: TableLine, of name: String, from row: Int) throws -> Int {
         guard let table = store.schema[name] else { return row }
-        let names = Array(section.heading.dropFirst(2))
+        let names = Array(section.words.dropFirst(2))
         let hasIdentifier = names.first == "sys_id"
         let batch = try SeedBatch(
-            name, (hasIdentifier ? "" : "sys_id ") + names.joined(separator: " "), from: row, store: store)
-        let columns = names.map { table[$0] }, first = hasIdentifier ? 1 : 0
-        let created = names.firstIndex(of: "sys_created_on"), author = names.firstIndex(of: "sys_created_by")
-        let usual = SeedBatch.Stamp(created: start.advanced(bySeconds: -9_000 * 3600).glideText)
-        var row = row
-        var values: [SeedBatch.Value] = []
-        try section.forEachRow { cells in
-            let sysID = SeedRecords.identifier(of: TableCells.text(cells[0]), in: name, isGiven: hasIdentifier)
-            values.removeAll(keepingCapacity: true)
-            values.append(.made(sysID))
-            for place in cells.indices.dropFirst(first) {
-                values.append(columns[place].map { value(cells[place], of: $0, sysID) } ?? .written(cells[place]))
-            }
-            var stamp = usual
-            if let created { stamp.created = values[created + 1 - first] }
-            if let author { stamp.author = values[author + 1 - first] }
-            try batch.add(values, stamp)
-            row += 1
+            name, (hasIdentifier ? [] : ["sys_id"]) + names, from: row,
+            created: start.advanced(bySeconds: -9_000 * 3600).glideText, store: store)
+        let columns = names.map { table[$0] }
+        for line in section.rows {
+            let cells = TableCells.read(line)
+            let sysID = SeedRecords.identifier(of: cells[0], in: name, isGiven: hasIdentifier)
+            let values = zip(cells, columns).map { cell, column in column.map { value(cell, of: $0, sysID) } ?? cell }
+            try batch.add([sysID] + values.dropFirst(hasIdentifier ? 1 : 0))
         }
-        return row
+        return row + section.rows.count
     }
 
     /// The sys_id of a record: by its position (`#3`), a given one, or, without a column of sys_ids, one derived from
@@ -72,55 +62,36 @@ struct SeedRecords {
         return SeedIdentity.sysID(table, place)
     }
 
-    private func value(_ cell: TableCells.Bytes, of column: Column, _ sysID: String) -> SeedBatch.Value {
-        guard !cell.isEmpty else { return .written(cell) }
+    private func value(_ cell: String, of column: Column, _ sysID: String) -> String {
+        if cell.isEmpty { return cell }
         switch column.type {
-        case .password: return .made(AccountStore.digest(of: TableCells.text(cell), for: sysID))
-        case .password2: return .made(ObfuscatedText.hidden(TableCells.text(cell)))
-        case .dateTime, .date:
-            if let moment = moment(cell) {
-                return .made(column.type == .date ? moment.civil.dateText : moment.glideText)
-            }
-        case .list:
-            let parts = cell.split(separator: UInt8(ascii: ",")).map { part in
-                let part = TableCells.Bytes(rebasing: part)
-                return reference(part) ?? TableCells.text(part)
-            }
-            return .made(parts.joined(separator: ","))
-        default:
-            if let sysID = reference(cell) { return .made(sysID) }
+        case .password: return AccountStore.digest(of: cell, for: sysID)
+        case .password2: return ObfuscatedText.hidden(cell)
+        case .dateTime: return moment(cell)?.glideText ?? cell
+        case .date: return moment(cell)?.civil.dateText ?? cell
+        case .list: return cell.split(separator: ",").map { reference(String($0)) }.joined(separator: ",")
+        default: return reference(cell)
         }
-        return TableCells.isEscaped(cell) ? .made(TableCells.text(cell)) : .written(cell)
     }
 
     /// `@sys_user:Abel` is the sys_id of the record with that first cell, `@sys_user#3` that of the record at a
-    /// position.
-    private func reference(_ cell: TableCells.Bytes) -> String? {
-        guard cell.first == UInt8(ascii: "@") else { return nil }
-        func parts(at sign: Unicode.Scalar) -> (table: String, rest: String)? {
-            cell.firstIndex(of: UInt8(ascii: sign)).map {
-                (
-                    String(decoding: cell[1..<$0], as: UTF8.self),
-                    TableCells.text(TableCells.Bytes(rebasing: cell[($0 + 1)...]))
-                )
-            }
+    /// position. Any other text is itself.
+    private func reference(_ cell: String) -> String {
+        guard cell.utf8.first == UInt8(ascii: "@"), let sign = cell.firstIndex(where: { $0 == ":" || $0 == "#" }) else {
+            return cell
         }
-        if let (table, name) = parts(at: ":") { return SeedIdentity.named(table, name) }
-        guard let (table, place) = parts(at: "#"), let place = Int(place) else { return nil }
-        return SeedIdentity.sysID(table, place)
+        let table = String(cell[..<sign].dropFirst()), rest = String(cell[sign...].dropFirst())
+        if cell[sign] == ":" { return SeedIdentity.named(table, rest) }
+        return Int(rest).map { SeedIdentity.sysID(table, $0) } ?? cell
     }
 
     /// `-90d`: that long before the start, in seconds, hours or days.
-    private func moment(_ cell: TableCells.Bytes) -> Timestamp? {
-        guard let sign = cell.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+"),
-            let count = Int64(String(decoding: cell.dropLast(), as: UTF8.self))
+    private func moment(_ cell: String) -> Timestamp? {
+        let units: [Character: Int64] = ["s": 1, "h": 3600, "d": 86_400]
+        guard cell.hasPrefix("-") || cell.hasPrefix("+"), let unit = cell.last.flatMap({ units[$0] }),
+            let count = Int64(cell.dropLast())
         else { return nil }
-        switch cell.last {
-        case UInt8(ascii: "s"): return start.advanced(bySeconds: count)
-        case UInt8(ascii: "h"): return start.advanced(bySeconds: count * 3600)
-        case UInt8(ascii: "d"): return start.advanced(bySeconds: count * 86_400)
-        default: return nil
-        }
+        return start.advanced(bySeconds: count * unit)
     }
 
     private func federate() throws {
@@ -157,109 +128,59 @@ enum SeedIdentity {
     }
 }
 
-/// Writes the seed records of one table: the given columns, and the table's defaults.
+/// Writes the seed records of one table: the given columns, who created a record when, and the table's defaults.
 final class SeedBatch {
-    /// A value in wire form; times are in stored form. An empty text is an empty column.
-    enum Value {
-        /// As in the embedded text, without escapes.
-        case written(TableCells.Bytes)
-        case made(String)
-    }
-
-    /// The creator and time of a record, which was not updated since.
-    struct Stamp {
-        var created: Value
-        var author: Value
-
-        init(created: String, author: String = "admin") {
-            (self.created, self.author) = (.made(created), .made(author))
-        }
-    }
-
     private let statement: Statement
-    /// The given columns, then those of the stamp.
+    /// The given columns; `sys_id` is the first.
     private let columns: [Column]
-    /// Up to how many bytes a text is stored as it is; nil for other columns.
-    private let lengths: [Int?]
+    /// Further columns with their values, or the place of the given value that they repeat.
+    private let others: [(value: SQLValue, place: Int?)]
     private var row: Int?
 
-    private static let times = ["sys_created_on", "sys_updated_on"]
-    private static let authors = ["sys_created_by", "sys_updated_by"]
-
-    /// `names` are the columns that `add` gets, in order, `sys_id` first. Rows are numbered from `row`, which
-    /// determines the natural order; default: after the existing ones.
-    init(_ tableName: String, _ names: String, from row: Int? = nil, store: RecordStore) throws {
+    /// Rows are numbered from `row`, which determines the natural order; default: after the existing ones. Times are in
+    /// stored form. The records were not updated since they were created.
+    init(
+        _ tableName: String, _ names: [String], from row: Int? = nil, created: String, author: String = "admin",
+        store: RecordStore
+    ) throws {
         guard let table = store.schema[tableName] else {
             throw SandboxError(.unusable, reason: "no table \(tableName)")
         }
         try store.createStorage(tableName)
-        let names = TableCells.words(names[...])
-        columns = (names + (SeedBatch.times + SeedBatch.authors).filter { !names.contains($0) }).compactMap {
-            table[$0]
-        }
-        guard columns.starts(with: names, by: { $0.name == $1 }) else {
+        columns = names.compactMap { table[$0] }
+        guard columns.count == names.count else {
             throw SandboxError(.unusable, reason: "a seed of \(tableName) names an unknown column")
         }
-        lengths = columns.map { column in
-            column.type.isTemporal ? .max : column.type.storage == .text ? column.definition.length : nil
+        let stamps = [
+            "sys_created_on": created, "sys_updated_on": created, "sys_created_by": author, "sys_updated_by": author,
+        ]
+        var others: [(value: SQLValue, place: Int?)] = []
+        var list = columns.map(\.sqlName)
+        for column in table.columns where !names.contains(column.name) && !column.isJournal {
+            guard let value = stamps[column.name].map(SQLValue.text) ?? column.defaultValue.map(column.stored) else {
+                continue
+            }
+            let twin = ["sys_updated_on": "sys_created_on", "sys_updated_by": "sys_created_by"][column.name]
+            others.append((value, twin.flatMap(names.firstIndex)))
+            list.append(column.sqlName)
         }
-        let variable = Set(columns.map(\.name))
-        let constant = table.columns.filter { column in
-            !column.isJournal && column.defaultValue != nil && !variable.contains(column.name)
-        }
-        self.row = row
-        let list = columns.map(\.sqlName) + (row == nil ? [] : ["\"_row\""]) + constant.map(\.sqlName)
-        let values =
-            columns.map { _ in "?" } + (row == nil ? [] : ["?"])
-            + constant.map { SeedBatch.literal($0.stored($0.defaultValue ?? "")) }
+        (self.others, self.row) = (others, row)
+        if row != nil { list.append("\"_row\"") }
         statement = try store.connection.ownStatement(
-            """
-            INSERT OR IGNORE INTO \(table.storage) (\(list.joined(separator: ", "))) \
-            VALUES (\(values.joined(separator: ", ")))
-            """)
+            "INSERT OR IGNORE INTO \(table.storage) (\(list.joined(separator: ", "))) "
+                + "VALUES (\(list.map { _ in "?" }.joined(separator: ", ")))")
     }
 
-    func add(_ values: [String], _ stamp: Stamp) throws { try add(values.map(Value.made), stamp) }
-
-    func add(_ values: [Value], _ stamp: Stamp) throws {
+    /// The values of the given columns in wire form; times are in stored form. An empty text is an empty column.
+    func add(_ values: [String]) throws {
         defer { statement.reset() }
-        for place in columns.indices {
-            if place < values.count {
-                try bind(values[place], at: place)
-            } else {
-                try bind(SeedBatch.times.contains(columns[place].name) ? stamp.created : stamp.author, at: place)
-            }
+        let given = zip(values, columns).map { text, column in
+            text.isEmpty ? .null : column.type.isTemporal ? .text(text) : column.stored(text)
         }
-        if let row {
-            try statement.bind(.integer(Int64(row)), at: columns.count + 1)
-            self.row = row + 1
-        }
+        try statement.bind(
+            given + others.map { $0.place.map { given[$0] } ?? $0.value } + (row.map { [.integer(Int64($0))] } ?? []))
+        row = row.map { $0 + 1 }
         while try statement.step() {}
-    }
-
-    private func bind(_ value: Value, at place: Int) throws {
-        switch value {
-        case .written(let bytes):
-            if bytes.isEmpty { return }
-            if let length = lengths[place], bytes.count <= length {
-                return try statement.bind(lasting: bytes, at: place + 1)
-            }
-            try bind(.made(String(decoding: bytes, as: UTF8.self)), at: place)
-        case .made(let text):
-            if text.isEmpty { return }
-            try statement.bind(
-                columns[place].type.isTemporal ? .text(text) : columns[place].stored(text), at: place + 1)
-        }
-    }
-
-    private static func literal(_ value: SQLValue) -> String {
-        switch value {
-        case .integer(let number): String(number)
-        case .real(let number): String(number)
-        case .text(let text):
-            "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
-        case .null, .blob: "NULL"
-        }
     }
 }
 

@@ -1,45 +1,25 @@
 import Database
 import ExchangeModel
-import Synchronization
 
 /// The records of the instance in one SQLite database. Not thread-safe: `SandboxInstance` serializes access.
 final class RecordStore {
     let schema: Schema
-    let wholeRecords = WholeRecords()
-    let users = KnownUsers()
     let connection: Connection
     /// The users' default zone.
-    let userZone: TimeZoneRule
-    let selections: SelectionCache
+    let userZone: ZoneRule
     /// Whether a query with an invalid part finds nothing (`glide.invalid_query.returns_no_rows`).
     var invalidQueriesFindNothing = false
     let seed: UInt64
     let clock: any Clock
     let time: SandboxOptions.Time
-    private var filled: Set<String> = [] { didSet { state += 1 } }
-    /// Changes with the tables that are written.
-    private var state = 0
-    /// Differs after any change. Nil if it cannot tell: in a transaction, which may be rolled back, and for a file, which
-    /// others may write.
-    var version: [Int64]? {
-        if case .readOnly = place.mode { return nil }
-        return connection.isInTransaction ? nil : [connection.changeCount, Int64(state)]
-    }
-
-    /// What a reader opens.
-    private let place: (path: String, mode: Connection.Mode)
-    private let isReader: Bool
+    private var filled: Set<String> = []
     private var createdStorage: Set<String> = []
-    /// How many records were added to each hierarchy since opening.
-    private var added: [String: Int] = [:]
     private let start: Timestamp
 
     /// Identifies the sandbox's files (`application_id`): "SnwB".
     private static let applicationID = 0x536E_7742
     /// Incremented when the SQL tables or indexes change.
     private static let version = 5
-    /// How many added records make a table long.
-    private static let manyRecords = 1000
     /// The first row number of created records, so that seed records precede them whenever they are written.
     static let firstCreatedRow = 1_000_000_000
 
@@ -49,20 +29,11 @@ final class RecordStore {
     init(schema: Schema, options: SandboxOptions) throws(SandboxError) {
         (self.schema, seed, clock) = (schema, options.seed, options.clock)
         (time, start) = (options.time, options.start)
-        isReader = false
         let path = options.file
         do {
-            if let path {
-                place = (path, .readOnly)
-                connection = try Connection(path: path, mode: .create)
-            } else {
-                place = ("sandbox-\(RecordStore.number())", .sharedMemory(readOnly: true))
-                let mode = options.hasReaders ? Connection.Mode.sharedMemory(readOnly: false) : .memory
-                connection = try Connection(path: place.path, mode: mode)
-            }
-            selections = SelectionCache(connection)
+            connection = try Connection(path: path ?? "", mode: path == nil ? .memory : .create)
             connection.setBusyTimeout(milliseconds: RecordStore.patience)
-            userZone = options.userZone ?? .instance
+            userZone = options.userZone ?? .sandbox
             try prepare(options)
             if !options.rows.isEmpty {
                 try connection.execute("PRAGMA temp_store = MEMORY")
@@ -75,29 +46,6 @@ final class RecordStore {
 
     /// In milliseconds.
     private static let patience: Int32 = 5000
-    private static let opened = Atomic(0)
-
-    private static func number() -> Int { opened.add(1, ordering: .relaxed).newValue }
-
-    /// Another connection to the records of a store, which only reads. It sees what is committed.
-    init(reading store: RecordStore) throws(DatabaseError) {
-        (schema, userZone) = (store.schema, store.userZone)
-        (seed, clock, time, start, place) = (store.seed, store.clock, store.time, store.start, store.place)
-        isReader = true
-        connection = try Connection(path: place.path, mode: place.mode)
-        connection.setBusyTimeout(milliseconds: RecordStore.patience)
-        selections = SelectionCache(connection)
-        follow(store)
-    }
-
-    /// Takes over what a store has added since.
-    func follow(_ store: RecordStore) {
-        guard state != store.state else { return }
-        filled = store.filled
-        invalidQueriesFindNothing = store.invalidQueriesFindNothing
-        state = store.state
-    }
-
     private func prepare(_ options: SandboxOptions) throws {
         let identity = try connection.row("PRAGMA application_id") { $0.integer(0) } ?? 0
         let tables = try connection.row("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0
@@ -122,7 +70,6 @@ final class RecordStore {
             // In the same transaction: a file of the sandbox has every table, even if the process was killed.
             if options.file != nil {
                 try fill(Set(schema.names))
-                for name in schema.names { try index(name) }
             }
         }
     }
@@ -140,7 +87,6 @@ final class RecordStore {
 
     private func write(_ wanted: Set<String>) throws {
         guard !wanted.isSubset(of: filled) else { return }
-        if isReader { throw ReaderError() }
         var missing = Set(wanted.subtracting(filled).flatMap { schema[$0]?.classNames ?? [] }).subtracting(filled)
         if !missing.isDisjoint(with: TableDefinition.derived) { missing.formUnion(TableDefinition.derived) }
         let before = (filled, createdStorage)
@@ -199,9 +145,6 @@ final class RecordStore {
         let row = "max(\(RecordStore.firstCreatedRow), (SELECT ifnull(max(\"_row\"), 0) + 1 FROM \(table.storage)))"
         let sql = "INSERT INTO \(table.storage) (\"_row\"\(names)) VALUES (\(row)\(marks))"
         _ = try connection.rows(of: SQLFragment(sql, values.map(\.value))) { _ in true }
-        added[table.root, default: 0] += 1
-        // After every thousand, because a rollback also drops the indexes.
-        if added[table.root, default: 0] % RecordStore.manyRecords == 0 { try index(table.root) }
     }
 
     /// The same with the values of some columns as text, in the order of the table's columns.
@@ -219,6 +162,18 @@ final class RecordStore {
     func delete(_ sysID: String, from table: Table) throws {
         try connection.run("DELETE FROM \(table.storage) WHERE \"sys_id\" = ?", [.text(sysID)])
         try AttachmentFiles(store: self).forget(sysID, of: table)
+    }
+
+    /// A window of a selection. The total is computed only if `counted`, and ignores access rules.
+    func window(of selection: RowSelection, limit: Int, offset: Int = 0, counted: Bool = true) throws -> RowWindow {
+        let limit = max(limit, 0), statement = selection.rows
+        // The limit is literal: a parameter keeps the planner from using a covering index.
+        let rows = try connection.rows(
+            of: SQLFragment(statement.text + " LIMIT \(limit) OFFSET \(offset)", statement.values)
+        ) { $0.integer(0) }
+        guard counted else { return RowWindow(rows: rows, total: nil) }
+        if offset == 0, rows.count < limit { return RowWindow(rows: rows, total: rows.count) }
+        return RowWindow(rows: rows, total: try connection.rows(of: selection.count) { Int($0.integer(0)) }.first ?? 0)
     }
 
     /// How many steps a request may take: enough for a list of everything, in any order.
@@ -296,108 +251,68 @@ extension RecordStore {
     }
 }
 
-/// Generates records until a table has the requested number.
-///
-/// A new record is a copy of an existing one, with its own sys_id, number and names, and earlier times. One statement
-/// creates all of them: a hundred thousand take about a second.
+/// Copies the records of a table until it has the requested number. A copy has its own sys_id, number and names, and
+/// earlier times.
 struct RecordGenerator {
     let store: RecordStore
 
-    /// The maximum number of records in a table.
-    static let most = 2_000_000
-
-    /// How much earlier, in seconds, the times of each round of copies are.
-    private static let roundTime = 190_800
-
     func grow(_ rows: [String: Int]) throws {
         for (name, count) in rows.sorted(by: { $0.key < $1.key }) {
-            guard let table = store.schema[name] else {
-                throw SandboxError(.cannotGrow, reason: "There is no table \(name)")
-            }
-            guard !TableDefinition.derived.contains(name) else {
-                throw SandboxError(
-                    .cannotGrow, reason: "\(name) lists the tables and cannot have more records")
+            guard let table = store.schema[name], !TableDefinition.derived.contains(name) else {
+                throw SandboxError(.cannotGrow, reason: "\(name) lists the tables and cannot have more records")
             }
             try store.fill([name])
-            try store.connection.transaction {
-                try grow(table, to: min(count, RecordGenerator.most))
-                try store.index(table.root)
-            }
+            try store.connection.transaction { try grow(table, to: count) }
         }
     }
 
     private func grow(_ table: Table, to count: Int) throws {
-        let connection = store.connection
-        let classes = SQLFragment.list(table.classNames)
-        let isOneOfSeveral = table.sharesStorage || table.classNames.count > 1
-        let own = isOneOfSeveral ? " WHERE \"sys_class_name\" IN (\(classes))" : ""
-        let present = try connection.row("SELECT count(*) FROM \(table.storage)\(own)") { $0.integer(0) } ?? 0
-        let missing = count - Int(present)
+        func number(_ sql: String) throws -> Int { try store.connection.row(sql) { Int($0.integer(0)) } ?? 0 }
+        let plan = JoinPlan(table, in: store.schema)
+        let condition = plan.classCondition.map { " WHERE " + $0 } ?? ""
+        let missing = count - (try number("SELECT count(*) FROM \(plan.source)\(condition)"))
         guard missing > 0 else { return }
-        let models = isOneOfSeveral ? " WHERE \"sys_class_name\" = '\(table.name)'" : ""
-        try connection.execute(
+        let isOneOfSeveral = table.sharesStorage || table.classNames.count > 1
+        try store.connection.execute(
             """
-            DROP TABLE IF EXISTS temp.growth;
             CREATE TEMP TABLE growth AS SELECT row_number() OVER (ORDER BY "_row") - 1 AS "_n", *
-                FROM \(table.storage)\(models);
+                FROM \(table.storage)\(isOneOfSeveral ? " WHERE \"sys_class_name\" = '\(table.name)'" : "");
             CREATE UNIQUE INDEX temp.growth_n ON growth ("_n");
             """)
-        defer { try? connection.execute("DROP TABLE temp.growth") }
-        let modelCount = try connection.row("SELECT count(*) FROM growth") { $0.integer(0) } ?? 0
-        guard modelCount > 0 else {
+        defer { try? store.connection.execute("DROP TABLE temp.growth") }
+        let models = try number("SELECT count(*) FROM growth")
+        guard models > 0 else {
             throw SandboxError(.cannotGrow, reason: "\(table.name) has no records of its own that more could be like")
         }
-        let base = SeedRecords.firstRow(of: table.name, in: store.schema) + SeedRecords.rowsOfATable / 2
-        let last = try connection.row(
-            "SELECT max(\"_row\") FROM \(table.storage) WHERE \"_row\" >= ? AND \"_row\" < ?",
-            [.integer(Int64(base)), .integer(Int64(base + SeedRecords.rowsOfATable / 2))]
-        ) { $0.isNull(0) ? nil : Int($0.integer(0)) }
-        // The file may have been grown before.
-        let start = last.flatMap { $0 }.map { $0 + 1 - base } ?? 0
-        let columns = try StorageLayout.columns(of: table.root, in: store.schema).filter {
-            try connection.row("SELECT count(\($0.sqlName)) FROM growth") { $0.integer(0) } ?? 0 > 0
+        let row = max(RecordStore.firstCreatedRow, try number("SELECT max(\"_row\") + 1 FROM \(table.storage)"))
+        let numbering = try table.definition.numberPrefix.map { prefix in
+            let last = try store.count(prefix, by: missing, after: table.definition.lastNumber)
+            return "printf('\(prefix)%07d', \(last - missing + 1) + c.i)"
         }
-        let numbering = try numbering(of: table, missing, from: start)
-        let values = columns.map { value(of: $0, in: table, numbering) }
-        try connection.execute(
+        let columns = StorageLayout.columns(of: table.root, in: store.schema)
+        let values = columns.map { value(of: $0, in: table, numbering, row: "\(row) + c.i") }
+        try store.connection.execute(
             """
-            WITH RECURSIVE places(i) AS (SELECT \(start) UNION ALL SELECT i + 1 FROM places WHERE i < \(start + missing - 1)),
-                c(i, back) AS (
-                    SELECT i, '-' || ((i / \(modelCount) + 1) * \(RecordGenerator.roundTime) + i % 977) || ' seconds' FROM places)
+            WITH RECURSIVE c(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM c WHERE i < \(missing - 1))
             INSERT INTO \(table.storage) ("_row", \(columns.map(\.sqlName).joined(separator: ", ")))
-            SELECT \(base) + c.i, \(values.joined(separator: ", "))
-            FROM c JOIN growth AS t ON t."_n" = c.i % \(modelCount)
+            SELECT \(row) + c.i, \(values.joined(separator: ", ")) FROM c JOIN growth AS t ON t."_n" = c.i % \(models)
             """)
     }
 
-    /// The SQL for the number of the record at index `c.i`; nil for tables without numbers. Numbering continues.
-    private func numbering(of table: Table, _ count: Int, from start: Int) throws -> String? {
-        guard let prefix = table.definition.numberPrefix else { return nil }
-        let last = try store.count(prefix, by: count, after: table.definition.lastNumber)
-        return "'\(prefix)' || printf('%07d', \(last - count + 1 - start) + c.i)"
-    }
-
-    private func value(of column: ColumnDefinition, in table: Table, _ numbering: String?) -> String {
+    private func value(of column: ColumnDefinition, in table: Table, _ numbering: String?, row: String) -> String {
         let model = "t." + column.sqlName
-        switch column.name {
-        case "sys_id":
-            var random = SeedIdentity.random("growth." + table.name, 0)
-            let salt = random.next() >> 32
-            let head = table.definition.ordering == .sysID ? "fff" : ""
-            // Multiplication by an odd number modulo a power of two is a bijection, so identifiers are unique.
-            return "substr(printf('\(head)%08x%08x%08x%08x', (c.i * 2654435761 + \(salt)) & 4294967295, "
-                + "(c.i * 40503 + \(salt / 3)) & 4294967295, (c.i * 2246822519 + \(salt / 5)) & 4294967295, "
-                + "(c.i * 3266489917 + \(salt / 7)) & 4294967295), 1, 32)"
-        case "number", "task_effective_number": return numbering ?? model
-        case "user_name": return model + " || '.' || c.i"
-        case "email": return "replace(\(model), '@', '.' || c.i || '@')"
-        case "user_password": return "NULL"
-        case "name" where table.displayColumn?.name == "name": return model + " || ' ' || c.i"
+        return switch column.name {
+        case "sys_id": "substr(\(model), 1, 24) || printf('%08x', \(row))"
+        case "number", "task_effective_number": numbering ?? model
+        case "user_name": "\(model) || '.' || c.i"
+        case "email": "replace(\(model), '@', '.' || c.i || '@')"
+        case "user_password": "NULL"
+        case "name" where table.displayColumn?.name == "name": "\(model) || ' ' || c.i"
         default:
             switch column.type {
-            case .dateTime: return "strftime('%Y-%m-%d %H:%M:%S', \(model), c.back)"
-            case .date: return "strftime('%Y-%m-%d', \(model), c.back)"
-            default: return model
+            case .dateTime: "strftime('%Y-%m-%d %H:%M:%S', \(model), -c.i || ' minutes')"
+            case .date: "strftime('%Y-%m-%d', \(model), -c.i || ' minutes')"
+            default: model
             }
         }
     }
@@ -419,47 +334,4 @@ extension RecordStore {
 
     /// Whether a query with an invalid part finds nothing. Default: that part is ignored.
     var invalidQueryReturnsNoRows: Bool { get throws { try isTrue("glide.invalid_query.returns_no_rows") } }
-}
-
-/// Further connections to the records, for requests that only read: they are answered at the same time.
-final class RecordReaders: Sendable {
-    /// A connection. It is used by one request at a time, which makes it safe to send.
-    final class Reader: @unchecked Sendable {
-        let store: RecordStore
-
-        fileprivate init(_ store: RecordStore) { self.store = store }
-    }
-
-    private struct State {
-        var idle: [Reader] = []
-        var count = 0
-    }
-
-    private let limit: Int
-    private let state = Mutex(State())
-
-    init(limit: Int) { self.limit = limit }
-
-    /// A reader of what `store` has now; nil if all are in use, or none can be opened. `give` takes it back.
-    func take(of store: RecordStore) -> Reader? {
-        let idle = state.withLock { state -> Reader?? in
-            if let idle = state.idle.popLast() { return .some(idle) }
-            guard state.count < limit else { return nil }
-            state.count += 1
-            return .some(nil)
-        }
-        guard let found = idle, let reader = found ?? (try? Reader(RecordStore(reading: store))) else { return nil }
-        reader.store.follow(store)
-        return reader
-    }
-
-    func give(_ reader: Reader) { state.withLock { $0.idle.append(reader) } }
-}
-
-/// A reader was to read a table that is not written yet.
-struct ReaderError: Error {
-    /// Whether a request that failed with the error must be answered by the connection that writes.
-    static func isReason(_ error: any Error) -> Bool {
-        error is ReaderError || (error as? DatabaseError)?.code == .readOnly
-    }
 }

@@ -88,11 +88,11 @@ enum DateReader {
             try require(abs(point.moment.seconds - now.seconds) < 400 * 366 * 86_400 * 25, "far away: \(point)")
         }
         let scripts = ScriptValue(
-            context: QueryContext(userID: "id", userName: "name", zone: TimeZoneRule(rule: .utc), now: now))
+            context: QueryContext(userID: "id", userName: "name", zone: .utc, now: now))
         if let value = scripts.resolve("javascript:" + text) {
             try require(value.utf8.count <= max(100, text.utf8.count + 11), "a long value: \(value)")
         }
-        let format = DateFormat(zone: TimeZoneRule(rule: .utc), date: "dd/MM/yyyy", time: "hh:mm:ss a")
+        let format = DateFormat(zone: .utc, date: "dd/MM/yyyy", time: "hh:mm:ss a")
         if let time = format.moment(of: text) {
             try require(format.moment(of: format.text(of: time)) == time, "formatted, it is another time: \(time)")
         }

@@ -37,7 +37,7 @@ import Testing
         var options = SandboxOptions(clock: FixedClock(), seed: 4711)
         options.rows = ["incident": 480, "sys_user": 100]
         options.start = Timestamp(glideText: "2031-10-26 00:30:00") ?? options.start
-        options.userZone = TimeZoneRule.known("Europe/London")
+        options.userZone = ZoneRule.known("Europe/London")
         return options
     }
 

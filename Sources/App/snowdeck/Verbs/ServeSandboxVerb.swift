@@ -31,7 +31,7 @@ struct ServeVerb {
             // While the server's library is loaded.
             Task(executorPreference: globalConcurrentExecutor) { sandbox.prepare() }
             var listening = ListenerOptions(
-                port: verb[.port] ?? 0, threads: options.threads, allowedOrigins: origins,
+                port: verb[.port] ?? 0, threads: 2, allowedOrigins: origins,
                 connectionMemory: 96 << 10, identity: serving?.identity, compresses: true)
             listening.pageHost = pageHost
             listener = try LoopbackListener(faults.delaying(sandbox, options), options: listening)
@@ -79,7 +79,6 @@ struct SandboxFlags {
             throw verb.problem(.usage, "--data and --sandbox name the same thing; give one of them.", at: .data)
         }
         var options = SandboxOptions(clock: SystemClock(), file: verb[.data] ?? globals[.sandbox])
-        options.threads = 2
         options.rows = try rows()
         let start = try start()
         if let start { options.start = start }
@@ -135,11 +134,11 @@ struct SandboxFlags {
         return moment
     }
 
-    private func zone() throws(Problem) -> TimeZoneRule? {
+    private func zone() throws(Problem) -> ZoneRule? {
         guard let given = verb.value(.userZone) else { return nil }
         let name = given.text
-        if let known = TimeZoneRule.known(name) { return known }
-        guard let zone = MachineZones.bytes(of: name).flatMap({ TimeZoneFile.zone(named: name, from: $0) }) else {
+        if let known = ZoneRule.known(name) { return known }
+        guard let zone = MachineZones.bytes(of: name).flatMap({ ZoneRule(named: name, file: $0) }) else {
             throw problem(
                 "--user-zone names no time zone of this machine: \(name).", at: given,
                 hints: ["Names are those of the time-zone database, such as Europe/Berlin or America/Sao_Paulo."])
