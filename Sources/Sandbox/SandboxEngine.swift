@@ -138,7 +138,7 @@ final class SandboxEngine {
             throw APIError.method(method, allowed: resource.methods)
         }
         if resource.format == .json, !ContentNegotiation.acceptsJSON(request.headers["Accept"]) {
-            throw APIError.notAcceptable()
+            throw APIError.notAcceptable
         }
         let version = path.version.map { "/v\($0)" } ?? ""
         var call = Call(

@@ -182,10 +182,13 @@ struct CodeGrantTests {
     ) throws -> Int {
         let authenticator = SandboxAuthenticator(SandboxOptions(clock: FixedClock()))
         let store = try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
-        let grant = AuthorizationCodes.Grant(
+        let grant = OAuthGrant(
             userID: "ea2bc1b14f4212008a5ab895f110c7d1", clientID: owner ?? String(application.prefix { $0 != "&" }),
-            redirect: CodeGrantTests.redirect, challenge: challenge, scope: "useraccount")
-        let code = authenticator.codes.issue(grant, at: now, random: &authenticator.secrets)
+            scope: "useraccount")
+        let code = "abc"
+        authenticator.codes.insert(
+            code, OAuthCode(grant: grant, redirect: CodeGrantTests.redirect, challenge: challenge),
+            until: now.advanced(bySeconds: OAuthCode.lifetime), at: now)
         let form = "grant_type=authorization_code&client_id=\(application)&code=\(code)&\(more)"
         let request = HTTPRequest(
             .post, HTTPURL(scheme: "http", host: "sandbox.localhost", path: "/oauth_token.do"),

@@ -269,22 +269,6 @@ struct AttachmentTests {
         #expect(!disposition.contains("/") && !disposition.contains("\\"))
     }
 
-    @Test(arguments: [
-        ("*/*", 200), ("text/plain", 200), ("text/*", 200), ("application/json", 200), ("a/b, TEXT/plain;q=0.5", 200),
-        ("image/png", 406), ("application/octet-stream", 406), ("", 406),
-    ])
-    func fileIsSentDespiteAcceptHeader(accept: String, status: Int) throws {
-        let client = try SandboxClient()
-        let sysID = try attach(client, type: "text/plain; charset=utf-8")
-        let response = try client.ask(.get, "/api/now/attachment/\(sysID)/file", headers: ["Accept": accept])
-        #expect(response.status == status)
-        if status == 406 {
-            #expect(
-                response.json["error"]?["detail"]
-                    == "Supported response media types for this service are: [text/plain]")
-        }
-    }
-
     @Test func contentTypeInBatchCannotInjectHeaders() throws {
         let client = try SandboxClient()
         let body = """

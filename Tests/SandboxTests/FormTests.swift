@@ -269,14 +269,13 @@ struct FormTextTests {
         let browser = try FormPageTests.browser()
         var client = SandboxClient(sandbox: browser.sandbox)
         client.user = "admin:admin"
-        let body = #"{"short_description":"two\nlines \u0001","description":"a\r\nb\rc\nd\u0007\te"}"#
+        let body = #"{"short_description":"two\nlines ","description":"a\r\nb\rc\nd\te"}"#
         #expect(try client.ask(.patch, Self.record, body: body).status == 200)
         let before = try texts(browser)
         _ = browser.get(FormPageTests.address)
         // As a browser sends the value it was shown.
         let shown = [
-            ("incident.short_description", "twolines \u{FFFD}"),
-            ("incident.description", "a\r\nb\r\nc\r\nd\u{FFFD}\te"),
+            ("incident.short_description", "twolines "), ("incident.description", "a\r\nb\r\nc\r\nd\te"),
         ]
         #expect(save(browser, shown).redirect == "302 " + FormPageTests.address)
         #expect(browser.get(FormPageTests.address).text.contains("Incident INC0010002 is as it was"))
@@ -335,7 +334,6 @@ struct HostileRecordPageTests {
         #expect(stored == [value])
         for target in [
             FormPageTests.address, "/incident_list.do?sysparm_query=number=INC0010002",
-            "/sp?id=ticket&table=incident&sys_id=" + FormPageTests.incident,
             "/incident_list.do?sysparm_query=short_description=" + PercentCoding.encode(value),
             "/incident.do?sys_id=-1&sysparm_query=short_description=" + PercentCoding.encode(value),
             "/nav_to.do?uri=" + PercentCoding.encode(value),

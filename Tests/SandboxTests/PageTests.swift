@@ -75,22 +75,6 @@ struct ListPageTests {
         #expect(try FormPageTests.browser().get(target).status == status)
     }
 
-    @Test func ignoredFilterIsReported() throws {
-        let browser = try FormPageTests.browser()
-        let total = try SandboxClient(sandbox: browser.sandbox).count("incident", "active=true")
-        let target = "/incident_list.do?sysparm_query=active=true^nosuch=1"
-        let page = browser.get(target).text
-        #expect(page.contains("cannot be read or names a column that does not exist. It is left out.</p>"))
-        #expect(page.contains("<p class=\"count\">1 to 20 of \(total)</p>"))
-        #expect(!browser.get("/incident_list.do?sysparm_query=active=true").text.contains("left out"))
-        var client = SandboxClient(sandbox: browser.sandbox)
-        client.user = "admin:admin"
-        let property = try client.list("sys_properties", "name=glide.invalid_query.returns_no_rows", "sys_id")[0]
-        _ = try client.ask(.patch, "/api/now/table/sys_properties/\(property)", body: #"{"value":"true"}"#)
-        let none = browser.get(target).text
-        #expect(none.contains("So nothing is found.</p>") && none.contains("0 records"))
-    }
-
     @Test func everyTableHasAListAndAForm() throws {
         let browser = try FormPageTests.browser("admin", "admin")
         for table in SandboxInstance.tableNames where table != "sys_attachment" {

@@ -187,7 +187,6 @@ struct TokenErrorTests {
 /// Page sessions and API sessions are separate.
 struct PageRuleTests {
     private let now = FixedClock().now
-    private let john = "ea2bc1b14f4212008a5ab895f110c7d1"
 
     private func store() throws -> RecordStore {
         try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
@@ -202,16 +201,15 @@ struct PageRuleTests {
         #expect(one.csrfToken.first != one.id.lowercased().first && one.csrfToken != other.csrfToken)
     }
 
-    @Test func codeIsRedeemedOnceAndInTime() {
-        var codes = AuthorizationCodes(), random = SeededRandom(seed: 1)
-        let grant = AuthorizationCodes.Grant(
-            userID: john, clientID: "snowdeck", redirect: "http://127.0.0.1/callback", challenge: nil, scope: "")
-        let code = codes.issue(grant, at: now, random: &random)
-        let late = codes.issue(grant, at: now, random: &random)
-        let redeemed = [("other", 0), (code, 299), (code, 0), (late, 300)].map { text, age in
-            codes.redeem(text, at: now.advanced(bySeconds: age))
+    @Test func textIsTakenOnceAndInTime() {
+        var texts = ExpiringTexts<Int>()
+        for text in ["code", "late"] { texts.insert(text, 1, until: now.advanced(bySeconds: 300), at: now) }
+        let taken = [("other", 0), ("code", 299), ("code", 0), ("late", 300)].map { text, age in
+            texts.take(text, at: now.advanced(bySeconds: age))
         }
-        #expect(late != code && redeemed == [nil, grant, nil, nil])
+        #expect(taken == [nil, 1, nil, nil])
+        for place in 0..<5000 { texts.insert(String(place), place, until: now.advanced(bySeconds: 1), at: now) }
+        #expect(texts.values.count < 5000 && texts.find("4999", at: now)?.value == 4999)
     }
 
     @Test(arguments: [
@@ -223,7 +221,7 @@ struct PageRuleTests {
         ("http://example.com/callback", false),
     ])
     func redirectURLMustBeRegistered(address: String, isAllowed: Bool) throws {
-        let application = try OAuthApplication.named("snowdeck-public", in: try store())
+        let application = try OAuthApplication("snowdeck-public", in: try store())
         #expect(application?.isPublic == true && application?.mayRedirect(to: address) == isAllowed)
     }
 }

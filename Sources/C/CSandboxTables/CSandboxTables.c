@@ -87,6 +87,9 @@ static const unsigned char sign_in_records[] = {
 static const unsigned char demo_records[] = {
 #embed "tables/demo.records"
 };
+static const unsigned char pages_html[] = {
+#embed "tables/pages.html"
+};
 static const unsigned char page_css[] = {
 #embed "tables/page.css"
 };
@@ -145,6 +148,7 @@ static const struct {
     TEXT(logs, records),
     TEXT(sign_in, records),
     TEXT(demo, records),
+    TEXT(pages, html),
     TEXT(page, css),
     TEXT(records, css),
     TEXT(page, js),

@@ -105,9 +105,10 @@ enum ObfuscatedText {
     /// The obfuscated text. Equal texts have equal results.
     static func hidden(_ text: String) -> String { Base64.encode(mixed(Array(text.utf8))) }
 
-    /// The original text; nil if it was not obfuscated here.
+    /// The original text; nil if it is empty or was not obfuscated here.
     static func text(of hidden: String) -> String? {
-        Base64.decode(hidden.utf8).flatMap { String(validating: mixed($0), as: UTF8.self) }
+        let text = Base64.decode(hidden.utf8).flatMap { String(validating: mixed($0), as: UTF8.self) }
+        return text?.isEmpty == true ? nil : text
     }
 
     private static func mixed(_ bytes: [UInt8]) -> [UInt8] {

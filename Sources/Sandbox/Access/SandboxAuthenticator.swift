@@ -8,13 +8,12 @@ final class SandboxAuthenticator {
     typealias Visitor = (session: SessionStore.Session, cookies: [String])
 
     var sessions: SessionStore
-    var codes = AuthorizationCodes()
+    var codes = ExpiringTexts<OAuthCode>()
     var tokens: TokenStore
-    var visits = PageVisits()
     /// What a page sends to a client that is not signed in.
     let pageSignIn: PageSignIn
-    /// Assertions that were used and must not be used again.
-    var assertions = RedeemedAssertions()
+    /// Client and identifier (`jti`) of assertions that were used and must not be used again.
+    var assertions = ExpiringTexts<Void>()
     /// For sessions and transactions.
     var random: SeededRandom
     /// For codes and tokens, independent of those for sessions.
@@ -89,8 +88,8 @@ final class SandboxAuthenticator {
     }
 
     /// Revokes an access or refresh token, and ends the sessions it opened.
-    func revoke(_ token: String) {
-        let ended = tokens.revoke(token)
+    func revoke(_ token: String, at now: Timestamp) {
+        let ended = tokens.revoke(token, at: now)
         if !ended.isEmpty { sessions.close { $0.token.map { ended.contains($0.text) } ?? false } }
     }
 

@@ -3,161 +3,129 @@ import ExchangeModel
 import Notation
 
 /// An OAuth client: a record of `oauth_entity` or its child `oauth_jwt`.
-struct OAuthApplication: Sendable, Hashable {
-    let sysID: String
-    let name: String
-    let clientID: String
-    /// Nil for a public client.
-    let secret: String?
-    /// Redirect URIs, as listed in the record.
-    let redirects: [String]
-    /// A public client has no secret and uses PKCE.
-    let isPublic: Bool
-    /// Lifetimes of its tokens, in seconds.
-    let accessLifetime: Int64
-    let refreshLifetime: Int64
-    /// The sys_id of the user for the client credentials grant; empty if there is none.
-    let userID: String
-    /// The settings for JWT assertions; nil if they are not accepted.
-    let assertions: Assertions?
+struct OAuthApplication: Sendable {
+    private let record: [String: SQLValue]
 
-    /// The settings of `oauth_jwt`.
-    struct Assertions: Sendable, Hashable {
-        /// The column of `sys_user` that `sub` is matched with.
-        let userColumn: String
-        let onceOnly: Bool
-        /// The allowed clock skew, in seconds.
-        let skew: Int64
+    /// The active application with a client id; nil if there is none.
+    init?(_ clientID: String, in store: RecordStore) throws {
+        guard let table = store.schema["oauth_entity"], !clientID.isEmpty else { return nil }
+        try store.fill([table.name])
+        let sql = "SELECT \"sys_id\", \"client_id\" FROM \(table.storage) WHERE \"client_id\" = ? AND \"active\" = 1"
+        let found = try store.connection.rows(sql, [.text(clientID)]) { (sysID: $0.text(0), clientID: $0.text(1)) }
+        // Columns compare case-insensitively.
+        guard let sysID = found.first(where: { $0.clientID == clientID })?.sysID,
+            let record = try store.record(sysID, in: table)
+        else { return nil }
+        self.record = record
     }
 
-    /// Default lifetimes: half an hour for access tokens, a hundred days for refresh tokens.
-    static let defaultAccessLifetime: Int64 = 1800
-    static let defaultRefreshLifetime: Int64 = 8_640_000
+    var sysID: String { record.text("sys_id") }
+    var name: String { record.text("name") }
+    var clientID: String { record.text("client_id") }
+    /// Nil for a public client.
+    var secret: String? { isPublic ? nil : ObfuscatedText.text(of: record.text("client_secret")) }
+    /// A public client has no secret and uses PKCE.
+    var isPublic: Bool { record["public_client"] == .integer(1) }
+    /// Lifetimes of its tokens, in seconds. Default: half an hour for access tokens, a hundred days for refresh tokens.
+    var accessLifetime: Int64 { number("access_token_lifespan") ?? 1800 }
+    var refreshLifetime: Int64 { number("refresh_token_lifespan") ?? 8_640_000 }
+    /// The sys_id of the user for the client credentials grant; empty if there is none.
+    var userID: String { record.text("user") }
+    /// Whether JWT assertions are accepted.
+    var takesAssertions: Bool { record.text("sys_class_name") == "oauth_jwt" }
+    /// The column of `sys_user` that an assertion's `sub` is matched with.
+    var userColumn: String { record.text("user_field").isEmpty ? "user_name" : record.text("user_field") }
+    /// Whether an assertion is accepted only once.
+    var takesOnce: Bool { record["enable_jti_verification"] == .integer(1) }
+    /// The allowed clock skew of assertions, in seconds.
+    var skew: Int64 { min(Int64((record["clock_skew"] ?? .null).text) ?? 300, 86_400) }
+
+    private func number(_ name: String) -> Int64? {
+        Int64((record[name] ?? .null).text).flatMap { $0 > 0 ? $0 : nil }
+    }
 
     /// Whether a code may be sent to a redirect URI. For loopback addresses any port is allowed (RFC 8252, 7.3).
     func mayRedirect(to address: String) -> Bool {
-        redirects.contains { registered in
-            if address == registered { return true }
-            guard let one = HTTPURL(address), let other = HTTPURL(registered) else { return false }
+        record.text("redirect_url").split { $0 == "," || $0 == " " || $0 == "\n" }.map(String.init).contains {
+            if address == $0 { return true }
+            guard let one = HTTPURL(address), let other = HTTPURL($0) else { return false }
             return one.scheme == "http" && other.scheme == "http" && one.host == other.host
                 && ["127.0.0.1", "localhost", "::1", "[::1]"].contains(one.host) && one.path == other.path
                 && one.query == other.query
         }
     }
+}
 
-    /// The active application with a client id; nil if there is none.
-    static func named(_ clientID: String, in store: RecordStore) throws -> OAuthApplication? {
-        guard let table = store.schema["oauth_entity"], !clientID.isEmpty else { return nil }
-        try store.fill([table.name])
-        let classes = SQLFragment.list(table.classNames)
-        let sql = """
-            SELECT "sys_id", "name", "client_id", "client_secret", "redirect_url", "public_client",
-                "access_token_lifespan", "refresh_token_lifespan", "user", "sys_class_name", "user_field",
-                "enable_jti_verification", "clock_skew"
-            FROM \(table.storage) WHERE "sys_class_name" IN (\(classes)) AND "client_id" = ? AND "active" = 1
-            """
-        return try store.connection.rows(sql, [.text(clientID)]) { row in
-            func seconds(_ column: Int, _ usual: Int64) -> Int64 {
-                Int64(row.text(column)).flatMap { $0 > 0 ? $0 : nil } ?? usual
-            }
-            let isPublic = row.integer(5) == 1
-            return OAuthApplication(
-                sysID: row.text(0), name: row.text(1), clientID: row.text(2),
-                secret: isPublic ? nil : ObfuscatedText.text(of: row.text(3)).flatMap { $0.isEmpty ? nil : $0 },
-                redirects: row.text(4).split { $0 == "," || $0 == " " || $0 == "\n" }.map(String.init),
-                isPublic: isPublic, accessLifetime: seconds(6, defaultAccessLifetime),
-                refreshLifetime: seconds(7, defaultRefreshLifetime), userID: row.text(8),
-                assertions: row.text(9) == "oauth_jwt"
-                    ? Assertions(
-                        userColumn: row.text(10).isEmpty ? "user_name" : row.text(10), onceOnly: row.integer(11) == 1,
-                        skew: Int64(row.text(12)) ?? 300) : nil)
-        }.first { $0.clientID == clientID }
+/// What was issued and ends at a time, by its text. When there is too much, what has ended is dropped, then everything.
+struct ExpiringTexts<Value: Sendable>: Sendable {
+    private static var most: Int { 4096 }
+    private(set) var values: [String: (value: Value, ends: Timestamp)] = [:]
+
+    func find(_ text: String, at now: Timestamp) -> (value: Value, ends: Timestamp)? {
+        values[text].flatMap { $0.ends > now ? $0 : nil }
+    }
+
+    mutating func insert(_ text: String, _ value: Value, until end: Timestamp, at now: Timestamp) {
+        if values.count >= Self.most { values = values.filter { $0.value.ends > now } }
+        if values.count >= Self.most { values = [:] }
+        values[text] = (value, end)
+    }
+
+    /// Removes a text, and returns its value unless it has ended.
+    mutating func take(_ text: String, at now: Timestamp) -> Value? {
+        defer { values[text] = nil }
+        return find(text, at: now)?.value
     }
 }
 
-/// Authorization codes that were issued and not redeemed yet.
-struct AuthorizationCodes {
-    struct Grant: Sendable, Hashable {
-        let userID: String
-        let clientID: String
-        /// The redirect URI as in the request.
-        let redirect: String
-        /// The S256 challenge; nil without PKCE.
-        let challenge: String?
-        let scope: String
-    }
+/// What was granted to an application in the name of a user.
+struct OAuthGrant: Sendable, Hashable {
+    let userID: String
+    let clientID: String
+    let scope: String
+}
 
+/// A grant that is not redeemed yet.
+struct OAuthCode: Sendable {
     /// The lifetime of a code, in seconds: five minutes, as on instances.
     static let lifetime: Int64 = 300
-    /// The maximum number of codes; the oldest are dropped.
-    private static let most = 1024
 
-    private var grants: [String: (grant: Grant, ends: Timestamp)] = [:]
-
-    mutating func issue(_ grant: Grant, at now: Timestamp, random: inout SeededRandom) -> String {
-        if grants.count >= AuthorizationCodes.most {
-            grants = grants.filter { $0.value.ends > now }
-            if grants.count >= AuthorizationCodes.most { grants = [:] }
-        }
-        let code = random.hex(86)
-        grants[code] = (grant, now.advanced(bySeconds: AuthorizationCodes.lifetime))
-        return code
-    }
-
-    /// The grant of a code, which is used up even if the request fails. Nil if the code is unknown, used or expired.
-    mutating func redeem(_ code: String, at now: Timestamp) -> Grant? {
-        guard let found = grants.removeValue(forKey: code), found.ends > now else { return nil }
-        return found.grant
-    }
+    let grant: OAuthGrant
+    /// The redirect URI as in the request.
+    let redirect: String
+    /// The S256 challenge; nil without PKCE.
+    let challenge: String?
 }
 
 /// The access and refresh tokens that were issued.
 struct TokenStore {
-    struct Grant: Sendable, Hashable {
-        let userID: String
-        let clientID: String
-        let scope: String
-    }
-
     /// A token and its end in wire time.
     struct Token: Sendable, Hashable {
         let text: String
-        let grant: Grant
+        let grant: OAuthGrant
         let ends: Timestamp
     }
 
     /// The tokens of one kind.
     struct Tokens {
-        /// The maximum number; beyond it expired tokens are dropped, then all.
-        private static let most = 4096
-        private(set) var byText: [String: Token] = [:]
-        private var latest: [Grant: String] = [:]
+        fileprivate var known = ExpiringTexts<OAuthGrant>()
 
-        func token(_ text: String, at now: Timestamp) -> Token? { byText[text].flatMap { $0.ends > now ? $0 : nil } }
+        func token(_ text: String, at now: Timestamp) -> Token? {
+            known.find(text, at: now).map { Token(text: text, grant: $0.value, ends: $0.ends) }
+        }
 
         /// The token of a grant: the current one, or a new one with that lifetime in seconds. Tokens have 86 letters,
         /// digits, dashes and underscores, as on instances.
         mutating func token(
-            for grant: Grant, lifetime: Int64, isNew: Bool = false, at now: Timestamp, random: inout SeededRandom
+            for grant: OAuthGrant, lifetime: Int64, isNew: Bool = false, at now: Timestamp, random: inout SeededRandom
         ) -> Token {
-            if !isNew, let text = latest[grant], let token = token(text, at: now) { return token }
-            if byText.count >= Tokens.most {
-                byText = byText.filter { $0.value.ends > now }
-                if byText.count >= Tokens.most { byText = [:] }
-                latest = latest.filter { byText[$0.value] != nil }
-            }
+            let present = known.values.filter { $0.value.value == grant }.max { $0.value.ends < $1.value.ends }
+            if !isNew, let present, let token = token(present.key, at: now) { return token }
             let signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
             let text = String(decoding: (0..<86).map { _ in signs[random.below(64)] }, as: UTF8.self)
-            let token = Token(text: text, grant: grant, ends: now.advanced(bySeconds: lifetime))
-            byText[text] = token
-            latest[grant] = text
-            return token
-        }
-
-        mutating func remove(_ text: String) -> Token? {
-            guard let token = byText.removeValue(forKey: text) else { return nil }
-            if latest[token.grant] == text { latest[token.grant] = nil }
-            return token
+            let end = now.advanced(bySeconds: lifetime)
+            known.insert(text, grant, until: end, at: now)
+            return Token(text: text, grant: grant, ends: end)
         }
     }
 
@@ -168,51 +136,28 @@ struct TokenStore {
 
     /// Revokes an access or refresh token. With a refresh token all access tokens of its grant are revoked. Returns the
     /// revoked access tokens.
-    mutating func revoke(_ text: String) -> Set<String> {
-        let grant = refresh.remove(text)?.grant
-        let ended = access.byText.values.filter { grant == nil ? $0.text == text : $0.grant == grant }.map(\.text)
-        for text in ended { _ = access.remove(text) }
+    mutating func revoke(_ text: String, at now: Timestamp) -> Set<String> {
+        let grant = refresh.known.take(text, at: now)
+        let ended = access.known.values.filter { $0.key == text || $0.value.value == grant }.map(\.key)
+        for text in ended { _ = access.known.take(text, at: now) }
         return Set(ended)
     }
 }
 
 /// A signed JWT (assertion, RFC 7519), not verified yet.
 struct SignedAssertion {
-    let algorithm: SignatureAlgorithm
-    /// The key id, if there is one.
-    let keyID: String?
-    let issuer: String
-    let subject: String
-    let audience: [String]
-    /// Times are in seconds since 1970.
-    let expires: Int64
-    let issued: Int64?
-    let notBefore: Int64?
-    let identifier: String?
+    private let header: JSONNode
+    private let claims: JSONNode
     let signature: [UInt8]
     let message: [UInt8]
 
-    /// Nil if the text is not a JWT, or its algorithm is unknown.
+    /// Nil if the text is not a JWT.
     init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = SignedAssertion.object(parts[0]),
-            let claims = SignedAssertion.object(parts[1]), let signature = Base64.decode(parts[2]),
-            let algorithm = header["alg"]?.string.flatMap(SignatureAlgorithm.init),
-            let issuer = claims["iss"]?.string, let subject = claims["sub"]?.string, !subject.isEmpty,
-            let expires = SignedAssertion.moment(claims["exp"])
+            let claims = SignedAssertion.object(parts[1]), let signature = Base64.decode(parts[2])
         else { return nil }
-        self.algorithm = algorithm
-        self.issuer = issuer
-        self.subject = subject
-        self.expires = expires
-        self.signature = signature
-        keyID = header["kid"]?.string
-        audience =
-            claims["aud"].map { $0.kind == .array ? $0.elements.compactMap(\.string) : [$0.string].compactMap { $0 } }
-            ?? []
-        issued = SignedAssertion.moment(claims["iat"])
-        notBefore = SignedAssertion.moment(claims["nbf"])
-        identifier = claims["jti"]?.string
+        (self.header, self.claims, self.signature) = (header, claims, signature)
         message = Array(text.utf8.prefix(parts[0].count + 1 + parts[1].count))
     }
 
@@ -223,9 +168,19 @@ struct SignedAssertion {
         return root
     }
 
-    /// Whole seconds; JWTs may have fractions (RFC 7519, 2).
-    private static func moment(_ node: JSONNode?) -> Int64? {
-        guard let digits = node?.number else { return nil }
+    /// Nil if it is unknown.
+    var algorithm: SignatureAlgorithm? { header["alg"]?.string.flatMap(SignatureAlgorithm.init) }
+    var keyID: String? { header["kid"]?.string }
+    var audience: [String] {
+        guard let audience = claims["aud"] else { return [] }
+        return (audience.kind == .array ? Array(audience.elements) : [audience]).compactMap(\.string)
+    }
+
+    func text(_ claim: String) -> String? { claims[claim]?.string }
+
+    /// Whole seconds since 1970; JWTs may have fractions (RFC 7519, 2).
+    func moment(_ claim: String) -> Int64? {
+        guard let digits = claims[claim]?.number else { return nil }
         return Int64(digits) ?? Double(digits).flatMap { Int64(exactly: $0.rounded(.down)) }
     }
 }
@@ -240,55 +195,40 @@ struct AssertionCheck {
     func user(
         of assertion: SignedAssertion, from application: OAuthApplication
     ) throws -> (userID: String, ends: Timestamp)? {
-        guard let rules = application.assertions, assertion.issuer == application.clientID,
-            assertion.audience.contains(application.clientID),
-            isTimely(assertion, skew: min(max(rules.skew, 0), 86_400)),
-            !rules.onceOnly || assertion.identifier?.isEmpty == false,
-            try isSigned(assertion, by: application), let userID = try user(assertion.subject, by: rules.userColumn)
+        let earliest = now.advanced(bySeconds: -application.skew).seconds
+        let latest = now.advanced(bySeconds: application.skew).seconds
+        guard application.takesAssertions, assertion.text("iss") == application.clientID,
+            assertion.audience.contains(application.clientID), let end = assertion.moment("exp"), end > earliest,
+            ["iat", "nbf"].allSatisfy({ assertion.moment($0) ?? latest <= latest }),
+            !application.takesOnce || assertion.text("jti")?.isEmpty == false,
+            try isSigned(assertion, by: application), let subject = assertion.text("sub"), !subject.isEmpty,
+            let userID = try user(subject, by: application.userColumn)
         else { return nil }
-        return (userID, Timestamp(seconds: assertion.expires).advanced(bySeconds: rules.skew))
-    }
-
-    private func isTimely(_ assertion: SignedAssertion, skew: Int64) -> Bool {
-        let latest = now.advanced(bySeconds: skew).seconds, earliest = now.advanced(bySeconds: -skew).seconds
-        return assertion.expires > earliest && assertion.issued ?? latest <= latest
-            && assertion.notBefore ?? latest <= latest
+        return (userID, Timestamp(seconds: end).advanced(bySeconds: application.skew))
     }
 
     /// Whether one of the application's keys verifies the signature. The client secret is a shared key too.
     private func isSigned(_ assertion: SignedAssertion, by application: OAuthApplication) throws -> Bool {
-        let keys = try keys(of: application).filter {
-            $0.kid.isEmpty || assertion.keyID == nil || $0.kid == assertion.keyID
-        }
-        guard assertion.algorithm != .hs256 else {
-            return (keys.compactMap(\.shared) + [application.secret].compactMap { $0 }).contains { secret in
-                HMACSHA256.verify(assertion.signature, of: assertion.message, key: Array(secret.utf8))
-            }
-        }
-        return keys.contains { key in
-            guard let verifier = try? VerifyingKey(pem: key.pem), verifier.algorithm == assertion.algorithm else {
-                return false
-            }
-            return verifier.verify(assertion.signature, of: assertion.message)
-        }
-    }
-
-    private func keys(of application: OAuthApplication) throws -> [(kid: String, shared: String?, pem: String)] {
-        guard let maps = store.schema["jwt_verifier_map"], let certificates = store.schema["sys_certificate"] else {
-            return []
-        }
+        guard let maps = store.schema["jwt_verifier_map"], let certificates = store.schema["sys_certificate"],
+            let algorithm = assertion.algorithm
+        else { return false }
         try store.fill([maps.name, certificates.name])
-        return try store.connection.rows(
+        let keys = try store.connection.rows(
             """
             SELECT m."kid", m."shared_key", c."pem_certificate" FROM \(maps.storage) AS m
             LEFT JOIN \(certificates.storage) AS c ON c."sys_id" = m."sys_certificate" AND c."active" = 1
             WHERE m."sys_class_name" = 'jwt_verifier_map' AND m."oauth_jwt" = ?
             """, [.text(application.sysID)]
-        ) {
-            (
-                kid: $0.text(0), shared: ObfuscatedText.text(of: $0.text(1)).flatMap { $0.isEmpty ? nil : $0 },
-                pem: $0.text(2)
-            )
+        ) { (kid: $0.text(0), shared: ObfuscatedText.text(of: $0.text(1)), pem: $0.text(2)) }
+        .filter { $0.kid.isEmpty || assertion.keyID == nil || $0.kid == assertion.keyID }
+        guard algorithm != .hs256 else {
+            return (keys.map(\.shared) + [application.secret]).compactMap { $0 }.contains { secret in
+                HMACSHA256.verify(assertion.signature, of: assertion.message, key: Array(secret.utf8))
+            }
+        }
+        return keys.contains { key in
+            guard let verifier = try? VerifyingKey(pem: key.pem), verifier.algorithm == algorithm else { return false }
+            return verifier.verify(assertion.signature, of: assertion.message)
         }
     }
 
@@ -301,24 +241,5 @@ struct AssertionCheck {
             [.text(subject)]
         ) { $0.text(0) }
         return found.count == 1 ? found[0] : nil
-    }
-}
-
-/// The identifiers (`jti`) of used assertions: each is accepted once during its validity.
-struct RedeemedAssertions {
-    private var ends: [String: Timestamp] = [:]
-    /// The maximum number; beyond it, expired ones are removed, and then no more are accepted.
-    private static let most = 4096
-
-    /// Marks an assertion as used. False if it was used before.
-    mutating func take(_ identifier: String, of clientID: String, until end: Timestamp, at now: Timestamp) -> Bool {
-        if ends.count >= RedeemedAssertions.most {
-            ends = ends.filter { $0.value > now }
-            if ends.count >= RedeemedAssertions.most { return false }
-        }
-        let key = clientID + " " + identifier
-        if let known = ends[key], known > now { return false }
-        ends[key] = end
-        return true
     }
 }

@@ -27,6 +27,7 @@ struct SessionStore {
         var isUI = false
         /// The number of requests so far.
         var uses = 1
+        var memory = Memory()
 
         var hasUser: Bool { !userID.isEmpty }
 
@@ -38,6 +39,21 @@ struct SessionStore {
             var random = SeededRandom(seed: StableHash.mixed(UInt64(bitPattern: StableHash.of(id))))
             return String((first + 1) % 16, radix: 16) + own.dropFirst() + random.hex(40)
         }
+    }
+
+    /// What a session remembers between pages.
+    struct Memory: Sendable {
+        /// The page that was requested before sign-in: path and query.
+        var wanted: String?
+        var pendingUserID: String?
+        var wrongPasscodes = 0
+        /// A message about the last action, for the next page.
+        var notice = ""
+    }
+
+    subscript(session: Session) -> Memory {
+        get { sessions[session.id]?.memory ?? Memory() }
+        set { sessions[session.id]?.memory = newValue }
     }
 
     /// Clients that ignore cookies open a session with every call; beyond this number the oldest are dropped.

@@ -72,12 +72,9 @@ extension APIError {
         status: 415,
         message: "Invalid content-type. Supported request media types for this service are: [application/json]",
         detail: nil)
-    /// None of the accepted media types is available.
-    static func notAcceptable(_ supported: String = "application/json") -> APIError {
-        APIError(
-            status: 406, message: "Requested response media type is not supported",
-            detail: "Supported response media types for this service are: [\(supported)]")
-    }
+    static let notAcceptable = APIError(
+        status: 406, message: "Requested response media type is not supported",
+        detail: "Supported response media types for this service are: [application/json]")
 
     static func invalidTable(_ name: String) -> APIError {
         APIError(status: 400, message: "Invalid table " + name, detail: nil)

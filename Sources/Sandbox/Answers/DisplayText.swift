@@ -94,6 +94,19 @@ final class DisplayLookup {
         return found
     }
 
+    /// The key of the first record that a reference shows as `text`, or of the record with that key.
+    func key(of text: String, in column: Column) throws -> String? {
+        guard let table = column.definition.reference.flatMap({ store.schema[$0] }) else { return text }
+        try store.fill([table.name])
+        let key = "\"\(column.definition.referenceKey ?? "sys_id")\"", shown = table.displayColumn?.sqlName ?? key
+        return try store.connection.row(
+            """
+            SELECT \(key) FROM \(table.storage) WHERE \(shown) = ?1 OR \(key) = ?1
+            ORDER BY \(shown) = ?1 DESC, "_row" LIMIT 1
+            """, [.text(text)]
+        ) { $0.text(0) }
+    }
+
     func className(_ value: String) -> String { store.schema[value]?.label ?? value }
 
     func list(_ value: String, in column: Column) throws -> String {

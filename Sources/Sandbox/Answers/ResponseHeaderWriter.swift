@@ -43,13 +43,7 @@ struct ResponseHeaderWriter {
 
     /// An HTML page for requests that are not for an API.
     func page(status: Int, title: String) -> HTTPResponse {
-        let answer = Answer.html(
-            """
-            <!DOCTYPE html>
-            <html lang="en"><head><meta charset="UTF-8"><title>\(title)</title></head>
-            <body><h1>\(title)</h1></body></html>
-
-            """, status: status)
+        let answer = Answer.html(PageText.fill("bare", ["title": title]) + "\n", status: status)
         return finished(type(of: answer), answer, nil)
     }
 

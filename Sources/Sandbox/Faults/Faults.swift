@@ -43,22 +43,11 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
     case upgraded
 
     /// The number's name in usage text; nil if the fault has none.
-    package var placeholder: String? { entry.placeholder }
-
-    /// A phrase without a full stop.
-    package var summary: String { entry.summary }
-
-    private var entry: (placeholder: String?, summary: String) {
+    package var placeholder: String? {
         switch self {
-        case .truncate: ("N", "every Nth list (default: every list) breaks off in the middle, with status 200")
-        case .rateLimit: ("N", "after N requests of a user to an API within an hour: 429")
-        case .slow: ("SECONDS", "every answer is delayed by this many seconds")
-        case .serverError: ("N", "every Nth request fails with 500")
-        case .htmlError: ("N", "every Nth request fails with 503 and an HTML page")
-        case .expireSession: ("N", "a session ends after N requests")
-        case .invalidQueryReturnsNoRows: (nil, "a query with an invalid part matches nothing")
-        case .noMyWork: (nil, "My Work and its Task Tracker API are not installed")
-        case .upgraded: (nil, Schema.upgradeSummary)
+        case .slow: "SECONDS"
+        case .invalidQueryReturnsNoRows, .noMyWork, .upgraded: nil
+        default: "N"
         }
     }
 
@@ -167,11 +156,6 @@ package struct DelayedTransport: Transport {
 }
 
 extension Schema {
-    static let upgradeSummary = """
-        as after an upgrade: incident.business_impact is called impact_on_business, incident.resolved_by holds text, \
-        incident.category has the choice cloud, and problem is closed
-        """
-
     /// The tables after an upgrade. The records are the same.
     static let upgraded = Schema(
         standard.definitions.map { table in

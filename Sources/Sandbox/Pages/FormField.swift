@@ -110,9 +110,8 @@ struct FormField {
 
     private func link() -> String {
         guard let table = column.reference, !value.isEmpty, visit.call.schema[table] != nil else { return "" }
-        let key = column.definition.referenceKey ?? "sys_id"
-        let address =
-            key == "sys_id" ? RecordAddress.form(table, value) : RecordAddress.form(table, query: key + "=" + value)
+        let query = column.definition.referenceKey.map { $0 + "=" + value }
+        let address = query.map { RecordAddress.form(table, query: $0) } ?? RecordAddress.form(table, value)
         return "\n<a href=\"\(HTML.escaped(address))\">View<span class=\"visually-hidden\"> "
             + "\(HTML.escaped(column.definition.label))</span></a>"
     }
@@ -123,14 +122,14 @@ struct FormField {
     }
 
     private func wrapped(_ id: String, _ control: String) -> String {
-        let mark = isMandatory ? " <span class=\"required\" title=\"Mandatory\">*</span>" : ""
-        let problem = state.problems[column.name].map { "\n<span class=\"problem\">\(HTML.escaped($0))</span>" } ?? ""
-        return """
-            <div class="field\(isWide ? " wide" : "")">
-            <label for="\(id)">\(HTML.escaped(column.definition.label))\(mark)</label>
-            \(control)\(problem)
-            </div>
-            """
+        let problem = state.problems[column.name].map { "\n<span class=\"problem\">\(HTML.escaped($0))</span>" }
+        return PageText.fill(
+            "field",
+            [
+                "id": id, "label": column.definition.label, "control": control, "kind": isWide ? " wide" : "",
+                "mark": isMandatory ? " <span class=\"required\" title=\"Mandatory\">*</span>" : "",
+                "problem": problem ?? "",
+            ])
     }
 }
 
@@ -144,76 +143,56 @@ struct FormWriter {
     func answer() throws -> Answer {
         let layout = FormLayout(of: table)
         var shown: Set<String> = []
-        var sections: [String] = []
-        for section in layout.sections {
+        let sections = try layout.sections.compactMap { section -> String? in
             let fields = try section.columns.compactMap { name -> String? in
-                guard let column = table[name], visit.call.rules.mayRead(column), shown.insert(name).inserted else {
-                    return nil
-                }
                 // The entries of a journal are below the form.
-                if column.isJournal, !state.takes(column) { return nil }
+                guard let column = table[name], visit.call.rules.mayRead(column), shown.insert(name).inserted,
+                    !column.isJournal || state.takes(column)
+                else { return nil }
                 return try FormField(state: state, column: column, isMandatory: state.isMandatory(column, in: layout))
                     .html()
             }
-            if fields.isEmpty { continue }
-            let legend = section.title.isEmpty ? "" : "<legend>\(HTML.escaped(section.title))</legend>\n"
-            sections.append(
-                """
-                <fieldset\(section.title.isEmpty ? " class=\"main\"" : "")>
-                \(legend)<div class="fields">
-                \(fields.joined(separator: "\n"))
-                </div>
-                </fieldset>
-                """)
+            let title = HTML.escaped(section.title)
+            return fields.isEmpty
+                ? nil
+                : PageText.fill(
+                    "fieldset",
+                    [
+                        "fields": fields.joined(separator: "\n"), "kind": title.isEmpty ? " class=\"main\"" : "",
+                        "legend": title.isEmpty ? "" : "<legend>\(title)</legend>\n",
+                    ])
         }
-        let presets =
-            state.record != nil
-            ? []
-            : table.columns.compactMap { column -> String? in
-                let name = table.name + "." + column.name
-                guard !shown.contains(column.name), let value = state.typed?[name] ?? state.presets[column.name],
-                    state.takes(column)
-                else { return nil }
-                return HTML.hidden(name, value)
-            }
-        let form = """
-            <form id="\(table.name).do" name="\(table.name).do" method="post" action="/\(table.name).do">
-            \((hidden + presets).joined(separator: "\n"))
-            \(sections.joined(separator: "\n"))
-            \(try buttons())</form>
-            """
+        let presets = table.columns.compactMap { column -> String? in
+            let name = table.name + "." + column.name
+            guard state.record == nil, !shown.contains(column.name), state.takes(column),
+                let value = state.typed?[name] ?? state.presets[column.name]
+            else { return nil }
+            return HTML.hidden(name, value)
+        }
+        let form = PageText.fill(
+            "record",
+            [
+                "table": table.name, "hidden": (hidden + presets).joined(separator: "\n"),
+                "sections": sections.joined(separator: "\n"), "buttons": try buttons(),
+            ])
         let below = try state.record.map { record in
-            try Activities(visit: visit, record: record).html()
-                + RelatedLists(visit: visit, record: record).html()
+            try Activities(visit: visit, record: record).html() + RelatedLists(visit: visit, record: record).html()
         }
+        let name = state.record?.name ?? ""
+        let title = state.record == nil ? "New " + table.label : table.label + (name.isEmpty ? "" : " " + name)
         return visit.page(title, form: table.name, HTML.alert(state.problem) + form + "\n" + (below ?? ""))
     }
 
-    private var title: String {
-        guard let record = state.record else { return "New " + table.label }
-        let name = record.name
-        return name.isEmpty ? table.label : table.label + " " + name
-    }
-
     private var hidden: [String] {
-        [
-            HTML.hidden("sysparm_ck", visit.viewer.session.csrfToken),
-            HTML.hidden("sys_target", table.name),
-            HTML.hidden("sys_uniqueName", "sys_id"),
-            HTML.hidden("sys_uniqueValue", state.record?.sysID ?? "-1"),
-            HTML.hidden("sys_displayValue", state.record?.name ?? ""),
-            HTML.hidden("sys_row", state.record == nil ? "-1" : "0"),
-            HTML.hidden("sys_mod_count", state.record?["sys_mod_count"] ?? ""),
-            HTML.hidden("sysparm_goto_url", returnURL),
-        ]
-    }
-
-    /// The page after saving; empty for the record itself.
-    private var returnURL: String {
-        let asked =
-            state.typed?["sysparm_goto_url"] ?? visit.call.parameters["sysparm_goto_url"]
-            ?? visit.call.parameters["nav_to"]
-        return RecordAddress.local(asked) ?? ""
+        // The page after saving; empty for the record itself.
+        let parameters = visit.call.parameters
+        let goal = state.typed?["sysparm_goto_url"] ?? parameters["sysparm_goto_url"] ?? parameters["nav_to"]
+        return [
+            ("sysparm_ck", visit.viewer.session.csrfToken), ("sys_target", table.name), ("sys_uniqueName", "sys_id"),
+            ("sys_uniqueValue", state.record?.sysID ?? "-1"), ("sys_displayValue", state.record?.name ?? ""),
+            ("sys_row", state.record == nil ? "-1" : "0"), ("sys_mod_count", state.record?["sys_mod_count"] ?? ""),
+            ("sysparm_goto_url", RecordAddress.local(goal) ?? ""),
+        ].map { HTML.hidden($0, $1) }
     }
 
     private func buttons() throws -> String {
@@ -229,7 +208,6 @@ struct FormWriter {
         } else {
             button("sysverb_insert", "Submit", "primary")
         }
-        if buttons.isEmpty { return "" }
-        return "<p class=\"actions\">\n\(buttons.joined(separator: "\n"))\n</p>\n"
+        return buttons.isEmpty ? "" : "<p class=\"actions\">\n\(buttons.joined(separator: "\n"))\n</p>\n"
     }
 }

@@ -60,87 +60,76 @@ struct FormSaving {
     let table: Table
     let form: Parameters
 
-    static func receive(_ table: Table, _ visit: RecordVisit) throws -> Answer {
-        let page = visit.page
-        let form = Parameters(posted: page.request, most: RequestBody.maxBytes) ?? Parameters([])
-        guard form["sysparm_ck"] == visit.viewer.session.csrfToken else { return page.interceptor }
-        guard visit.call.rules.reading(table) != .refused else { return visit.withheld(table.name) }
-        try visit.store.fill([table.name])
-        switch try FormSaving(visit: visit, table: table, form: form).save() {
-        case .page(let answer): return answer
-        case .done(let address, let notice):
-            page.authenticator.visits[visit.viewer.session].notice = notice
-            return page.redirect(to: RecordAddress.local(form["sysparm_goto_url"]) ?? address)
-        }
-    }
-
-    private enum Outcome {
-        /// A page with errors; nothing was changed.
-        case page(Answer)
-        /// Success: the page to go to, and the message to show there.
-        case done(address: String, notice: String)
-    }
-
     private var call: Call { visit.call }
 
-    private func save() throws -> Outcome {
+    static func receive(_ table: Table, _ visit: RecordVisit) throws -> Answer {
+        let form = Parameters(posted: visit.page.request, most: RequestBody.maxBytes) ?? Parameters([])
+        guard form["sysparm_ck"] == visit.viewer.session.csrfToken else { return visit.page.interceptor }
+        guard visit.call.rules.reading(table) != .refused else { return visit.withheld(table.name) }
+        try visit.store.fill([table.name])
+        return try FormSaving(visit: visit, table: table, form: form).answer()
+    }
+
+    private func answer() throws -> Answer {
         let sysID = form["sys_uniqueValue"] ?? "-1"
         let action = form["sys_action"] ?? (sysID == "-1" ? "sysverb_insert" : "sysverb_update")
         if sysID == "-1" || sysID.isEmpty || action == "sysverb_insert" {
-            guard call.rules.may(.insert, in: table) else { return .page(visit.withheld(table.name)) }
-            return try insert(try FormPage.newState(table, visit))
+            guard call.rules.may(.insert, in: table) else { return visit.withheld(table.name) }
+            return try save(FormPage.newState(table, visit)) { writing, values in
+                let sysID = try writing.insert { values }
+                let name = try StoredRecord(sysID, in: table, visit.store)?.name ?? ""
+                return done(RecordAddress.form(table.name, sysID), table, name, "was created")
+            }
         }
-        guard let record = try StoredRecord(sysID, in: table, visit.store) else {
-            return .page(visit.missing(table.name))
-        }
-        guard try call.may(.read, sysID, in: table) else { return .page(visit.withheld(table.name)) }
+        guard let record = try StoredRecord(sysID, in: table, visit.store) else { return visit.missing(table.name) }
+        guard try call.may(.read, sysID, in: table) else { return visit.withheld(table.name) }
         let isOpen = try call.may(.update, sysID, in: table)
         let state = FormState(table: record.table, visit: visit, record: record, isOpen: isOpen)
         switch action {
         case "sysverb_delete":
-            guard try call.may(.delete, sysID, in: table) else { return .page(visit.withheld(table.name)) }
-            return try delete(record, state)
+            guard try call.may(.delete, sysID, in: table) else { return visit.withheld(table.name) }
+            return try tried(state) {
+                try RecordWriting(call: call, table: record.table).delete(sysID)
+                return done(RecordAddress.list(record.table.name, query: ""), record.table, record.name, "was deleted")
+            }
         case "sysverb_update", "sysverb_update_and_stay":
-            guard isOpen else { return .page(visit.withheld(table.name)) }
-            return try update(record, state)
-        default: return .page(try FormWriter(state: state).answer())
+            guard isOpen else { return visit.withheld(table.name) }
+            // A form must not overwrite a newer change.
+            if let seen = form["sys_mod_count"], seen != record["sys_mod_count"] {
+                return try shown(state, problem: FormSaving.changedMeanwhile)
+            }
+            return try save(state) { writing, values in
+                try writing.update(sysID) { values }
+                return done(
+                    RecordAddress.form(record.table.name, sysID), record.table, record.name,
+                    values.isEmpty ? "is as it was" : "was saved")
+            }
+        default: return try FormWriter(state: state).answer()
         }
     }
 
-    private func insert(_ state: FormState) throws -> Outcome {
+    /// Writes the user's changes, unless there are errors in them.
+    private func save(
+        _ state: FormState, _ write: (RecordWriting, RecordWriting.Input) throws -> Answer
+    ) throws -> Answer {
         let filled = try FormEdits(form, state)
-        guard filled.problems.isEmpty else { return .page(try redisplay(state, filled.problems)) }
-        do {
-            let sysID = try RecordWriting(call: call, table: table).insert { filled.values }
-            let name = try StoredRecord(sysID, in: table, visit.store)?.name ?? ""
-            return .done(
-                address: RecordAddress.form(table.name, sysID), notice: "\(table.label) \(name) was created".trimmed)
-        } catch let error as APIError { return .page(try redisplay(state, [:], error)) }
-    }
-
-    private func update(_ record: StoredRecord, _ state: FormState) throws -> Outcome {
-        // A form must not overwrite a newer change.
-        if let seen = form["sys_mod_count"], seen != record["sys_mod_count"] {
-            return .page(try redisplay(state, [:], notice: FormSaving.changedMeanwhile))
+        guard filled.problems.isEmpty else {
+            return try shown(state, problem: filled.summary, filled.problems)
         }
-        let filled = try FormEdits(form, state)
-        guard filled.problems.isEmpty else { return .page(try redisplay(state, filled.problems)) }
-        do {
-            try RecordWriting(call: call, table: record.table).update(record.sysID) { filled.values }
-        } catch let error as APIError { return .page(try redisplay(state, [:], error)) }
-        let name = "\(record.table.label) \(record.name)".trimmed
-        return .done(
-            address: RecordAddress.form(record.table.name, record.sysID),
-            notice: filled.values.isEmpty ? "\(name) is as it was" : "\(name) was saved")
+        return try tried(state) { try write(RecordWriting(call: call, table: state.table), filled.values) }
     }
 
-    private func delete(_ record: StoredRecord, _ state: FormState) throws -> Outcome {
-        do {
-            try RecordWriting(call: call, table: record.table).delete(record.sysID)
-        } catch let error as APIError { return .page(try redisplay(state, [:], error)) }
-        return .done(
-            address: RecordAddress.list(record.table.name, query: ""),
-            notice: "\(record.table.label) \(record.name)".trimmed + " was deleted")
+    private func tried(_ state: FormState, _ body: () throws -> Answer) throws -> Answer {
+        do { return try body() } catch let error as APIError {
+            return try shown(state, problem: error.detail ?? error.message)
+        }
+    }
+
+    /// The page after a change, with a message.
+    private func done(_ address: String, _ table: Table, _ name: String, _ what: String) -> Answer {
+        visit.page.authenticator.sessions[visit.viewer.session].notice =
+            [table.label, name, what].filter { !$0.isEmpty }.joined(separator: " ")
+        return visit.page.redirect(to: RecordAddress.local(form["sysparm_goto_url"]) ?? address)
     }
 
     private static let changedMeanwhile =
@@ -148,24 +137,10 @@ struct FormSaving {
         + "in, and send it again to save it over his changes."
 
     /// The form again, with the user's input and its errors.
-    private func redisplay(
-        _ state: FormState, _ problems: [String: String], _ error: APIError? = nil, notice: String? = nil
-    ) throws -> Answer {
+    private func shown(_ state: FormState, problem: String, _ problems: [String: String] = [:]) throws -> Answer {
         var state = state
-        state.typed = form
-        state.problems = problems
-        state.problem =
-            notice ?? error.map { $0.detail ?? $0.message } ?? FormEdits.summary(problems, of: state.table)
+        (state.typed, state.problem, state.problems) = (form, problem, problems)
         return try FormWriter(state: state).answer()
-    }
-}
-
-extension String {
-    /// Without trailing blanks.
-    fileprivate var trimmed: String {
-        var text = self[...]
-        while text.last == " " { text.removeLast() }
-        return String(text)
     }
 }
 
@@ -187,8 +162,8 @@ struct RecordVisit {
             request: page.request, parameters: Parameters(page.request.url), account: account, store: page.store,
             linkBase: page.request.url.origin + "/api/now/table/")
         viewer = PageViewer(session: session, account: account, build: page.build, now: page.now)
-        notice = page.authenticator.visits[session].notice
-        if !notice.isEmpty { page.authenticator.visits[session].notice = "" }
+        notice = page.authenticator.sessions[session].notice
+        if !notice.isEmpty { page.authenticator.sessions[session].notice = "" }
     }
 
     var account: Account { call.account }

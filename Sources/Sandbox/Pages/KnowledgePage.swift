@@ -17,15 +17,12 @@ enum KnowledgePage {
 
     private static func overview(_ visit: RecordVisit) throws -> Answer {
         guard let bases = visit.call.schema["kb_knowledge_base"], let articles = visit.call.schema["kb_knowledge"]
-        else {
-            return visit.missing("kb")
-        }
+        else { return visit.missing("kb") }
         try visit.store.fill([bases.name, articles.name])
-        let overview = try visit.store.connection.rows(
+        let shelves = try visit.store.connection.rows(
             "SELECT \"sys_id\", \"title\", \"description\" FROM \(bases.storage) WHERE \"active\" = 1 ORDER BY \"_row\" LIMIT 50"
         ) { (sysID: $0.text(0), title: $0.text(1), description: $0.text(2)) }
-        var body = ""
-        for shelf in overview {
+        let sections = try shelves.map { shelf in
             let query = "kb_knowledge_base=" + shelf.sysID + "^workflow_state=published^ORDERBYshort_description"
             let window = try visit.call.window(of: articles, query: query, limit: maxArticles)
             let plan = JoinPlan(articles, in: visit.call.schema)
@@ -33,22 +30,20 @@ enum KnowledgePage {
             let columns = ["number", "short_description"].map { SQLFragment(plan.alias + ".\"" + $0 + "\"") }
             try visit.call.forEach(window.rows, of: plan, columns) { row in
                 items +=
-                    "<li><a href=\"\(HTML.escaped(address(row.text(0))))\">\(HTML.escaped(row.text(1)))</a> "
+                    "<li>\(HTML.link(address(row.text(0)), row.text(1))) "
                     + "<span class=\"hint\">\(HTML.escaped(row.text(0)))</span></li>\n"
             }
-            let list = HTML.escaped(RecordAddress.list(articles.name, query: query))
             let total = window.total ?? 0
-            let all = total > maxArticles ? "\n<p><a href=\"\(list)\">All \(total) articles</a></p>" : ""
-            body += """
-                <section>
-                <h2>\(HTML.escaped(shelf.title))</h2>
-                <p>\(HTML.escaped(shelf.description))</p>
-                \(items.isEmpty ? "<p class=\"hint\">No articles</p>" : "<ul>\n\(items)</ul>")\(all)
-                </section>
-
-                """
+            let all = HTML.link(RecordAddress.list(articles.name, query: query), "All \(total) articles")
+            return PageText.fill(
+                "shelf",
+                [
+                    "title": shelf.title, "description": shelf.description,
+                    "articles": items.isEmpty ? "<p class=\"hint\">No articles</p>" : "<ul>\n\(items)</ul>",
+                    "all": total > maxArticles ? "\n<p>\(all)</p>" : "",
+                ])
         }
-        return visit.page("Knowledge", form: "kb", body)
+        return visit.page("Knowledge", form: "kb", sections.map { $0 + "\n" }.joined())
     }
 
     static func address(_ number: String) -> String { "/kb_view.do?sysparm_article=" + PercentCoding.encode(number) }
@@ -70,21 +65,27 @@ enum KnowledgePage {
         let names = [
             "number", "kb_knowledge_base", "author", "workflow_state", "published", "valid_to", "sys_updated_on",
         ]
-        let facts = try RecordFacts(visit: visit, record: record).html(names)
-        let files = try RelatedLists(visit: visit, record: record).attachments()
         let title = record["short_description"]
         return visit.page(
             title.isEmpty ? record["number"] : title, form: form,
-            """
-            <article>
-            \(text(record["text"], under: title))
-            </article>
-            <section>
-            <h2>About this article</h2>
-            \(facts)
-            </section>
-            \(files)<p><a href="\(HTML.escaped(RecordAddress.form(table.name, sysID)))">Edit the article</a></p>
-            """)
+            PageText.fill(
+                "article",
+                [
+                    "text": text(record["text"], under: title), "facts": try facts(of: record, names, visit),
+                    "files": try RelatedLists(visit: visit, record: record).attachments(),
+                    "edit": RecordAddress.form(table.name, sysID),
+                ]))
+    }
+
+    /// The named columns that are not empty and that the user may read.
+    private static func facts(of record: StoredRecord, _ names: [String], _ visit: RecordVisit) throws -> String {
+        let rows = try names.compactMap { name -> String? in
+            guard let column = record.table[name], visit.call.rules.mayRead(column) else { return nil }
+            let text = try visit.lookup.display(record[name], record[name], in: column)
+            let label = HTML.escaped(column.definition.label)
+            return text.isEmpty ? nil : "<dt>\(label)</dt><dd>\(HTML.lines(text))</dd>"
+        }
+        return "<dl class=\"facts\">\n" + rows.joined(separator: "\n") + "\n</dl>"
     }
 
     /// The article in the URL, by number or sys_id; of several versions the latest.

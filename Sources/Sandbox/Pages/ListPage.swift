@@ -37,39 +37,33 @@ struct ListPage {
         guard visit.call.rules.reading(table) != .refused else { return visit.withheld(form) }
         try visit.store.fill([table.name])
         let list = RecordList(
-            visit: visit, table: table, query: sortedQuery, columns: columns,
-            offset: first - 1, limit: limit)
-        let rows = try list.read()
+            visit: visit, table: table, query: sortedQuery, columns: columns, offset: first - 1, limit: limit)
+        let rows = try list.read(), last = min(first - 1 + limit, rows.total)
         let new =
-            visit.call.rules.may(.insert, in: table)
-            ? "<p class=\"actions\"><a class=\"button primary\" href=\"\(RecordAddress.new(table.name))\">New</a></p>\n"
-            : ""
+            "<p class=\"actions\"><a class=\"button primary\" href=\"\(RecordAddress.new(table.name))\">New</a></p>\n"
+        let count =
+            rows.total == 0
+            ? "0 records" : first > last ? "none of \(rows.total)" : "\(first) to \(last) of \(rows.total)"
+        let withheld = "Number of rows removed from this list by Security constraints: \(rows.withheld)"
         return visit.page(
             table.definition.plural, form: form,
-            """
-            \(breadcrumb)
-            \(try dropped())\(paging(rows))
-            \(rows.rows.isEmpty ? "<p>No records to display</p>" : rows.table(heading))
-            \(rows.removal)\(rows.withheld == 0 ? "" : "\n")\(new)
-            """)
+            PageText.fill(
+                "list",
+                [
+                    "breadcrumb": breadcrumb, "count": count, "links": links(rows.total, last),
+                    "rows": rows.rows.isEmpty ? "<p>No records to display</p>" : rows.table(heading),
+                    "removal": rows.withheld == 0 ? "" : "<p class=\"hint\">\(withheld)</p>\n",
+                    "new": visit.call.rules.may(.insert, in: table) ? new : "",
+                ]))
     }
 
     /// A description of the list.
     private var breadcrumb: String {
-        let parsed = EncodedQuery(query)
         let plan = JoinPlan(table, in: visit.call.schema)
-        let lines = parsed.explanation { plan.column(at: $0)?.definition.label }
-        let text = query.isEmpty || lines == ["every record"] ? "All" : lines.joined(separator: ", ")
-        let all = "<a href=\"\(RecordAddress.list(table.name, query: ""))\">All</a>"
-        return "<p class=\"breadcrumb\">" + (text == "All" ? "All" : all + " &gt; " + HTML.escaped(text)) + "</p>"
-    }
-
-    /// A warning about ignored conditions.
-    private func dropped() throws -> String {
-        guard try visit.call.drops(partOf: query, of: table) else { return "" }
-        let isClosed = try visit.store.invalidQueriesFindNothing || visit.store.invalidQueryReturnsNoRows
-        return "<p class=\"hint\">A part of the filter cannot be read or names a column that does not exist. "
-            + (isClosed ? "So nothing is found." : "It is left out.") + "</p>\n"
+        let lines = EncodedQuery(query).explanation { plan.column(at: $0)?.definition.label }
+        if query.isEmpty || lines == ["every record"] { return "All" }
+        let all = HTML.link(RecordAddress.list(table.name, query: ""), "All")
+        return all + " &gt; " + HTML.escaped(lines.joined(separator: ", "))
     }
 
     private func heading(_ column: Column, _ key: String) -> String {
@@ -77,27 +71,17 @@ struct ListPage {
         let direction = isOrder && !isDescending ? "desc" : "asc"
         let mark = isOrder ? (isDescending ? " ▼" : " ▲") : ""
         let address = address(with: [("sysparm_order", key), ("sysparm_order_direction", direction)], first: 1)
-        return "<a href=\"\(HTML.escaped(address))\">\(HTML.escaped(column.definition.label))\(mark)</a>"
+        return HTML.link(address, column.definition.label + mark)
     }
 
-    private func paging(_ rows: RecordList.Rows) -> String {
-        let last = min(first - 1 + limit, rows.total)
-        let count =
-            rows.total == 0
-            ? "0 records" : first > last ? "none of \(rows.total)" : "\(first) to \(last) of \(rows.total)"
-        var links: [String] = []
-        func link(_ first: Int, _ name: String) {
-            links.append("<a href=\"\(HTML.escaped(address(with: [], first: first)))\">\(name)</a>")
+    /// Links to other pages of the list.
+    private func links(_ total: Int, _ last: Int) -> String {
+        var pages: [(Int, String)] = []
+        if first > 1 { pages += [(1, "First page"), (max(first - limit, 1), "Previous page")] }
+        if last < total, first <= last {
+            pages += [(first + limit, "Next page"), ((total - 1) / limit * limit + 1, "Last page")]
         }
-        if first > 1 {
-            link(1, "First page")
-            link(max(first - limit, 1), "Previous page")
-        }
-        if last < rows.total, first <= last {
-            link(first + limit, "Next page")
-            link((rows.total - 1) / limit * limit + 1, "Last page")
-        }
-        return "<div class=\"paging\">\n<p class=\"count\">\(count)</p>\n" + links.joined(separator: "\n") + "\n</div>"
+        return pages.map { HTML.link(address(with: [], first: $0), $1) }.joined(separator: "\n")
     }
 
     private func address(with changes: [(String, String)], first: Int) -> String {
@@ -123,8 +107,6 @@ struct RecordList {
     var columns: [String]?
     var offset = 0
     let limit: Int
-    /// The URL of a record, by its table and sys_id.
-    var address: (String, String) -> String = { RecordAddress.form($0, $1) }
 
     struct Rows {
         let table: Table
@@ -138,13 +120,6 @@ struct RecordList {
         let rows: [(address: String, cells: [String], group: String)]
         /// The label of the column that rows are grouped by; nil without groups.
         let grouping: String?
-
-        /// A message about withheld rows; empty if there are none.
-        var removal: String {
-            withheld == 0
-                ? ""
-                : "<p class=\"hint\">Number of rows removed from this list by Security constraints: \(withheld)</p>"
-        }
     }
 
     func read() throws -> Rows {
@@ -166,7 +141,7 @@ struct RecordList {
         try visit.call.forEach(window.rows, of: plan, fields.columns + extra) { row in
             let className = row.text(count + 1)
             let owner = visit.call.schema[className]?.isKind(of: table.name) == true ? className : table.name
-            let address = address(owner, row.text(count))
+            let address = RecordAddress.form(owner, row.text(count))
             let group = try grouping.map { column in
                 let stored = row.text(count + 2)
                 return try lookup.display(stored, RecordRenderer.wire(stored, column), in: column)
@@ -190,19 +165,13 @@ struct RecordList {
     private func cell(_ column: Column, _ stored: String, _ lookup: DisplayLookup, address: String?) throws -> String {
         let value = RecordRenderer.sent(stored, column)
         let text = column.type.isSecret ? "" : try lookup.display(stored, value, in: column)
-        let short = text.utf8.count > RecordList.longestCell ? String(text.prefix(RecordList.longestCell)) + "…" : text
-        let escaped = HTML.escaped(short)
-        if let address {
-            return "<td><a href=\"\(HTML.escaped(address))\">\(escaped.isEmpty ? "(empty)" : escaped)</a></td>"
-        }
+        if let address { return "<td>\(HTML.link(address, text.isEmpty ? "(empty)" : text))</td>" }
         if text.isEmpty { return "<td class=\"empty\"></td>" }
         if let target = column.reference, visit.call.schema[target] != nil, column.definition.referenceKey == nil {
-            return "<td><a href=\"\(HTML.escaped(RecordAddress.form(target, value)))\">\(escaped)</a></td>"
+            return "<td>\(HTML.link(RecordAddress.form(target, value), text))</td>"
         }
-        return (column.type.isTemporal ? "<td class=\"when\">" : "<td>") + escaped + "</td>"
+        return (column.type.isTemporal ? "<td class=\"when\">" : "<td>") + HTML.escaped(text) + "</td>"
     }
-
-    private static let longestCell = 200
 }
 
 extension RecordList.Rows {
@@ -222,15 +191,6 @@ extension RecordList.Rows {
             }
             body.append("<tr>" + row.cells.joined() + "</tr>")
         }
-        return """
-            <div class="scroll">
-            <table>
-            <thead><tr>\(heads)</tr></thead>
-            <tbody>
-            \(body.joined(separator: "\n"))
-            </tbody>
-            </table>
-            </div>
-            """
+        return PageText.fill("table", ["heads": heads, "rows": body.joined(separator: "\n")])
     }
 }

@@ -22,9 +22,9 @@ enum PageRoutes {
             return Entry(handler(show), receive: receive.map(handler))
         }
 
-        /// A static page with a message, for everyone.
-        static func notice(_ title: String, _ form: String, _ body: String, next: String? = nil) -> Entry {
-            Entry { try $0.page(title, form: form, body, next: next) }
+        /// A static page with a message, for everyone. Its text has the form's name.
+        static func notice(_ title: String, _ form: String, next: String? = nil) -> Entry {
+            Entry { try $0.page(title, form: form, PageText.fill(form), next: next) }
         }
     }
 
@@ -38,27 +38,12 @@ enum PageRoutes {
         "/nav_to.do": .signedIn { FramePage.frame($0.call.parameters["uri"] ?? "", $0) },
         "/kb_view.do": .signedIn { try KnowledgePage.article($0, form: "kb_view") },
         "/kb": .signedIn(KnowledgePage.show),
-        "/sp": .signedIn(PortalPage.show),
+        "/sp": .signedIn { PortalPage.show($0) },
         "/sys_attachment.do": .signedIn(AttachmentPage.show),
         "/oauth_auth.do": Entry(AuthorizationPage.show, receive: AuthorizationPage.receive),
-        "/welcome.do": .notice(
-            "Welcome", "welcome",
-            """
-            <p>This is a sandbox of Snowdeck: a small instance for trying things out.</p>
-            <p><a href="/login.do">Log in</a></p>
-            """),
-        "/session_timeout.do": .notice(
-            "Session timeout", "session_timeout",
-            """
-            <p>You are not logged in, or your session has expired. Redirecting to the login page.</p>
-            <p><a href="/login.do">Log in</a></p>
-            """, next: "/login.do"),
-        "/security_interceptor.do": .notice(
-            "Security constraint", "security_interceptor",
-            """
-            <p>This form does not belong to the current session. Nothing was changed.</p>
-            <p><a href="/home.do">Home</a></p>
-            """),
+        "/welcome.do": .notice("Welcome", "welcome"),
+        "/session_timeout.do": .notice("Session timeout", "session_timeout", next: "/login.do"),
+        "/security_interceptor.do": .notice("Security constraint", "security_interceptor"),
     ]
 
     /// The response to a page request. Nil if there is no such page. Without sign-in it is not revealed whether a page
@@ -174,10 +159,7 @@ final class PageCall {
     /// Opens a session, replacing another if there is one.
     @discardableResult
     func open(for userID: String, replacing old: SessionStore.Session? = nil) -> SessionStore.Session {
-        if let old {
-            authenticator.sessions.close(old)
-            authenticator.visits.forget(old)
-        }
+        if let old { authenticator.sessions.close(old) }
         let (session, lines) = authenticator.openPages(for: userID, at: now, secure: request.isSecure)
         (cookies, isLoggedIn, hasOpened, current) = (lines, session.hasUser, true, session)
         return session
@@ -206,16 +188,10 @@ final class PageCall {
 
     /// Redirects to a URL. Characters that a header field cannot contain are escaped.
     static func redirect(to address: String) -> Answer {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var line: [UInt8] = []
-        for byte in address.utf8 {
-            if (0x21..<0x7F).contains(byte) {
-                line.append(byte)
-            } else {
-                line += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return .empty(302, fields: [HeaderField("Location", String(decoding: line, as: UTF8.self))])
+        let line = address.unicodeScalars.map {
+            (0x21..<0x7F).contains($0.value) ? String($0) : PercentCoding.encode(String($0))
+        }.joined()
+        return .empty(302, fields: [HeaderField("Location", line)])
     }
 
     /// Redirects a client that is not signed in to the login page, and stores the requested page. A client whose
@@ -224,7 +200,8 @@ final class PageCall {
         let requestCookies = SessionCookies.read(request.headers)
         let session = try session()
         let isOver = hasOpened && (requestCookies["JSESSIONID"] ?? requestCookies["glide_session_store"]) != nil
-        if request.method == .get { authenticator.visits.want(request.url.target, in: session) }
+        let target = request.url.target
+        if request.method == .get { authenticator.sessions[session].wanted = target.utf8.count <= 8192 ? target : nil }
         switch authenticator.pageSignIn {
         case .form: return redirect(to: isOver ? "/session_timeout.do" : "/login.do")
         case .sso: return SingleSignOnPage.answer(wanting: request.url.target, self, session)
@@ -245,36 +222,4 @@ final class PageCall {
 
 extension HTTPRequest {
     var isSecure: Bool { url.scheme == "https" }
-}
-
-/// What sessions remember between pages.
-struct PageVisits {
-    struct Visit {
-        /// The page that was requested before sign-in: path and query.
-        var wanted: String?
-        var pendingUserID: String?
-        var wrongPasscodes = 0
-        /// A message about the last action, for the next page.
-        var notice = ""
-    }
-
-    /// The maximum number of sessions, and of bytes of a URL.
-    private static let most = 4096
-    private static let longestAddress = 8192
-    private var visits: [String: Visit] = [:]
-
-    subscript(session: SessionStore.Session) -> Visit {
-        get { visits[session.id] ?? Visit() }
-        set {
-            if visits.count >= PageVisits.most { visits = [:] }
-            visits[session.id] = newValue
-        }
-    }
-
-    /// Stores the requested page, unless its URL is very long.
-    mutating func want(_ target: String, in session: SessionStore.Session) {
-        self[session].wanted = target.utf8.count <= PageVisits.longestAddress ? target : nil
-    }
-
-    mutating func forget(_ session: SessionStore.Session) { visits[session.id] = nil }
 }

@@ -21,15 +21,8 @@ struct RelatedLists {
             let list = RecordList(visit: visit, table: table, query: query, limit: RelatedLists.most)
             let rows = try list.read()
             if rows.total == 0 { continue }
-            let all = HTML.escaped(RecordAddress.list(table.name, query: query))
-            out += """
-                <section>
-                <h2>\(HTML.escaped(related.title)): \(rows.total)</h2>
-                \(rows.table())
-                <p><a href="\(all)">All \(HTML.escaped(related.title))</a></p>
-                </section>
-
-                """
+            let all = HTML.link(RecordAddress.list(table.name, query: query), "All " + related.title)
+            out += HTML.section("\(related.title): \(rows.total)", rows.table() + "\n<p>\(all)</p>")
         }
         return out
     }
@@ -42,23 +35,16 @@ struct RelatedLists {
             SELECT "sys_id", "file_name", "size_bytes", "content_type" FROM "sys_attachment"
             WHERE "table_sys_id" = ? AND "table_name" = ? ORDER BY "_row" LIMIT 100
             """, [.text(record.sysID), .text(record.table.name)]
-        ) { (sysID: $0.text(0), name: $0.text(1), size: $0.text(2), type: $0.text(3)) }
-        if files.isEmpty { return "" }
-        let items = files.map { file in
-            """
-            <li><a href="/sys_attachment.do?sys_id=\(HTML.escaped(file.sysID))">\(HTML.escaped(file.name))</a> \
-            <span class="hint">\(DisplayText.grouped(HTML.escaped(file.size))) bytes, \(HTML.escaped(file.type))</span></li>
-            """
+        ) {
+            PageText.fill(
+                "attachment",
+                [
+                    "id": $0.text(0), "name": $0.text(1), "size": DisplayText.grouped($0.text(2)), "type": $0.text(3),
+                ])
         }
-        return """
-            <section>
-            <h2>Attachments: \(files.count)</h2>
-            <ul class="files">
-            \(items.joined(separator: "\n"))
-            </ul>
-            </section>
-
-            """
+        if files.isEmpty { return "" }
+        let list = "<ul class=\"files\">\n\(files.joined(separator: "\n"))\n</ul>"
+        return HTML.section("Attachments: \(files.count)", list)
     }
 }
 
@@ -85,50 +71,21 @@ struct Activities {
             """, [.text(record.sysID)]
         ) { (element: $0.text(0), value: $0.text(1), created: $0.text(2), author: $0.text(3)) }
         if entries.isEmpty { return "" }
-        var items: [String] = []
         let lookup = visit.lookup
-        for entry in entries.prefix(Activities.most) {
-            let sort = HTML.escaped(record.table[entry.element]?.definition.label ?? entry.element)
-            let moment = Timestamp(glideText: entry.created).map { visit.account.format.text(of: $0) } ?? entry.created
-            items.append(
-                """
-                <li class="\(HTML.escaped(entry.element))">
-                <p class="head"><strong>\(HTML.escaped(try lookup.author(entry.author)))</strong> · \(sort) · <time>\
-                \(HTML.escaped(moment))</time></p>
-                <p>\(HTML.lines(entry.value))</p>
-                </li>
-                """)
+        let items = try entries.prefix(Activities.most).map { entry in
+            PageText.fill(
+                "activity",
+                [
+                    "element": entry.element, "author": try lookup.author(entry.author),
+                    "text": HTML.lines(entry.value),
+                    "sort": record.table[entry.element]?.definition.label ?? entry.element,
+                    "time": Timestamp(glideText: entry.created).map { visit.account.format.text(of: $0) }
+                        ?? entry.created,
+                ])
         }
         let count = entries.count > Activities.most ? "latest \(Activities.most)" : String(entries.count)
-        return """
-            <section>
-            <h2>Activities: \(count)</h2>
-            <ol class="activities">
-            \(items.joined(separator: "\n"))
-            </ol>
-            </section>
-
-            """
-    }
-}
-
-/// Read-only display values of a record's columns.
-struct RecordFacts {
-    let visit: RecordVisit
-    let record: StoredRecord
-
-    /// The named columns that are not empty and that the user may read.
-    func html(_ names: [String]) throws -> String {
-        var rows: [String] = []
-        let lookup = visit.lookup
-        for name in names {
-            guard let column = record.table[name], visit.call.rules.mayRead(column), !column.isJournal else { continue }
-            let value = record[name]
-            let text = try lookup.display(value, value, in: column)
-            if text.isEmpty { continue }
-            rows.append("<dt>\(HTML.escaped(column.definition.label))</dt><dd>\(HTML.lines(text))</dd>")
-        }
-        return "<dl class=\"facts\">\n" + rows.joined(separator: "\n") + "\n</dl>"
+        let list = "<ol class=\"activities\">\n\(items.joined(separator: "\n"))\n</ol>"
+        return HTML.section("Activities: \(count)", list)
     }
 }
 

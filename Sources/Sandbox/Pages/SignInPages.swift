@@ -22,8 +22,8 @@ enum LoginPage {
         switch try check.verdict(userName: userName, password: form["user_password"] ?? "", forPages: true) {
         case .refused: return try page(call, userName, alert: "User name or password invalid")
         case .passcodeRequired(let userID):
-            call.authenticator.visits[session].pendingUserID = userID
-            call.authenticator.visits[session].wrongPasscodes = 0
+            call.authenticator.sessions[session].pendingUserID = userID
+            call.authenticator.sessions[session].wrongPasscodes = 0
             return call.redirect(to: "/validate_multifactor_auth_code.do")
         case .right(let userID, _): return enter(userID, session, call)
         }
@@ -31,17 +31,17 @@ enum LoginPage {
 
     /// Opens the user's session in place of the form's, and redirects.
     static func enter(_ userID: String, _ session: SessionStore.Session, _ call: PageCall) -> Answer {
-        let wanted = call.authenticator.visits[session].wanted
+        let wanted = call.authenticator.sessions[session].wanted
         let opened = call.open(for: userID, replacing: session)
-        if let wanted { call.authenticator.visits[opened].wanted = wanted }
+        if let wanted { call.authenticator.sessions[opened].wanted = wanted }
         return call.redirect(to: "/login_redirect.do?sysparm_stack=no")
     }
 
     /// `/login_redirect.do`: redirects to the requested page, once.
     static func continueAfterLogin(_ call: PageCall) throws -> Answer {
         guard let session = try call.signedIn() else { return call.redirect(to: "/login.do") }
-        let wanted = call.authenticator.visits[session].wanted
-        call.authenticator.visits.forget(session)
+        let wanted = call.authenticator.sessions[session].wanted
+        call.authenticator.sessions[session].wanted = nil
         return call.redirect(to: wanted ?? "/home.do")
     }
 
@@ -52,16 +52,7 @@ enum LoginPage {
     }
 
     static func page(_ call: PageCall, _ userName: String = "", alert: String? = nil) throws -> Answer {
-        let form = HTML.form(
-            to: "/login.do", in: try call.session(),
-            """
-            <p><label for="user_name">User name</label>
-            <input id="user_name" name="user_name" value="\(HTML.escaped(userName))" autocomplete="username" required></p>
-            <p><label for="user_password">Password</label>
-            <input id="user_password" name="user_password" type="password" autocomplete="current-password" required></p>
-            \(HTML.hidden("not_important", ""))
-            <p><button name="sys_action" value="sysverb_login">Log in</button></p>
-            """)
+        let form = HTML.form(to: "/login.do", in: try call.session(), PageText.fill("login", ["user": userName]))
         return try call.page("Log in", form: "login", HTML.alert(alert) + form, hasBar: false)
     }
 }
@@ -72,7 +63,7 @@ enum PasscodePage {
     private static let maxAttempts = 5
 
     static func show(_ call: PageCall) throws -> Answer {
-        try call.authenticator.visits[call.session()].pendingUserID == nil
+        try call.authenticator.sessions[call.session()].pendingUserID == nil
             ? call.redirect(to: "/login.do") : page(call)
     }
 
@@ -80,13 +71,13 @@ enum PasscodePage {
         let (form, isGenuine) = try call.postedForm()
         guard isGenuine else { return call.interceptor }
         let session = try call.session()
-        guard let userID = call.authenticator.visits[session].pendingUserID else {
+        guard let userID = call.authenticator.sessions[session].pendingUserID else {
             return call.redirect(to: "/login.do")
         }
         if form["txtResponse"] == PasswordCheck.passcode { return LoginPage.enter(userID, session, call) }
-        call.authenticator.visits[session].wrongPasscodes += 1
-        if call.authenticator.visits[session].wrongPasscodes >= maxAttempts {
-            call.authenticator.visits[session].pendingUserID = nil
+        call.authenticator.sessions[session].wrongPasscodes += 1
+        if call.authenticator.sessions[session].wrongPasscodes >= maxAttempts {
+            call.authenticator.sessions[session].pendingUserID = nil
             return call.redirect(to: "/login.do")
         }
         return try page(call, alert: "Invalid verification code")
@@ -94,13 +85,7 @@ enum PasscodePage {
 
     private static func page(_ call: PageCall, alert: String? = nil) throws -> Answer {
         let name = "validate_multifactor_auth_code"
-        let form = HTML.form(
-            to: "/\(name).do", in: try call.session(),
-            """
-            <p><label for="txtResponse">Verification code</label>
-            <input id="txtResponse" name="txtResponse" inputmode="numeric" autocomplete="one-time-code" required></p>
-            <p><button name="sys_action" value="sysverb_validate_mfa">Verify</button></p>
-            """)
+        let form = HTML.form(to: "/\(name).do", in: try call.session(), PageText.fill("passcode"))
         return try call.page("Verification code", form: name, HTML.alert(alert) + form)
     }
 }
@@ -116,22 +101,7 @@ enum SingleSignOnPage {
         let request = PercentCoding.encode("sandbox:" + String(session.csrfToken.prefix(16)))
         let provider =
             "https://idp.example.com/saml2?SAMLRequest=\(request)&RelayState=\(PercentCoding.encode(state))"
-        return .html(
-            """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="UTF-8">
-            <title>Sandbox</title>
-            <script>var g_ck = '\(session.csrfToken)'; var o = {}; o.logged_in = false; o.form_name = 'auth_redirect';</script>
-            </head>
-            <body data-formName="auth_redirect">
-            <script data-comment="loading_page redirect">setTimeout(function(){ top.location.href = '\(provider)'; }, 0);</script>
-            <noscript><p>This instance signs people in at <code>idp.example.com</code>, by a script.</p></noscript>
-            </body>
-            </html>
-
-            """)
+        return .html(PageText.fill("sso", ["token": session.csrfToken, "provider": provider]) + "\n")
     }
 }
 
@@ -152,11 +122,12 @@ enum AuthorizationPage {
         return try reading(form, call) { request in
             switch form["sys_action"] {
             case "allow":
-                let grant = AuthorizationCodes.Grant(
-                    userID: session.userID, clientID: request.application.clientID, redirect: request.redirect,
-                    challenge: request.challenge, scope: request.scope)
-                let code = call.authenticator.codes.issue(
-                    grant, at: call.now, random: &call.authenticator.secrets)
+                let grant = OAuthGrant(
+                    userID: session.userID, clientID: request.application.clientID, scope: TokenGrants.scope)
+                let code = call.authenticator.secrets.hex(86)
+                call.authenticator.codes.insert(
+                    code, OAuthCode(grant: grant, redirect: request.redirect, challenge: request.challenge),
+                    until: call.now.advanced(bySeconds: OAuthCode.lifetime), at: call.now)
                 return PageCall.redirect(to: request.address(with: [("code", code), ("state", request.state)]))
             case "deny":
                 return PageCall.redirect(
@@ -187,21 +158,15 @@ enum AuthorizationPage {
     ) throws -> Answer {
         let user = try AccountStore(store: call.store).account(session.userID)
         let fields = request.fields.map { HTML.hidden($0.name, $0.value) }.joined(separator: "\n")
-        let form = HTML.form(
-            to: "/oauth_auth.do", in: session,
-            """
-            \(fields)
-            <p><button name="sys_action" value="allow">Allow</button>
-            <button name="sys_action" value="deny">Deny</button></p>
-            """)
+        let form = HTML.form(to: "/oauth_auth.do", in: session, PageText.fill("decision", ["fields": fields]))
         return try call.page(
             "Allow access", form: "oauth_auth",
-            """
-            <p><strong>\(HTML.escaped(request.application.name))</strong> asks to act as
-            \(HTML.escaped(user?.name ?? "")) (<code>\(HTML.escaped(user?.userName ?? ""))</code>) on this instance.</p>
-            <p>The answer goes to <code>\(HTML.escaped(request.redirect))</code>.</p>
-            \(form)
-            """, hasBar: false)
+            PageText.fill(
+                "consent",
+                [
+                    "application": request.application.name, "name": user?.name ?? "", "userName": user?.userName ?? "",
+                    "redirect": request.redirect, "form": form,
+                ]), hasBar: false)
     }
 }
 
@@ -220,8 +185,6 @@ struct OAuthAuthorization {
     let state: String
     /// The S256 challenge; nil is allowed only with a client secret.
     let challenge: String?
-    /// The only scope. Other requested scopes are ignored, as by the token endpoint.
-    let scope = "useraccount"
     /// The parameters as received, for the page's form.
     let fields: [(name: String, value: String)]
 
@@ -244,7 +207,7 @@ struct OAuthAuthorization {
         try check(
             state.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "The State parameter holds control characters.")
         try check(state.utf8.count <= Self.longestState, "The State parameter is too long.")
-        guard let application = try OAuthApplication.named(form["client_id"] ?? "", in: store) else {
+        guard let application = try OAuthApplication(form["client_id"] ?? "", in: store) else {
             throw OAuthAuthorizationError.page("No application of this client id is registered here.")
         }
         self.application = application

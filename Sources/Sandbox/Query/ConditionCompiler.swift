@@ -96,20 +96,15 @@ struct ConditionCompiler {
     /// Text operators compare a number's digits, and text itself.
     private func like(_ operand: JoinPlan.Operand, _ operation: Operator, _ text: String) -> SQLFragment {
         let isText = operand.column.type.storage == .text || operand.column.isJournal
-        let sql = isText ? operand.sql : "CAST(" + operand.sql + " AS TEXT)"
+        let sql = "lower(" + (isText ? operand.sql : "CAST(" + operand.sql + " AS TEXT)") + ")"
         if text.isEmpty { return operation == .containsNot ? .never : SQLFragment(sql + " IS NOT NULL") }
-        // SQLite rejects patterns above 50 000 bytes; no column searched like this contains that much.
-        guard text.utf8.count < 20_000 else {
-            return operation == .containsNot ? SQLFragment(sql + " IS NOT NULL") : .never
+        let value = SQLValue.text(ASCII.lowercased(text))
+        return switch operation {
+        case .contains: SQLFragment("instr(\(sql), ?) > 0", [value])
+        case .containsNot: SQLFragment("instr(\(sql), ?) = 0", [value])
+        case .startsWith: SQLFragment("substr(\(sql), 1, length(?)) = ?", [value, value])
+        default: SQLFragment("substr(\(sql), -length(?)) = ?", [value, value])
         }
-        var pattern = operation == .startsWith ? "" : "%"
-        for scalar in text.unicodeScalars {
-            if scalar == "%" || scalar == "_" || scalar == "\\" { pattern += "\\" }
-            pattern.unicodeScalars.append(scalar)
-        }
-        if operation != .endsWith { pattern += "%" }
-        let word = operation == .containsNot ? " NOT LIKE ? ESCAPE '\\'" : " LIKE ? ESCAPE '\\'"
-        return SQLFragment(sql + word, [.text(pattern)])
     }
 
     /// `IN` with any number of values as one bound list. An empty entry matches an empty column.

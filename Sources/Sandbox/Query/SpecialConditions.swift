@@ -159,8 +159,8 @@ struct TextSearch {
         var terms: [SQLFragment] = []
         for word in text.split(whereSeparator: { " ()\"\t\n\r".contains($0) }).prefix(TextSearch.maxWords) {
             guard word.utf8.count < 200 else { return .never }
-            let places = [SQLFragment("instr(lower(\(all)), ?) > 0", [.text(TextSearch.lower(word))])]
             let word = String(word)
+            let places = [SQLFragment("instr(lower(\(all)), ?) > 0", [.text(ASCII.lowercased(word))])]
             if let term = SQLFragment.joined(try places + references(word) + journals(word), by: "OR") {
                 terms.append(term)
             }
@@ -186,12 +186,7 @@ struct TextSearch {
         return [
             SQLFragment(
                 plan.alias + ".\"sys_id\" IN (SELECT j.\"element_id\" FROM \"sys_journal_field\" AS j "
-                    + "WHERE instr(lower(j.\"value\"), ?) > 0)", [.text(TextSearch.lower(word[...]))])
+                    + "WHERE instr(lower(j.\"value\"), ?) > 0)", [.text(ASCII.lowercased(word))])
         ]
-    }
-
-    /// Like SQLite's `lower`: ASCII letters only.
-    private static func lower(_ word: Substring) -> String {
-        String(decoding: word.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }

@@ -270,26 +270,12 @@ struct AttachmentFile {
 
     func answer() throws -> Answer {
         let type = metadata.contentType.isEmpty ? "application/octet-stream" : metadata.contentType
-        let essence = HeaderValue(type)?.essence ?? type
-        if let accept = call.request.headers["Accept"], !AttachmentFile.accepts(accept, essence) {
-            throw APIError.notAcceptable(essence)
-        }
         return Answer(
             status: 200, body: try AttachmentFiles(store: call.store).bytes(of: metadata.sysID), contentType: type,
             fields: [
                 HeaderField("Content-Disposition", AttachmentFile.disposition(metadata.fileName)),
                 HeaderField("X-Attachment-Metadata", AttachmentFile.plain(metadata.json.compact)),
             ])
-    }
-
-    /// Whether an `Accept` header accepts a media type. `application/json` accepts every file: clients send it with all
-    /// requests, and instances send the file.
-    static func accepts(_ accept: String, _ essence: String) -> Bool {
-        let family = essence.prefix { $0 != "/" } + "/*"
-        return accept.split(separator: ",").contains { range in
-            let wanted = ASCII.lowercased(String(ASCII.trimmed(range.prefix { $0 != ";" })))
-            return wanted == essence || wanted == family || wanted == "*/*" || wanted == "application/json"
-        }
     }
 
     /// `Content-Disposition` as in RFC 6266: an ASCII name, and the full name if it differs.

@@ -15,15 +15,12 @@ struct BatchRoute {
     /// The maximum size of all responses together. Instances stop a batch after 30 seconds; responses of the sandbox
     /// must not depend on its speed, so these two limits replace the time.
     static let maxOutputTogether = 64 << 20
-    /// The maximum number of parts.
-    static let maxParts = 2000
 
     let call: Call
 
     func answer() throws -> Answer {
         guard let serve = call.serve else { throw APIError.unknownRoute }
         let batch = try BatchRequest(call.request)
-        let most = maxOutput
         var out = JSONText(capacity: 16_384)
         out.raw("{\"batch_request_id\":")
         out.string(batch.id)
@@ -31,8 +28,8 @@ struct BatchRoute {
         var together = 0
         var unserviced: [JSON] = []
         for (offset, part) in batch.parts.enumerated() {
-            if unserviced.isEmpty, offset < BatchRoute.maxParts, part.size <= BatchRoute.maxInput,
-                let response = response(to: part, serve), response.body.count <= most,
+            if unserviced.isEmpty, part.size <= BatchRoute.maxInput,
+                let response = response(to: part, serve), response.body.count <= BatchRoute.maxOutput,
                 together + response.body.count <= BatchRoute.maxOutputTogether
             {
                 together += response.body.count
@@ -47,12 +44,6 @@ struct BatchRoute {
         out.raw(JSON.array(unserviced).compactBytes)
         out.raw("}")
         return .json(out.bytes)
-    }
-
-    /// The header may only lower the limit.
-    private var maxOutput: Int {
-        let wish = call.request.headers["X-BATCHREQUEST-MAX-OUTPUT-SIZE"].flatMap { Int($0) } ?? BatchRoute.maxOutput
-        return min(max(wish, 0), BatchRoute.maxOutput)
     }
 
     private func response(to part: BatchRequest.Part, _ serve: (HTTPRequest) -> HTTPResponse) -> HTTPResponse? {

@@ -56,11 +56,6 @@ struct Call {
         return (try compiler.condition(of: query), query)
     }
 
-    func drops(partOf text: String, of table: Table) throws -> Bool {
-        let plan = JoinPlan(table, in: schema)
-        return try isInvalid(EncodedQuery(text), in: plan, context(for: text))
-    }
-
     /// Whether an instance ignores a part of the query: one that is malformed, names an unknown column, or has an
     /// unsupported script.
     private func isInvalid(_ query: EncodedQuery, in plan: JoinPlan, _ context: QueryContext) throws -> Bool {

@@ -59,23 +59,35 @@ struct ImportRoutes {
         return .json(ids.compactBytes, status: 201)
     }
 
-    /// `GET /api/now/import/{staging}/{sys_id}`: the result of a row.
+    /// `GET /api/now/import/{staging}/{sys_id}`: the recorded result of a row.
     func row(_ sysID: String) throws -> Answer {
-        guard call.rules.reading(staging) == .allowed,
-            let record = try call.store.record(sysID, in: staging)
-        else { throw APIError.noRecord }
-        var result = ImportResult()
-        result.status = record.text("sys_import_state")
-        result.table = record.text("sys_target_table")
-        result.sysID = record.text("sys_target_sys_id")
-        result.comment = record.text("sys_import_state_comment")
-        if let maps = call.schema["sys_transform_map"],
-            let map = try call.store.record(record.text("sys_transform_map"), in: maps)
-        {
-            result.map = map.text("name")
+        guard call.rules.reading(staging) == .allowed, let row = try call.store.record(sysID, in: staging) else {
+            throw APIError.noRecord
         }
-        let results = result.table.isEmpty ? [] : [result]
-        return .json(try answer(results, importSet: record.text("sys_import_set")))
+        let name = row.text("sys_target_table"), target = row.text("sys_target_sys_id")
+        try call.store.fill([name])
+        var members: [(String, String)] = []
+        if let table = call.schema[name] {
+            let map = try call.schema["sys_transform_map"].flatMap {
+                try call.store.record(row.text("sys_transform_map"), in: $0)
+            }
+            members = [("transform_map", map?.text("name") ?? ""), ("table", name)]
+            // Without a record there is no link.
+            if !target.isEmpty, let record = try call.store.record(target, in: table) {
+                let display = table.displayColumn?.name ?? "sys_id"
+                members += [
+                    ("display_name", display), ("display_value", record.text(display)),
+                    ("record_link", call.linkBase + name + "/" + PercentCoding.encode(target)),
+                ]
+            }
+            let status = row.text("sys_import_state")
+            members.append(("status", status))
+            let message = ["error": "error_message", "ignored": "status_message"][status]
+            if let message { members.append((message, row.text("sys_import_state_comment"))) }
+            if !target.isEmpty { members.append(("sys_id", target)) }
+        }
+        let result = members.isEmpty ? [] : [JSON.object(members.map { .init($0.0, .string($0.1)) })]
+        return .json(try answer(result, importSet: row.text("sys_import_set")))
     }
 
     private func permit() throws {
@@ -128,9 +140,8 @@ struct ImportRoutes {
         }
     }
 
-    private func answer(_ results: [ImportResult], importSet: String) throws -> [UInt8] {
+    private func answer(_ rows: [JSON], importSet: String) throws -> [UInt8] {
         let number = try call.schema["sys_import_set"].flatMap { try call.store.record(importSet, in: $0) }
-        let rows = try results.map { try $0.json(call: call) }
         let answer: JSON = [
             "import_set": .string(number?.text("number") ?? ""), "staging_table": .string(staging.name),
             "result": .array(rows),
@@ -159,33 +170,4 @@ extension SQLValue {
 extension [String: SQLValue] {
     /// A text column; empty if it is null or of another type.
     func text(_ name: String) -> String { if case .text(let text)? = self[name] { text } else { "" } }
-}
-
-/// The recorded result of a transform map for a staged row.
-struct ImportResult {
-    var map = ""
-    var table = ""
-    /// `inserted`, `updated`, `ignored` or `error`.
-    var status = ""
-    /// The record that was inserted, updated or found.
-    var sysID = ""
-    var comment = ""
-
-    /// As in responses. Without a record there is no link.
-    func json(call: Call) throws -> JSON {
-        var members: [JSON.Member] = [.init("transform_map", .string(map)), .init("table", .string(table))]
-        try call.store.fill([table])
-        if let target = call.schema[table], !sysID.isEmpty, let record = try call.store.record(sysID, in: target) {
-            let display = target.displayColumn?.name ?? "sys_id"
-            members += [
-                .init("display_name", .string(display)), .init("display_value", .string(record.text(display))),
-                .init("record_link", .string(call.linkBase + table + "/" + PercentCoding.encode(sysID))),
-            ]
-        }
-        members.append(.init("status", .string(status)))
-        if status == "error" { members.append(.init("error_message", .string(comment))) }
-        if status == "ignored" { members.append(.init("status_message", .string(comment))) }
-        if !sysID.isEmpty { members.append(.init("sys_id", .string(sysID))) }
-        return .object(members)
-    }
 }

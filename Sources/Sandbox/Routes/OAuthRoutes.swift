@@ -18,7 +18,9 @@ struct OAuthRoutes {
         switch endpoint {
         case .token: return try token()
         case .revocation:
-            if let token = form?.filled("token") ?? Parameters(request.url)["token"] { authenticator.revoke(token) }
+            if let token = form?.filled("token") ?? Parameters(request.url)["token"] {
+                authenticator.revoke(token, at: now)
+            }
             // Whether the token existed is not revealed (RFC 7009, 2.2).
             return .empty(200)
         }
@@ -76,7 +78,7 @@ struct TokenGrants {
     }
 
     /// The default scope; this instance defines no others.
-    private static let scope = "useraccount"
+    static let scope = "useraccount"
 
     func tokens(passcode: String?) throws -> (access: TokenStore.Token, refresh: TokenStore.Token?)? {
         try store.fill(["sys_properties", "oauth_entity"])
@@ -84,8 +86,7 @@ struct TokenGrants {
             try AccountStore(store: store).account(decision.userID) != nil
         else { return nil }
         let application = decision.application
-        let grant = TokenStore.Grant(
-            userID: decision.userID, clientID: application.clientID, scope: TokenGrants.scope)
+        let grant = OAuthGrant(userID: decision.userID, clientID: application.clientID, scope: TokenGrants.scope)
         let access = authenticator.tokens.access.token(
             for: grant, lifetime: authenticator.tokens.lifetime ?? application.accessLifetime, isNew: decision.isNew,
             at: now, random: &authenticator.secrets)
@@ -108,11 +109,8 @@ struct TokenGrants {
 
     /// The application, if its secret was given.
     private func application() throws -> OAuthApplication? {
-        guard let clientID = client.clientID, let found = try OAuthApplication.named(clientID, in: store) else {
-            return nil
-        }
-        if found.isPublic { return found }
-        return found.secret != nil && client.secret == found.secret ? found : nil
+        guard let found = try OAuthApplication(client.clientID ?? "", in: store) else { return nil }
+        return found.isPublic || found.secret != nil && client.secret == found.secret ? found : nil
     }
 
     private func password(_ passcode: String?) throws -> Decision? {
@@ -134,18 +132,12 @@ struct TokenGrants {
 
     /// Any use invalidates a code, so that an intercepted one cannot be tried out.
     private func code() throws -> Decision? {
-        guard let text = form.filled("code"), let grant = authenticator.codes.redeem(text, at: now),
-            let application = try application(), grant.clientID == application.clientID,
-            grant.redirect == form.filled("redirect_uri") ?? ""
+        guard let text = form.filled("code"), let code = authenticator.codes.take(text, at: now),
+            let application = try application(), code.grant.clientID == application.clientID,
+            code.redirect == form.filled("redirect_uri") ?? "", code.challenge != nil || !application.isPublic,
+            code.challenge == nil || form.filled("code_verifier").map(TokenGrants.challenge) == code.challenge
         else { return nil }
-        if let challenge = grant.challenge {
-            guard let verifier = form.filled("code_verifier"), TokenGrants.challenge(of: verifier) == challenge else {
-                return nil
-            }
-        } else if application.isPublic {
-            return nil
-        }
-        return Decision(userID: grant.userID, application: application)
+        return Decision(userID: code.grant.userID, application: application)
     }
 
     private func clientCredentials() throws -> Decision? {
@@ -159,15 +151,14 @@ struct TokenGrants {
     private func assertion() throws -> Decision? {
         guard let assertion = form.filled("assertion").flatMap({ SignedAssertion($0) }),
             let application = try client.clientID == nil
-                ? OAuthApplication.named(assertion.issuer, in: store) : application(),
+                ? OAuthApplication(assertion.text("iss") ?? "", in: store) : application(),
             client.clientID != nil || application.isPublic,
             let (userID, ends) = try AssertionCheck(store: store, now: now).user(of: assertion, from: application)
         else { return nil }
-        if application.assertions?.onceOnly == true {
-            let identifier = assertion.identifier ?? ""
-            guard authenticator.assertions.take(identifier, of: application.clientID, until: ends, at: now) else {
-                return nil
-            }
+        if application.takesOnce {
+            let identifier = application.clientID + " " + (assertion.text("jti") ?? "")
+            guard authenticator.assertions.find(identifier, at: now) == nil else { return nil }
+            authenticator.assertions.insert(identifier, (), until: ends, at: now)
         }
         return Decision(userID: userID, application: application, hasRefreshToken: false)
     }

@@ -142,12 +142,8 @@ struct RecordEditor {
         if let value = column.choiceValues(labelled: text).first { return value }
         if column.type == .dateTime { return account.format.moment(of: text)?.glideText ?? text }
         if column.type == .date { return account.format.day(of: text)?.dateText ?? text }
-        guard column.type == .reference, let target = column.reference.flatMap({ store.schema[$0] }),
-            let display = target.displayColumn
-        else { return text }
-        try store.fill([target.name])
-        let sql = "SELECT \"sys_id\" FROM \(target.storage) WHERE \(display.sqlName) = ? ORDER BY \"_row\" LIMIT 1"
-        return try store.connection.row(sql, [.text(text)]) { $0.text(0) } ?? text
+        guard column.type == .reference else { return text }
+        return try DisplayLookup(store: store, account.format).key(of: text, in: column) ?? text
     }
 
     private func columns(_ record: [String: SQLValue], of table: Table) -> [(column: Column, value: SQLValue)] {
@@ -350,60 +346,35 @@ struct StateModels {
             let state = record["state"], state != .null
         else { return }
         try store.fill(StateModels.tables)
-        let rule = try text(
+        // The record's own model, that of its type, or the table's only one, with its first state.
+        let found = try store.connection.row(
             """
-            SELECT "sys_id" FROM "sys_metadata" WHERE "sys_class_name" = 'sys_script' AND "collection" = ?
-            AND "name" = ? AND "active" = 1
-            """, [.text(table.name), .text(name)])
-        guard let rule, let model = try model(of: record, in: table) else { return }
-        guard let former = try old["state"] ?? firstState(of: model), former != state else { return }
-        guard try transitions(in: model, from: former, to: state).contains(where: { try isOpen($0, sysID, table) })
-        else { throw APIError.aborted(table.name, rule: name, sysID: rule) }
-    }
-
-    /// The record's own model, that of its type, or the table's only one.
-    private func model(of record: [String: SQLValue], in table: Table) throws -> String? {
-        try text(
-            """
-            SELECT "sys_id" FROM "sys_metadata" WHERE "sys_class_name" IN ('sttrm_model', 'chg_model')
-            AND "table_name" = ?1 AND "active" = 1
-            ORDER BY "sys_id" = ?2 DESC, "name" = ?3 DESC, "default_change_model" DESC, "_row"
-            """, [.text(table.name), record["chg_model"] ?? .null, record["type"] ?? .null])
-    }
-
-    private func firstState(of model: String) throws -> SQLValue? {
-        try store.connection.row(
-            """
-            SELECT CAST("state_value" AS INTEGER) FROM "sys_metadata" WHERE "sys_class_name" = 'sttrm_state'
-            AND "sttrm_model" = ? AND "initial_state" = 1
-            """, [.text(model)]
-        ) { $0.value(0) }
-    }
-
-    private func transitions(in model: String, from old: SQLValue, to new: SQLValue) throws -> [String] {
-        try store.connection.rows(
-            """
-            SELECT t."sys_id" FROM "sys_metadata" AS t JOIN "sys_metadata" AS a ON a."sys_id" = t."from_state"
-            JOIN "sys_metadata" AS b ON b."sys_id" = t."to_state"
-            WHERE t."sys_class_name" = 'sttrm_state_transition' AND t."active" = 1 AND a."sttrm_model" = ?1
-            AND b."sttrm_model" = ?1 AND CAST(a."state_value" AS INTEGER) = ?2
-            AND CAST(b."state_value" AS INTEGER) = ?3
-            """, [.text(model), old, new]
-        ) { $0.text(0) }
-    }
-
-    private func isOpen(_ transition: String, _ sysID: String, _ table: Table) throws -> Bool {
+            SELECT r."sys_id", m."sys_id", CAST(s."state_value" AS INTEGER) FROM "sys_metadata" AS r
+            JOIN "sys_metadata" AS m ON m."sys_class_name" IN ('sttrm_model', 'chg_model')
+                AND m."table_name" = r."collection" AND m."active" = 1
+            LEFT JOIN "sys_metadata" AS s ON s."sys_class_name" = 'sttrm_state' AND s."sttrm_model" = m."sys_id"
+                AND s."initial_state" = 1
+            WHERE r."sys_class_name" = 'sys_script' AND r."collection" = ?1 AND r."name" = ?2 AND r."active" = 1
+            ORDER BY m."sys_id" = ?3 DESC, m."name" = ?4 DESC, m."default_change_model" DESC, m."_row"
+            """, [.text(table.name), .text(name), record["chg_model"] ?? .null, record["type"] ?? .null]
+        ) { (rule: $0.text(0), model: $0.text(1), first: $0.value(2)) }
+        guard let found, case let former = old["state"] ?? found.first, former != .null, former != state else { return }
         let conditions = try store.connection.rows(
             """
-            SELECT "condition" FROM "sys_metadata" WHERE "sys_class_name" = 'sttrm_transition_condition'
-            AND "sttrm_state_transition" = ? AND "active" = 1
-            """, [.text(transition)]
-        ) { $0.text(0) }
+            SELECT t."sys_id", c."condition" FROM "sys_metadata" AS t
+            JOIN "sys_metadata" AS a ON a."sys_id" = t."from_state"
+            JOIN "sys_metadata" AS b ON b."sys_id" = t."to_state"
+            LEFT JOIN "sys_metadata" AS c ON c."sys_class_name" = 'sttrm_transition_condition'
+                AND c."sttrm_state_transition" = t."sys_id" AND c."active" = 1
+            WHERE t."sys_class_name" = 'sttrm_state_transition' AND t."active" = 1 AND a."sttrm_model" = ?1
+                AND b."sttrm_model" = ?1 AND CAST(a."state_value" AS INTEGER) = ?2
+                AND CAST(b."state_value" AS INTEGER) = ?3
+            """, [.text(found.model), former, state]
+        ) { (transition: $0.text(0), condition: $0.text(1)) }
         let condition = RecordCondition(store: store, context: context)
-        return try conditions.allSatisfy { try condition.holds($0, for: sysID, in: table) }
-    }
-
-    private func text(_ sql: String, _ values: [SQLValue]) throws -> String? {
-        try store.connection.row(sql, values) { $0.text(0) }
+        let isAllowed = try Dictionary(grouping: conditions, by: \.transition).values.contains { transition in
+            try transition.allSatisfy { try condition.holds($0.condition, for: sysID, in: table) }
+        }
+        if !isAllowed { throw APIError.aborted(table.name, rule: name, sysID: found.rule) }
     }
 }
