@@ -5,8 +5,6 @@ import Redactors
 /// `GlideRecord_Query.incident(pagination.limit)`.
 struct GraphQLDifferences {
     private(set) var differences: [Mismatch.Difference] = []
-    /// The share of equal parts.
-    private(set) var likeness = 0.0
 
     /// Further differences are not listed.
     private static let maxListed = 50
@@ -22,7 +20,6 @@ struct GraphQLDifferences {
                 let recorded = recorded.dropFirst(place).first, asked = asked.dropFirst(place).first
                 found = Mismatch("", [.init("all of it", recorded: recorded?.summary, asked: asked?.summary)])
             }
-            likeness += found.likeness / Double(count)
             differences += found.differences.prefix(Self.maxListed - differences.count).map { difference in
                 .init(prefix + difference.place, recorded: difference.recorded, asked: difference.asked)
             }
@@ -43,7 +40,7 @@ struct GraphQLDifferences {
         else {
             let isOrder = left.kind == .mutation && !left.text.isSame(as: right.text)
             let order = Mismatch.Difference("order of the changes", recorded: right.text, asked: left.text)
-            return Mismatch("", isOrder ? [order] : [], likeness: 1)
+            return Mismatch("", isOrder ? [order] : [])
         }
         // A missing field tells of everything in it.
         let missing = found.differences.filter { $0.asked == nil || $0.recorded == nil }
