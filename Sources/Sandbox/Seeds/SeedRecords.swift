@@ -133,8 +133,6 @@ final class SeedBatch {
     private let statement: Statement
     /// The given columns; `sys_id` is the first.
     private let columns: [Column]
-    /// Further columns with their values, or the place of the given value that they repeat.
-    private let others: [(value: SQLValue, place: Int?)]
     private var row: Int?
 
     /// Rows are numbered from `row`, which determines the natural order; default: after the existing ones. Times are in
@@ -154,31 +152,46 @@ final class SeedBatch {
         let stamps = [
             "sys_created_on": created, "sys_updated_on": created, "sys_created_by": author, "sys_updated_by": author,
         ]
-        var others: [(value: SQLValue, place: Int?)] = []
-        var list = columns.map(\.sqlName)
+        // Values that all rows share are in the statement: binding them for each row takes longer than all else.
+        var list = columns.map(\.sqlName), values = columns.indices.map { "?\($0 + 1)" }
+        let twins = ["sys_updated_on": "sys_created_on", "sys_updated_by": "sys_created_by"]
         for column in table.columns where !names.contains(column.name) && !column.isJournal {
-            guard let value = stamps[column.name].map(SQLValue.text) ?? column.defaultValue.map(column.stored) else {
+            if let place = twins[column.name].flatMap(names.firstIndex) {
+                values.append(values[place])
+            } else if let value = stamps[column.name].map(SQLValue.text) ?? column.defaultValue.map(column.stored) {
+                values.append(Self.literal(value))
+            } else {
                 continue
             }
-            let twin = ["sys_updated_on": "sys_created_on", "sys_updated_by": "sys_created_by"][column.name]
-            others.append((value, twin.flatMap(names.firstIndex)))
             list.append(column.sqlName)
         }
-        (self.others, self.row) = (others, row)
-        if row != nil { list.append("\"_row\"") }
+        self.row = row
+        if row != nil {
+            list.append("\"_row\"")
+            values.append("?\(columns.count + 1)")
+        }
         statement = try store.connection.ownStatement(
             "INSERT OR IGNORE INTO \(table.storage) (\(list.joined(separator: ", "))) "
-                + "VALUES (\(list.map { _ in "?" }.joined(separator: ", ")))")
+                + "VALUES (\(values.joined(separator: ", ")))")
+    }
+
+    private static func literal(_ value: SQLValue) -> String {
+        switch value {
+        case .null, .blob: "NULL"
+        case .integer(let number): String(number)
+        case .real(let number): String(number)
+        case .text(let text): "'" + text.replacing("'", with: "''") + "'"
+        }
     }
 
     /// The values of the given columns in wire form; times are in stored form. An empty text is an empty column.
     func add(_ values: [String]) throws {
         defer { statement.reset() }
-        let given = zip(values, columns).map { text, column in
-            text.isEmpty ? .null : column.type.isTemporal ? .text(text) : column.stored(text)
+        for (place, column) in columns.enumerated() where !values[place].isEmpty {
+            let text = values[place]
+            try statement.bind(column.type.isTemporal ? .text(text) : column.stored(text), at: place + 1)
         }
-        try statement.bind(
-            given + others.map { $0.place.map { given[$0] } ?? $0.value } + (row.map { [.integer(Int64($0))] } ?? []))
+        if let row { try statement.bind(.integer(Int64(row)), at: columns.count + 1) }
         row = row.map { $0 + 1 }
         while try statement.step() {}
     }

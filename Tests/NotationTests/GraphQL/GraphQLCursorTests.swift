@@ -63,7 +63,6 @@ import Testing
         ("{ a(p: [1 ) { ‸ } }", "query a: selection [] <>"),
         ("} ) ] { a { ) ] ‸ } }", "query a: selection [] <>"),
         ("{ 1x a: : b { ‸ } }", "query b: selection [] <>"),
-        ("{ a(x: { y { ‸", "query: field of a.x.y [] <>"),
     ]
 
     @Test(arguments: places.indices)

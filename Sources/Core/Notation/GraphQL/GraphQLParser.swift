@@ -294,7 +294,7 @@ extension GraphQL.TypeDefinition {
         do throws(GraphQL.OffsetError) {
             return try parser.types()
         } catch {
-            fatalError("The schema is wrong at \(error.range): \(error.message)")
+            preconditionFailure("The schema is wrong at \(error.range): \(error.message)")
         }
     }
 }

@@ -230,9 +230,7 @@ extension GraphQL.Outline {
             operations[operations.count - 1].variables.append(.init(GraphQL.Name(name), .named("")))
             expected = .nothing
         case .type: take(type: name)
-        case .item:
-            frames[frame].names.append((name, place))
-            (frames[frame].key, expected) = (name, .nothing)
+        case .item: take(item: name, place)
         case .value where isAfterDollar:
             uses.append((name, frames[frame].kind == .list ? "" : frames[frame].key, frame))
             endValue(.variable(name))
@@ -242,6 +240,7 @@ extension GraphQL.Outline {
             (expected, head, directive) = (.selection, .field(name, given: []), nil)
         case .nothing:
             switch head {
+            case _ where [.arguments, .object].contains(frames[frame].kind): take(item: name, place)
             case .operation where frame == 0: operations[operations.count - 1].name = GraphQL.Name(name)
             case .fragment where frame == 0:
                 fragments.append((name, ""))
@@ -249,6 +248,11 @@ extension GraphQL.Outline {
             default: break
             }
         }
+    }
+
+    private mutating func take(item name: String, _ place: Int) {
+        frames[frame].names.append((name, place))
+        (frames[frame].key, expected) = (name, .nothing)
     }
 
     private mutating func begin(_ kind: GraphQL.OperationKind) {
