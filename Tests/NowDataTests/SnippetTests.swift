@@ -218,6 +218,56 @@ private struct Case: Codable, Sendable {
         }
     }
 
+    @Test func recordIsCreatedUpdatedCountedAndDeleted() async throws {
+        let (tables, _) = tables()
+        let before = try await tables.count("incident").first?.count
+        let read = TableRead("incident", fields: ["sys_id", "number", "short_description", "urgency"])
+        let made = try await tables.create(TableWrite([("short_description", "Printer \"on\" fire 🔥")]), read)
+        let sysID = try #require(made.sysID)
+        #expect(made["short_description"]?.value == "Printer \"on\" fire 🔥")
+        #expect(made["number"]?.value.hasPrefix("INC") == true)
+        #expect(try await tables.count("incident").first?.count == before.map { $0 + 1 })
+        let changed = try await tables.update(sysID, TableWrite([("urgency", "1")]), read)
+        #expect(changed["urgency"]?.value == "1")
+        #expect(changed["short_description"]?.value == "Printer \"on\" fire 🔥")
+        try await tables.delete(sysID, from: "incident")
+        #expect(await errorResponse { _ = try await tables.get(sysID, read) }?.kind == .notFound)
+        #expect(try await tables.count("incident").first?.count == before)
+    }
+
+    @Test func listIsReadInBatchesWithoutGapsOrDuplicates() async throws {
+        let (tables, _) = tables()
+        let read = TableRead("incident", query: "ORDERBYpriority", fields: ["sys_id"])
+        var ids: [String] = []
+        var most = 0
+        for try await batch in RecordPager(tables, read, batchSize: 37) {
+            ids += batch.rows.compactMap(\.sysID)
+            most = max(most, batch.rows.count)
+            #expect(batch.withheld == 0)
+        }
+        #expect(most == 37)
+        #expect(Set(ids).count == ids.count)
+        #expect(try await tables.count("incident").first?.count == ids.count)
+    }
+
+    @Test func errorsAreTyped() async throws {
+        let (john, _) = tables()
+        let (stranger, _) = tables("john.doe", "wrong")
+        #expect(await errorResponse { _ = try await john.list(TableRead("nosuch'table")) }?.kind == .invalid)
+        #expect(await errorResponse { _ = try await stranger.list(TableRead("incident")) }?.kind == .notSignedIn)
+    }
+
+    @Test func tablesColumnsAndNamesAreDescribed() async throws {
+        let (tables, _) = tables()
+        let columns = try await tables.describe("incident")
+        let caller = try #require(columns.first { $0.name == "caller_id" })
+        #expect(caller.type == "reference")
+        #expect(caller.reference == "sys_user")
+        #expect(columns.first { $0.name == "state" }?.choices.isEmpty == false)
+        #expect(try await tables.tableNames().map(\.name).contains("incident"))
+        #expect(try await tables.currentUser().name == "john.doe")
+    }
+
     @Test func sdkReachesInstanceOverHTTP() async throws {
         let listener = try LoopbackListener(sandbox)
         defer { listener.stop() }

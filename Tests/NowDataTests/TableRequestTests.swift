@@ -90,19 +90,28 @@ import Testing
     @Test func truncatedResponseIsReported() async throws {
         let error =
             #"{"error":{"message":"Transaction cancelled: maximum execution time exceeded","detail":"Check logs"},"status":"failure"}"#
+        let rows = String(repeating: #"{"number":"INC0010021","note":"{\"error\":"},"#, count: 1000)
         let expected = ErrorResponse(
             .truncated, status: 200,
             message: "The instance aborted its answer: Transaction cancelled: maximum execution time exceeded",
-            detail: "Check logs")
-        let rows = #"{"number":"INC0010021","note":"{\"error\":"}"#
-        for body in [rows + ",", rows + #",{"number":"INC"#, rows + "],"] {
-            let end = body.hasSuffix("],") ? String(error.dropFirst()) : error
-            #expect(try await errorResponse(#"{"result":["# + body + end, 200) == expected)
-        }
-        for body in [#"{"result":["#, #" { "result" : [ {"a":"\\"} , {"b""#] {
-            let refused = try await errorResponse(body, 200)
-            #expect(refused?.kind == .truncated && refused?.message.hasPrefix("The answer is truncated: ") == true)
-        }
+            detail: "Check logs", rows: Array(("[" + rows.dropLast() + "]").utf8))
+        #expect(expected.wholeRows?.count == 1000)
+        #expect(try await errorResponse(#"{"result":["# + rows + error, 200) == expected)
+        #expect(try await errorResponse(#"{"result":["# + rows + #"{"number":"INC"# + error, 200) == expected)
+        #expect(try await errorResponse(#"{"result":["# + rows.dropLast() + "]," + error.dropFirst(), 200) == expected)
+        #expect(try await errorResponse(#"{"result":[{"number":"INC"# + error, 200)?.wholeRows?.count == 0)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"result":["#, 0), (#"{"result":[{"a":"1"},{"b":{"c":[1,2]}},{"a":"]}\"#, 2),
+            (#" { "result" : [ {"a":"\\"} , {"b""#, 1), (#"{"result":[{"a":"1"},"#, 1),
+        ] as [(String, Int)])
+    func truncatedListReportsRowCount(body: String, rows: Int) async throws {
+        let refused = try await errorResponse(body, 200)
+        #expect(refused?.kind == .truncated)
+        #expect(refused?.wholeRows?.count == rows)
+        #expect(refused?.description.hasPrefix("The answer is truncated: ") == true)
     }
 
     @Test(

@@ -11,7 +11,7 @@ public struct MyWorkService: Sendable {
     /// The instance.
     public let instance: Instance
     let requests: MyWorkRequests
-    private let transport: any Transport
+    let api: APIClient
     let tables: TableClient
 
     /// Creates a service with an authenticating transport, of an `Authenticator` or a configured SDK.
@@ -22,7 +22,7 @@ public struct MyWorkService: Sendable {
     package init(instance: Instance, transport: any Transport, purpose: RequestPurpose) {
         self.instance = instance
         requests = MyWorkRequests(instance: instance, purpose: purpose)
-        self.transport = transport
+        api = APIClient(transport: transport)
         tables = TableClient(instance: instance, transport: transport, purpose: purpose)
     }
 
@@ -53,7 +53,7 @@ public struct MyWorkService: Sendable {
 
     private func send(_ request: HTTPRequest) async throws(MyWorkError) -> APIResponse {
         do {
-            return try await transport.apiResponse(to: request)
+            return try await api.send(request)
         } catch {
             throw MyWorkError(error)
         }

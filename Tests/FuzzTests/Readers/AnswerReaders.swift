@@ -48,6 +48,7 @@ enum AnswerReader {
             let shown = error.message + (error.detail ?? "")
             try require(TerminalText.isPlain(shown), "control characters: \(shown.debugDescription)")
             try require(shown.utf8.count < 20_000, "an error of \(shown.utf8.count) bytes")
+            try require((error.wholeRows?.count ?? 0) <= response.body.count, "more rows than bytes")
         }
     }
 }

@@ -198,8 +198,10 @@ import Workbench
                 #"{"result":[{"number":"INC1"},{"error":{"message":"Maximum execution time exceeded"},"status":"failure"}"#
             ),
             printed: """
+                number  short_description  priority  state  assigned_to
+                INC1
                 ! error: The instance aborted its answer: Maximum execution time exceeded.
-                ! note: The records before the error are not shown, because the list is not complete.
+                ! note: Only the first record is shown.
                 ! hint: Request fewer records (-n NUMBER), fewer fields (-f FIELDS), or narrow the query (-q QUERY).
                 ? exit 3
                 """),

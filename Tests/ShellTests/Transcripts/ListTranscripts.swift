@@ -4,11 +4,77 @@ import Testing
 extension Transcripts {
     static let lists = [
         Transcript(
-            "A list that the instance breaks off is not shown", faults: ["truncate=1"],
+            "A list that the instance breaks off is shown as far as it was received", faults: ["truncate=1"],
             #"""
             > table list incident -n 4 -f number
+            number
+            INC0010001
+            INC0010002
             ! error: The instance aborted its answer: Transaction cancelled: maximum execution time exceeded: Check logs for error trace or enable glide.rest.debug property to verify REST request processing.
-            ! note: The records before the error are not shown, because the list is not complete.
+            ! note: Only the first 2 records are shown.
+            ! hint: Request fewer records (-n NUMBER), fewer fields (-f FIELDS), or narrow the query (-q QUERY).
+            ? exit 3
+            > table list incident -n 4 -f number --format json
+            [
+              {
+                "number": "INC0010001"
+              },
+              {
+                "number": "INC0010002"
+              }
+            ]
+            ! {
+            !   "error": {
+            !     "kind": "refused",
+            !     "exit": 3,
+            !     "message": "The instance aborted its answer: Transaction cancelled: maximum execution time exceeded: Check logs for error trace or enable glide.rest.debug property to verify REST request processing.",
+            !     "notes": [
+            !       "Only the first 2 records are shown."
+            !     ],
+            !     "hints": [
+            !       "Request fewer records (-n NUMBER), fewer fields (-f FIELDS), or narrow the query (-q QUERY)."
+            !     ]
+            !   }
+            ! }
+            ? exit 3
+            > table list incident -q numberSTARTSWITHINC001002 --all -f number --format json
+            [
+              {
+                "number": "INC0010020"
+              },
+              {
+                "number": "INC0010021"
+              },
+              {
+                "number": "INC0010025"
+              },
+              {
+                "number": "INC0010024"
+              },
+              {
+                "number": "INC0010029"
+              },
+              {
+                "number": "INC0010022"
+              }
+            ]
+            ! {
+            !   "error": {
+            !     "kind": "refused",
+            !     "exit": 3,
+            !     "message": "The instance aborted its answer: Transaction cancelled: maximum execution time exceeded: Check logs for error trace or enable glide.rest.debug property to verify REST request processing.",
+            !     "notes": [
+            !       "Only the first 6 records are shown."
+            !     ],
+            !     "hints": [
+            !       "Request fewer records (-n NUMBER), fewer fields (-f FIELDS), or narrow the query (-q QUERY)."
+            !     ]
+            !   }
+            ! }
+            ? exit 3
+            > table list incident -n 1 -f number
+            ! error: The instance aborted its answer: Transaction cancelled: maximum execution time exceeded: Check logs for error trace or enable glide.rest.debug property to verify REST request processing.
+            ! note: No record was complete.
             ! hint: Request fewer records (-n NUMBER), fewer fields (-f FIELDS), or narrow the query (-q QUERY).
             ? exit 3
             """#),

@@ -71,19 +71,55 @@ extension Command {
         }
 
         read.limit = arguments[.recordLimit] ?? run.settings.limit
-        let answer = try await link.tables.list(read)
-        let rows = Array(answer.rows.prefix(read.limit ?? Int.max))
-        RowCounts(shown: rows.count, total: answer.total, offset: read.offset ?? 0, withheld: answer.withheld)
-            .note(in: run.notes)
+        let rows: [TableRow]
+        var brokenOff: BrokenOffList?
+        do throws(RequestFailure) {
+            let answer = try await link.tables.list(read)
+            rows = Array(answer.rows.prefix(read.limit ?? Int.max))
+            RowCounts(shown: rows.count, total: answer.total, offset: read.offset ?? 0, withheld: answer.withheld)
+                .note(in: run.notes)
+        } catch {
+            rows = error.wholeRows
+            guard !rows.isEmpty else { throw error }
+            brokenOff = BrokenOffList(failure: error, shown: rows.count, total: nil)
+        }
         try await check.note(rows: rows, foundNothing: rows.isEmpty, run)
         let columns = columns(fields, rows, isPicked: isPicked)
-        return CommandResult(.table(TableRows.table(rows, columns))) {
+        var result = CommandResult(.table(TableRows.table(rows, columns))) {
             TableRows.json(rows, only: fields.isEmpty ? nil : fields)
         }.of(table)
+        result.ending = { [brokenOff] in brokenOff?.error(arguments) }
+        return result
+    }
+}
+
+/// A list whose records are shown as far as they were received.
+private struct BrokenOffList {
+    let failure: RequestFailure
+    let shown: Int
+    let total: Int?
+
+    func error(_ arguments: BoundArguments) -> any Error {
+        let of = total.map { " of \($0)" } ?? ""
+        let note =
+            shown == 1 && total == nil
+            ? "Only the first record is shown." : "Only the first \(shown)\(of) records are shown."
+        guard case .errorResponse(let response) = failure, response.kind == .truncated else {
+            return IncompleteError(failure, notes: [note])
+        }
+        // Its own note is about records that are not shown.
+        var problem = ProblemMapper.problem(failure, of: arguments)
+        problem.notes = [note]
+        return problem
     }
 }
 
 extension RequestFailure {
+    /// The complete records of a list that was broken off.
+    fileprivate var wholeRows: [TableRow] {
+        if case .errorResponse(let response) = self { response.wholeRows ?? [] } else { [] }
+    }
+
     fileprivate var isCancellation: Bool {
         if case .transport(let failure) = self { failure.kind == .cancelled } else { false }
     }
@@ -116,7 +152,7 @@ private func everything(
         }
     }
     var result = CommandResult(.stream(columns: columns.map(OutputColumn.init), batches: stream)).of(read.table)
-    result.ending = { await feed.incompleteError }
+    result.ending = { [arguments = run.arguments] in await feed.brokenOff?.error(arguments) }
     return result
 }
 
@@ -140,11 +176,7 @@ private actor RowStream {
 
     init(_ batches: RecordPager.Iterator) { self.batches = batches }
 
-    /// Why the list ended early; nil if it is complete.
-    var incompleteError: IncompleteError? {
-        let of = total.map { " of \($0)" } ?? ""
-        return failure.map { IncompleteError($0, notes: ["Only the first \(sum.rows)\(of) records are shown."]) }
-    }
+    var brokenOff: BrokenOffList? { failure.map { BrokenOffList(failure: $0, shown: sum.rows, total: total) } }
 
     /// The first rows, which determine the columns. Batches before them contain no readable record.
     func first() async throws(RequestFailure) -> [TableRow] {
@@ -172,7 +204,8 @@ private actor RowStream {
         } catch {
             if error.isCancellation { throw error }
             failure = error
-            return nil
+            let rows = error.wholeRows
+            return rows.isEmpty ? nil : RecordBatch(rows: rows, offset: 0, total: nil, withheld: nil)
         }
     }
 }

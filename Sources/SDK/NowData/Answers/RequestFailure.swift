@@ -56,6 +56,8 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
     package let retryAfter: Int?
     /// The response's `Date`.
     package let sentAt: Timestamp?
+    /// The complete rows of a truncated list, as a list in JSON; nil if unknown.
+    private let list: [UInt8]?
     /// Details beyond the kind.
     package let cause: Cause?
 
@@ -68,7 +70,8 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
 
     package init(
         _ kind: Kind, status: Int, message: String, detail: String? = nil, retryAfter: Int? = nil,
-        sentAt: Timestamp? = nil, cause: Cause? = nil
+        sentAt: Timestamp? = nil,
+        rows: [UInt8]? = nil, cause: Cause? = nil
     ) {
         self.kind = kind
         self.status = status
@@ -76,7 +79,13 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
         self.detail = detail
         self.retryAfter = retryAfter
         self.sentAt = sentAt
+        list = rows
         self.cause = cause
+    }
+
+    /// The complete rows of a truncated list; nil if unknown.
+    package var wholeRows: [TableRow]? {
+        list.map { (try? JSONDocument($0))?.root.elements.map(TableRow.init) ?? [] }
     }
 
     package var isUnknownTable: Bool { cause == .unknownTable }
@@ -113,10 +122,5 @@ extension Transport {
         } catch {
             throw .transport(error)
         }
-    }
-
-    /// Sends a request to any REST API and returns the response, whatever its status.
-    package func apiResponse(to request: HTTPRequest) async throws(RequestFailure) -> APIResponse {
-        APIResponse(try await answer(request))
     }
 }

@@ -25,7 +25,8 @@ enum ResponseParser {
         }
         // An instance that fails midway may close the list it was writing and add its error next to it.
         if document.root["error"]?.kind == .object, document.root["status"]?.string == "failure" {
-            throw .errorResponse(truncated(response, error: document.root))
+            let rows = document.root["result"].map { $0.kind == .array ? Array($0.source) : Array("[]".utf8) }
+            throw .errorResponse(truncated(response, error: document.root, rows: rows))
         }
         return document.root
     }
@@ -87,7 +88,9 @@ enum ResponseParser {
     }
 
     private static func unreadable(_ response: HTTPResponse, _ error: JSONError) -> ErrorResponse {
-        if let appended = appendedError(in: response.body) { return truncated(response, error: appended) }
+        if let (appended, before) = TruncatedResponse.appendedError(in: response.body) {
+            return truncated(response, error: appended, rows: TruncatedResponse.wholeRows(in: before))
+        }
         guard !response.body.isEmpty else {
             return ErrorResponse(
                 .notJSON, status: response.status, message: "The answer is empty (HTTP \(response.status)), not JSON.")
@@ -100,18 +103,22 @@ enum ResponseParser {
                         ? "; it may be a login page or a hibernating developer instance." : ": “\(title)”."),
                 cause: .webPage(title: title))
         }
-        if error.offset >= response.body.count, response.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
-            return ErrorResponse(.truncated, status: response.status, message: "The answer is truncated: \(error).")
+        if error.offset >= response.body.count, let rows = TruncatedResponse.wholeRows(in: response.body) {
+            return ErrorResponse(
+                .truncated, status: response.status, message: "The answer is truncated: \(error).",
+                rows: rows)
         }
         return ErrorResponse(.notJSON, status: response.status, message: "The answer is not JSON: \(error).")
     }
 
-    private static func truncated(_ response: HTTPResponse, error root: JSONNode) -> ErrorResponse {
+    private static func truncated(
+        _ response: HTTPResponse, error root: JSONNode, rows: [UInt8]?
+    ) -> ErrorResponse {
         let reported = words(in: root)
         return ErrorResponse(
             .truncated, status: response.status,
             message: "The instance aborted its answer: " + (reported?.message ?? "it does not say why"),
-            detail: reported?.detail)
+            detail: reported?.detail, rows: rows)
     }
 
     /// The title of an HTML page, possibly empty; nil for other responses.
@@ -120,17 +127,55 @@ enum ResponseParser {
         guard isHTML || response.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return nil }
         return PageTitle.of(response.body) ?? ""
     }
+}
 
-    /// The error object appended to a truncated response. It is at the very end, so only the end of the body is
-    /// searched.
-    private static func appendedError(in body: [UInt8]) -> JSONNode? {
+/// Examines a truncated response.
+enum TruncatedResponse {
+    /// The complete rows of the list, as a list; nil if the text does not begin with a result list.
+    static func wholeRows(in body: some Collection<UInt8>) -> [UInt8]? {
+        var rest = body[...]
+        for part in ["{", "\"result\"", ":", "["] {
+            rest = rest.drop { $0 <= 0x20 }
+            guard rest.starts(with: part.utf8) else { return nil }
+            rest = rest.dropFirst(part.utf8.count)
+        }
+        func list(_ end: Int) -> [UInt8] { Array("[".utf8) + rest.prefix(end) + Array("]".utf8) }
+        var end = 0, depth = 0
+        var isInString = false, isEscaped = false
+        for (place, byte) in rest.enumerated() {
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if depth == 0 { return list(end) }
+                depth -= 1
+                if depth == 0 { end = place + 1 }
+            default: break
+            }
+        }
+        return list(end)
+    }
+
+    /// The error object appended to a truncated response, and what precedes it. It is at the very end, so only the end
+    /// of the body is searched.
+    static func appendedError(in body: [UInt8]) -> (error: JSONNode, before: ArraySlice<UInt8>)? {
         let mark = Array("{\"error\":".utf8)
         let tail = body.suffix(8192)
         guard tail.count >= mark.count else { return nil }
         var start = tail.endIndex - mark.count
         while start >= tail.startIndex {
             if tail[start] == mark[0], tail[start...].starts(with: mark) {
-                return (try? JSONDocument(Array(tail[start...])))?.root
+                return (try? JSONDocument(Array(tail[start...]))).map { ($0.root, body[..<start]) }
             }
             start -= 1
         }

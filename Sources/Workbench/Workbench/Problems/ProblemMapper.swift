@@ -75,11 +75,20 @@ package enum ProblemMapper {
         case .truncated:
             return Problem(
                 .refused, message,
-                notes: ["The records before the error are not shown, because the list is not complete."],
+                notes: [wholeRows(errorResponse.wholeRows?.count)],
                 hints: ["Request fewer records (-n NUMBER), fewer fields (-f FIELDS), or narrow the query (-q QUERY)."])
         case .notFound: return problemAt(.record, in: arguments, .refused, message)
         case .forbidden: return problemAt(.table, in: arguments, .refused, message)
         case .invalid, .server: return Problem(.refused, message)
+        }
+    }
+
+    private static func wholeRows(_ count: Int?) -> String {
+        switch count {
+        case nil: "The instance aborted its response; what came before is not shown."
+        case 0: "No record was complete."
+        case 1: "1 record was complete but is not shown, because the list is not."
+        case let count?: "\(count) records were complete but are not shown, because the list is not."
         }
     }
 
