@@ -1,37 +1,6 @@
-import Dispatch
 import Foundation
 import Glibc
 import Synchronization
-
-/// A thread that runs tasks, like a program's main thread, and may be blocked by a request.
-package final class SingleThreadExecutor: TaskExecutor {
-    private let waiting = Mutex<[UnownedJob]>([])
-    private let count = DispatchSemaphore(value: 0)
-    private let own = Mutex<pthread_t?>(nil)
-
-    package init() {
-        Thread.detachNewThread { [self] in
-            own.withLock { $0 = pthread_self() }
-            while true {
-                count.wait()
-                guard let job = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
-                job.runSynchronously(on: asUnownedTaskExecutor())
-            }
-        }
-    }
-
-    /// Whether the calling code runs on this thread.
-    package var isCurrent: Bool { own.withLock { $0.map { pthread_equal($0, pthread_self()) != 0 } ?? false } }
-
-    /// Ends the thread after its pending work.
-    package func end() { count.signal() }
-
-    package func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        waiting.withLock { $0.append(job) }
-        count.signal()
-    }
-}
 
 /// A deterministic generator (SplitMix64), so that failures can be reproduced.
 package struct SeededGenerator: RandomNumberGenerator {

@@ -130,7 +130,7 @@ struct SandboxFeature {
         .init("/TABLE.do", .partial, "forms, without client scripts and UI policies"),
         .init("/TABLE_list.do", .partial, "lists: filters, order, groups, pages"),
         .init("/kb_view.do", .partial, "knowledge articles"),
-        .init("/sp", .partial, "Service Portal: tickets, lists, articles"),
+        .init("/sp", .partial, "Service Portal: redirects to forms, lists and articles"),
         .init("/TABLE_list.do?CSV", .absent, "CSV, EXCEL, XML, JSONv2, PDF and other processors answer 404"),
         .init("/TABLE.do?SOAP", .absent, "SOAP and WSDL"),
         .init("/api/now/cmdb/instance/cmdb_ci", .absent, "CMDB Instance API"),
