@@ -41,7 +41,7 @@ run: $(debug)
 $(debug): $(sources)
 	@scripts/set-up
 	@echo "Building Snowdeck; the first time takes about two minutes." >&2
-	@swift build --product snowdeck --disable-index-store $(BUILDING) </dev/null >&2
+	@swift build --product snowdeck $(BUILDING) </dev/null >&2
 	@touch $(debug)
 
 $(release): $(sources)
@@ -54,7 +54,7 @@ $(release): $(sources)
 # BUILDING: additional flags for the build.
 test:
 	@scripts/set-up test
-	@swift build --build-tests --disable-index-store $(BUILDING) </dev/null
+	@swift build --build-tests $(BUILDING) </dev/null
 	@scripts/run-tests
 	@scripts/test-examples
 
