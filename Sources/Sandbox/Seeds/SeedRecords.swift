@@ -46,10 +46,13 @@ struct SeedRecords {
             created: start.advanced(bySeconds: -9_000 * 3600).glideText, store: store)
         let columns = names.map { table[$0] }
         for line in section.rows {
-            let cells = TableCells.read(line)
-            let sysID = SeedRecords.identifier(of: cells[0], in: name, isGiven: hasIdentifier)
-            let values = zip(cells, columns).map { cell, column in column.map { value(cell, of: $0, sysID) } ?? cell }
-            try batch.add([sysID] + values.dropFirst(hasIdentifier ? 1 : 0))
+            var values = TableCells.read(line)
+            let sysID = SeedRecords.identifier(of: values[0], in: name, isGiven: hasIdentifier)
+            for (place, column) in columns.enumerated() where place < values.count {
+                if let column { values[place] = value(values[place], of: column, sysID) }
+            }
+            if hasIdentifier { values[0] = sysID } else { values.insert(sysID, at: 0) }
+            try batch.add(values)
         }
         return row + section.rows.count
     }
