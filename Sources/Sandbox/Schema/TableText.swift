@@ -49,14 +49,19 @@ struct TableLine: @unchecked Sendable {
 enum TableCells {
     typealias Bytes = UnsafeBufferPointer<UInt8>
 
+    /// Reads by address: a debug build reads collections of bytes ten times as slowly, and every test has a sandbox.
     static func read(_ line: Bytes) -> [String] {
-        split(line, at: "|").map { cell in
-            var cell = cell
-            while cell.first == UInt8(ascii: " ") { cell = Bytes(rebasing: cell.dropFirst()) }
-            while cell.last == UInt8(ascii: " ") { cell = Bytes(rebasing: cell.dropLast()) }
-            let isEscaped = cell.baseAddress.map { memchr($0, Int32(UInt8(ascii: "\\")), cell.count) != nil } ?? false
-            return isEscaped ? unescaped(cell) : String(decoding: cell, as: UTF8.self)
+        var cells: [String] = []
+        for cell in split(line, at: "|") {
+            guard var start = cell.baseAddress else { return [""] }
+            var end = start + cell.count
+            while start < end, start.pointee == UInt8(ascii: " ") { start += 1 }
+            while start < end, (end - 1).pointee == UInt8(ascii: " ") { end -= 1 }
+            let text = Bytes(start: start, count: end - start)
+            let isEscaped = memchr(start, Int32(UInt8(ascii: "\\")), text.count) != nil
+            cells.append(isEscaped ? unescaped(text) : String(decoding: text, as: UTF8.self))
         }
+        return cells
     }
 
     static func words(_ line: Bytes) -> [String] {
