@@ -96,7 +96,7 @@ import Testing
                 Accepted 2 of 2 changed answers.
                 \(Self.next)
                 > tape drift tape
-                [DIR]/sessions/tape.cassette: 3 requests compared: 0 failures, 0 warnings, 0 info.
+                [DIR]/sessions/tape.cassette: 3 requests compared: no difference.
 
                 """)
     }
@@ -111,7 +111,7 @@ import Testing
         #expect(
             await harness.transcript(of: ["tape drift tape --update"]) == """
                 > tape drift tape --update
-                [DIR]/sessions/tape.cassette: 3 requests compared: 0 failures, 0 warnings, 0 info.
+                [DIR]/sessions/tape.cassette: 3 requests compared: no difference.
 
                 """)
     }

@@ -86,7 +86,7 @@ import Testing
         let before = machine.folder.bytes(of: "sessions/audit.cassette")
         let (status, text) = try await rerecord(machine.path("audit"), at: machine)
         #expect(status == 0)
-        #expect(text.hasSuffix(": 2 commands and 1 exchange compared: 0 failures, 0 warnings, 0 info.\n"))
+        #expect(text.hasSuffix(": 2 commands and 1 exchange compared: no difference.\n"))
         #expect(machine.folder.bytes(of: "sessions/audit.cassette") == before)
         #expect(try await machine.check(machine.path("new")).status == 0)
         #expect(
@@ -104,7 +104,7 @@ import Testing
             text == """
                 An earlier recording failed and left [DIR]/sessions/new.cassette.recording; it was renamed to \
                 [DIR]/sessions/new.cassette.recording.1.
-                [DIR]/sessions/new.cassette: 1 command and 1 exchange compared: 0 failures, 0 warnings, 0 info.
+                [DIR]/sessions/new.cassette: 1 command and 1 exchange compared: no difference.
 
                 """)
         #expect(

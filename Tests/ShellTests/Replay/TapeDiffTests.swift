@@ -39,7 +39,7 @@ import Testing
         try await record("b", seed: 2, lines)
         let text = try await output("tape diff a b")
         #expect(text.hasPrefix("4 commands and "))
-        #expect(text.contains(" compared: 0 failures, 0 warnings, 0 info"))
+        #expect(text.contains(" compared: no difference"))
         #expect(!text.contains("exit"))
     }
 

@@ -69,7 +69,7 @@ import Testing
         #expect(
             await harness.transcript(of: ["tape drift tape"]) == """
                 > tape drift tape
-                [DIR]/sessions/tape.cassette: 3 requests compared: 0 failures, 0 warnings, 0 info.
+                [DIR]/sessions/tape.cassette: 3 requests compared: no difference.
                 Not sent: 1 (would change records).
 
                 """)

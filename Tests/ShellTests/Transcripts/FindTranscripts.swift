@@ -195,11 +195,11 @@ extension Transcripts {
             ! hint: tape open last
             ? exit 2
             > tape diff on tw
-            1 command and 1 exchange compared: 0 failures, 0 warnings, 0 info.
+            1 command and 1 exchange compared: no difference.
             > tape drift one
-            [DIR]/sessions/one.cassette: 1 request compared: 0 failures, 0 warnings, 0 info.
+            [DIR]/sessions/one.cassette: 1 request compared: no difference.
             > tape drift one --update
-            [DIR]/sessions/one.cassette: 1 request compared: 0 failures, 0 warnings, 0 info.
+            [DIR]/sessions/one.cassette: 1 request compared: no difference.
             > tape pseudonymize on -o shared
             cassette   [DIR]/sessions/shared.cassette
             people     1
@@ -208,7 +208,7 @@ extension Transcripts {
             ! The key of the pseudonyms is in [DIR]/state/pseudonyms.key; do not share it.
             ! Next: tape audit [DIR]/sessions/shared.cassette, and snowdeck replay [DIR]/sessions/shared.cassette --check
             > tape diff one shared
-            1 command and 1 exchange compared: 0 failures, 0 warnings, 0 info.
+            1 command and 1 exchange compared: no difference.
             """#),
         Transcript(
             "Earlier lines are those of the prompt",

@@ -15,9 +15,10 @@ enum FindingText {
         }.joined()
     }
 
-    /// `2 failures, 1 warning, 4 info`
+    /// `2 failures, 1 warning, 4 info`, or `no difference`
     static func counts(_ count: (Finding.Severity) -> Int) -> String {
-        "\(Phrase.counted(count(.failure), "failure")), \(Phrase.counted(count(.warning), "warning")), "
+        if Finding.Severity.allCases.allSatisfy({ count($0) == 0 }) { return "no difference" }
+        return "\(Phrase.counted(count(.failure), "failure")), \(Phrase.counted(count(.warning), "warning")), "
             + "\(count(.info)) info"
     }
 
