@@ -131,8 +131,10 @@ public enum PercentCoding {
     public static func decodeForm(_ text: some StringProtocol) -> String { decode(text, plusIsSpace: true) }
 
     /// The fields of a query or form body in order, decoded. A field without `=` has an empty value.
-    package static func fields(of text: String) -> [(name: String, value: String)] {
-        text.utf8.split(separator: UInt8(ascii: "&")).map { field in
+    package static func fields(
+        of text: String, separatedBy isSeparator: (UInt8) -> Bool = { $0 == UInt8(ascii: "&") }
+    ) -> [(name: String, value: String)] {
+        text.utf8.split(whereSeparator: isSeparator).map { field in
             let name = field.prefix { $0 != UInt8(ascii: "=") }
             return (
                 decodeForm(Substring(name)),

@@ -39,9 +39,10 @@ package enum RequestEffect: Sendable, Hashable {
     private static func effect(of request: HTTPRequest, isPart: Bool) -> RequestEffect {
         let path = request.url.path
         // Some servers separate the fields of a query with semicolons too, and read those of a path.
-        let parameters = path.split(separator: "/").flatMap { $0.split(separator: ";").dropFirst() }.map(String.init)
-        let query = ([request.url.query ?? ""] + parameters).joined(separator: "&").replacing(";", with: "&")
-        let fields = PercentCoding.fields(of: query)
+        let parts = [request.url.query ?? ""] + path.utf8.split(separator: UInt8(ascii: "/")).map(parameters)
+        let fields = parts.flatMap { part in
+            PercentCoding.fields(of: part) { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: ";") }
+        }
         let overrides =
             request.headers.fields.filter(\.overridesRequest).map(\.value)
             + fields.filter { ChangingAddress.overridesRequest($0.name) }.map(\.value)
@@ -61,6 +62,11 @@ package enum RequestEffect: Sendable, Hashable {
             if isPath("batch", path) { return isPart ? .unknown : ofParts(in: request) }
         }
         return .changes([thing(at: path)])
+    }
+
+    /// What follows the first semicolon of a path's step.
+    private static func parameters(ofStep step: Substring.UTF8View) -> String {
+        String(Substring(step.drop { $0 != UInt8(ascii: ";") }))
     }
 
     /// A form in the body of a GET may name a method too.
