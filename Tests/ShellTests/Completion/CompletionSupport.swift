@@ -1,3 +1,4 @@
+import Foundation
 import LineEditing
 
 @testable import GraphQLCommands
@@ -103,5 +104,14 @@ func taken(_ marked: String, by engine: CompletionEngine = .ofATest) async -> [S
         String(decoding: bytes[..<completions.replaced.lowerBound], as: UTF8.self) + candidate.text
             + (candidate.appendsSpace ? "_" : "")
             + String(decoding: bytes[completions.replaced.upperBound...], as: UTF8.self)
+    }
+}
+
+/// The rows of a text beside this file; ` → ` separates their cells.
+func completionRows(_ name: String) throws -> [[String]] {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name + ".completions")
+    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+        row in
+        row.replacing("␣", with: " ").replacing("␤", with: "\n").split(separator: " → ").map(String.init)
     }
 }

@@ -1,5 +1,4 @@
 import ExchangeModel
-import LineEditing
 import Notation
 import Testing
 
@@ -7,67 +6,8 @@ import Testing
 @testable import Tapes
 @testable import Workbench
 
-/// Completion of references, dates, views, programs and paths.
+/// Candidates for references and dates.
 @Suite struct ValueCompletionTests {
-    private static let cases: [(String, [String])] = [
-        ("table create incident caller_id=Beth¦", ["table create incident caller_id=beth.anglin_"]),
-        ("table create incident caller_id=glin¦", ["table create incident caller_id=beth.anglin_"]),
-        ("table create incident caller_id='Abel T¦", ["table create incident caller_id='Abel Tuter'_"]),
-        (
-            "table create incident caller_id=sue¦",
-            [KnownInstance.twin, KnownInstance.otherTwin].map { "table create incident caller_id=\($0)_" }
-        ),
-        (
-            "table create incident --input display caller_id=beth¦",
-            ["table create incident --input display caller_id=Beth\\ Anglin_"]
-        ),
-        ("table list incident -q caller_id=beth¦", ["table list incident -q caller_id=beth.anglin"]),
-        (
-            "table list incident -q active=true^caller_id!=ab¦",
-            ["table list incident -q active=true^caller_id!=Abel\\ Tuter"]
-        ),
-        (
-            "table list incident -q 'caller_idINbeth.anglin,ab¦",
-            ["table list incident -q 'caller_idINbeth.anglin,Abel Tuter"]
-        ),
-        ("table list incident -q caller_idLIKEbe¦", []),
-        (
-            "table list incident --raw-query -q caller_id=ab¦",
-            ["table list incident --raw-query -q caller_id=\(KnownInstance.abel)"]
-        ),
-        (
-            "rest POST /api/now/table/incident caller_id=ab¦",
-            ["rest POST /api/now/table/incident caller_id=\(KnownInstance.abel)_"]
-        ),
-        (
-            "table list incident -q sys_created_on>tomo¦",
-            ["table list incident -q sys_created_on>2026-01-02\\ 00:00:00"]
-        ),
-        (
-            "table list incident -q sys_created_onBETWEENjavascript:gs.daysAgo(7)@now¦",
-            ["table list incident -q sys_created_onBETWEENjavascript:gs.daysAgo(7)@2026-01-01\\ 00:00:00"]
-        ),
-        ("table create incident sys_created_on=no¦", ["table create incident sys_created_on=2026-01-01\\ 00:00:00_"]),
-        ("table create incident sys_created_on=java¦", []),
-        ("table list incident --view mo¦", ["table list incident --view mobile_"]),
-        ("rest GET /x -p sysparm_view=e¦", ["rest GET /x -p sysparm_view=ess_"]),
-        ("whoami |j¦", ["whoami |jq_"]),
-        ("whoami | jq . | gr¦", ["whoami | jq . | grep_"]),
-        ("whoami | LC_ALL=C gr¦", ["whoami | LC_ALL=C grep_"]),
-        ("whoami | jq g¦", []), ("whoami | jq 'a | g¦", []), ("whoami | ./g¦", []),
-        ("whoami | 'g¦", []), ("whoami | grep \\| j¦", []),
-        ("table get incident x => a = .num¦", ["table get incident x => a = .number_"]),
-        ("table get incident x => a=.num¦", ["table get incident x => a=.number_"]),
-        ("table get incident x => a = .number => b =.act¦", ["table get incident x => a = .number => b =.active_"]),
-        ("table get incident x -f number => a = .¦", ["table get incident x -f number => a = .number_"]),
-        ("table get incident x => a .nu¦", []), ("set => a = .¦", []), ("table get incident x => a = .x > f .¦", []),
-    ]
-
-    @Test(arguments: cases)
-    func valuesComplete(line: String, lines: [String]) async {
-        #expect(await taken(line) == lines)
-    }
-
     @Test func referenceCandidatesAreDistinguishable() {
         func label(_ record: ReferenceRecord, _ form: ReferenceForm) -> [String] {
             ReferenceRecords([record]).candidates("", as: form).map { "\($0.name) | \($0.label)" }

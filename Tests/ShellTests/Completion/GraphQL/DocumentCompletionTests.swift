@@ -5,21 +5,21 @@ import Tables
 import Testing
 import Workbench
 
-/// Completion at marked places (`‸`) of real documents on the sandbox: the replaced text, the first candidates, and
-/// their number.
+/// Completion of documents on the sandbox.
 @Suite struct DocumentCompletionTests {
     @Test func `documents complete from the schema`() async throws {
         let harness = try ShellHarness(try TestMachine())
-        for place in MarkedPlace.all {
-            let parts = ("graphql " + place.document).split(
-                separator: "‸", maxSplits: 1, omittingEmptySubsequences: false)
+        for row in try completionRows("documents") {
+            let parts = ("graphql " + row[0]).split(separator: "‸", maxSplits: 1, omittingEmptySubsequences: false)
             let line = parts.joined()
             let found = try #require(await harness.session.complete(line, cursor: parts[0].utf8.count))
-            let replaced = String(decoding: Array(line.utf8)[found.replaced], as: UTF8.self)
             let texts = found.candidates.map(\.text)
-            #expect(texts.isEmpty || replaced == place.replaced)
-            #expect(Array(texts.prefix(place.candidates.count)) == place.candidates, "\(place.document)")
-            #expect(texts.count == place.count, "\(place.document)")
+            let replaced = String(decoding: Array(line.utf8)[found.replaced], as: UTF8.self)
+            #expect(texts.isEmpty || replaced == (row[1] == "-" ? "" : row[1]), "\(row[0])")
+            let number = row.last.flatMap { $0.hasPrefix("of ") ? Int($0.dropFirst(3)) : nil }
+            let first = Array(row.dropFirst(2).dropLast(number == nil ? 0 : 1))
+            #expect(Array(texts.prefix(first.count)) == first, "\(row[0])")
+            #expect(texts.count == number ?? first.count, "\(row[0])")
         }
     }
 
