@@ -24,7 +24,7 @@ import Testing
 
     /// Types lines at the prompt and returns what was printed.
     private func typed(_ lines: String...) async -> String {
-        _ = await PromptLoop(harness.session, reader: TypedOnce(lines)).run()
+        _ = await PromptLoop(harness.session, reader: TypedLines(lines)).run()
         return harness.printed()
     }
 
@@ -179,14 +179,4 @@ import Testing
         let now = try #require(Timestamp(glideText: "2026-11-20 12:00:00"))
         #expect(PointInTime(text, now: now, zone: zone)?.moment.glideText == expected)
     }
-}
-
-/// Lines typed at the prompt, one after the other.
-private actor TypedOnce: LineReader {
-    private var lines: [String]
-
-    init(_ lines: [String]) { self.lines = lines }
-
-    func readLine(prompt: Prompt) -> LineResult { lines.isEmpty ? .end : .line(lines.removeFirst()) }
-    func close() {}
 }

@@ -207,13 +207,3 @@ import Testing
         #expect(await harness.session.prompt == Prompt(text))
     }
 }
-
-/// Lines as typed, including a paste of several commands.
-private actor TypedLines: LineReader {
-    private var lines: [String]
-
-    init(_ lines: [String]) { self.lines = lines }
-
-    func readLine(prompt: Prompt) -> LineResult { lines.isEmpty ? .end : .line(lines.removeFirst()) }
-    func close() {}
-}

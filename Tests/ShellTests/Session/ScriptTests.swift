@@ -117,7 +117,7 @@ import Workbench
             table count 'incident
             never closed
             """
-        let reader = ScriptedLines(text.split(separator: "\n").map(String.init))
+        let reader = TypedLines(text.split(separator: "\n").map(String.init))
         let harness = try ShellHarness(try TestMachine())
         let status = await ScriptRunner(harness.session, name: "standard input").run(reader)
         let printed = harness.printed(status: status)
@@ -136,14 +136,6 @@ import Workbench
                 ? exit 2
 
                 """, "now reads:\n\(printed)")
-    }
-
-    /// Feeds lines one by one.
-    private actor ScriptedLines: LineReader {
-        private var rest: ArraySlice<String>
-        init(_ lines: [String]) { rest = lines[...] }
-        func readLine(prompt: Prompt) -> LineResult { rest.popFirst().map { .line($0) } ?? .end }
-        func close() {}
     }
 
     @Test func escapeCharacterInFileIsRecorded() async throws {
