@@ -29,25 +29,26 @@ import Testing
         "table list incident -f opened_at,business_duration,calendar_duration,made_sla,reassignment_count -n 5",
     ]
 
-    @Test(arguments: lines)
-    func listAndDocumentAreEquivalent(line: String) async throws {
+    @Test func listsAndDocumentsAreEquivalent() async throws {
         let harness = try ShellHarness(try TestMachine())
-        let asked = try await answers(to: line, in: harness)
-        #expect(asked.document == asked.command, "\(asked.text)")
+        for line in Self.lines {
+            let asked = try await answers(to: line, in: harness)
+            #expect(asked.document == asked.command, "\(asked.text)")
+        }
     }
 
     @Test func randomListsAndDocumentsAreEquivalent() async throws {
         var questions = RandomLists(seed: 20_260_101)
         let harness = try ShellHarness(try TestMachine(), tape: nil, settings: ["format": "csv", "display": "both"])
         var rows = 0
-        for _ in 0..<100 {
+        for _ in 0..<60 {
             let line = questions.next()
             let asked = try await answers(to: line, in: harness)
             #expect(asked.document == asked.command, "\(line)\n\(asked.text)")
             rows += max(asked.command.split(separator: "\n").count - 1, 0)
         }
         // Most lists are not empty, so that equality means something.
-        #expect(rows > 200)
+        #expect(rows > 120)
     }
 
     private func answers(

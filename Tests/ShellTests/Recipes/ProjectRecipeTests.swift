@@ -67,18 +67,18 @@ import Testing
         }
     }
 
-    /// Each at least once, and the shortest ones until there are forty.
+    /// Each at least once, and the shortest ones until there are twenty.
     @Test func tapesReplayConcurrently() async throws {
         let machine = try TestMachine(try Self.folder(with: ["recipes", "sessions"]), instance: ScriptedTransport([]))
         let tester = RecipeTester(machine.host, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         let short = ["group-audit", "knowledge-search", "user-audit"]
-        let names = try Self.names + (0..<40).map { short[$0 % short.count] }
+        let names = try Self.names + (0..<20).map { short[$0 % short.count] }
         let outcomes = await withTaskGroup(of: [TestReport.Outcome].self) { group in
-            for name in names.prefix(40) {
+            for name in names.prefix(20) {
                 group.addTask { await tester.test("recipes/\(name)\(Recipe.suffix)").map(\.outcome) }
             }
             return await group.reduce(into: []) { $0 += $1 }
         }
-        #expect(outcomes == Array(repeating: .passed, count: 40))
+        #expect(outcomes == Array(repeating: .passed, count: 20))
     }
 }

@@ -119,15 +119,16 @@ import Testing
     @Test(arguments: kinds.indices)
     func everyKindIsPlayedWithPlaceholder(_ index: Int) async throws {
         let kind = Self.kinds[index]
-        for user in ["jane", "bob", nil] {
-            for reason in [CredentialRequest.Reason.first, .rejected(user: "jane"), .expired(user: nil)] {
-                let source = ScriptedSource([.credential(kind.recorded)])
-                let run = try await both(user: user, source) { try await $0.credential(for: request(reason)) }
-                #expect(run.recorded == kind.recorded)
-                #expect(run.played == kind.played)
-                let text = String(decoding: run.file, as: UTF8.self)
-                #expect(!text.contains(Self.secret.text) && !text.contains("client-secret-0123"))
-            }
+        let requests: [(user: String?, CredentialRequest.Reason)] = [
+            ("jane", .first), ("bob", .rejected(user: "jane")), (nil, .expired(user: nil)),
+        ]
+        for (user, reason) in requests {
+            let source = ScriptedSource([.credential(kind.recorded)])
+            let run = try await both(user: user, source) { try await $0.credential(for: request(reason)) }
+            #expect(run.recorded == kind.recorded)
+            #expect(run.played == kind.played)
+            let text = String(decoding: run.file, as: UTF8.self)
+            #expect(!text.contains(Self.secret.text) && !text.contains("client-secret-0123"))
         }
     }
 

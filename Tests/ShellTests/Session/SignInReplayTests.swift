@@ -4,6 +4,7 @@ import Notation
 import NowSDK
 import Synchronization
 import TapeDeck
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -18,13 +19,6 @@ import Testing
 /// Sign-ins of every kind that expire during a session: recorded at a scripted instance, and replayed strictly without
 /// an instance, credential source or secret.
 @Suite struct SignInReplayTests {
-    final class ManualClock: Clock {
-        private let time = Mutex(Timestamp(seconds: 1_767_225_600))
-        var now: Timestamp { time.withLock { $0 } }
-        func pass(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
-        func sleep(microseconds: Int64) async throws {}
-    }
-
     /// An instance whose tokens live two seconds and whose refresh tokens work twice. It opens no session, so every
     /// request is authenticated.
     final class ExpiringInstance: Transport {
@@ -186,7 +180,7 @@ import Testing
     @Test(arguments: kinds.indices)
     func expiringSignInReplays(_ index: Int) async throws {
         let kind = Self.kinds[index], path = folder.path + "/kind.cassette"
-        let clock = ManualClock(), server = ExpiringInstance(clock: clock), secrets = SecretBook()
+        let clock = ManualClock(FixedClock().now), server = ExpiringInstance(clock: clock), secrets = SecretBook()
         let record = SessionRecord(
             startedAt: clock.now, instance: instance.description, user: "jane", zone: "UTC", zoneRules: "UTC0",
             width: 80, version: "0.1", policy: "", settings: "{}", seed: 7)
@@ -195,7 +189,7 @@ import Testing
             open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { server })
         let told = SignInInputTests.ScriptedSource(kind.answers)
         let live = CredentialRecorder(next: told, user: "jane", deck: recording)
-        let recorded = try await work(on: recording, live, secrets) { clock.pass(seconds: 1) }
+        let recorded = try await work(on: recording, live, secrets) { clock.advance(by: 1) }
         try recording.close()
 
         let tape = try Cassette.playing(at: path)
