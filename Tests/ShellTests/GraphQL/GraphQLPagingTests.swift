@@ -1,6 +1,4 @@
 import ExchangeModel
-import Sandbox
-import Synchronization
 import Testing
 
 @testable import GraphQLCommands
@@ -8,46 +6,8 @@ import Testing
 @testable import Tables
 @testable import Workbench
 
-/// `graphql --all` compared with `table list --all`, and the report about a list that breaks off.
+/// `graphql --all` compared with `table list --all`.
 @Suite struct GraphQLPagingTests {
-    /// A sandbox that fails at one of the documents.
-    private final class FailingInstance: Transport {
-        private let sandbox: SandboxInstance
-        private let left: Mutex<Int>
-
-        init(after documents: Int) throws {
-            sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
-            left = Mutex(documents)
-        }
-
-        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-            guard request.method == .post else { return sandbox.answer(request) }
-            let isDue = left.withLock { left in
-                left -= 1
-                return left < 0
-            }
-            guard isDue else { return sandbox.answer(request) }
-            throw TransportFailure(.reset, "The connection was closed")
-        }
-    }
-
-    private static let list =
-        "{ GlideRecord_Query { incident(queryConditions: \"priority=2\", pagination: {limit: 30}) { _results { number { value } } } } }"
-
-    @Test func interruptedListKeepsShownRecords() async throws {
-        let machine = try TestMachine(instance: try FailingInstance(after: 2))
-        let harness = try ShellHarness(machine, settings: ["format": "csv"])
-        let printed = await harness.transcript(of: ["graphql \(Self.list) --all"])
-        let shown = printed.split(separator: "\n").filter { $0.hasPrefix("INC") }
-        #expect(shown.count == 60)
-        let notes = printed.split(separator: "\n").filter { $0.hasPrefix("!") }
-        #expect(
-            notes == [
-                "! error: The connection was closed.", "! note: Only the first 60 of 78 records are shown.",
-            ], "\(printed)")
-        try await harness.closeAndReplay()
-    }
-
     /// One form of the query pages by key and one by offset, with rows withheld by access rules.
     @Test(arguments: [
         "incident -f number,caller_id.email", "incident -q priority=2^ORpriority=3 -f number",

@@ -1,7 +1,7 @@
-import CassetteStore
 import ExchangeModel
 import GraphQLCommands
 import Recipes
+import Sandbox
 import Tables
 import Tapes
 import Testing
@@ -81,7 +81,8 @@ import Workbench
 
     /// Completion, queries, writes and GraphQL validation share one schema of a table.
     @Test func columnsAreRequestedOncePerSession() async throws {
-        let machine = try TestMachine()
+        let instance = StagedInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())))
+        let machine = try TestMachine(instance: instance)
         let harness = try ShellHarness(machine)
         _ = await harness.session.complete("table list incident -f short_d", cursor: 30)
         for line in [
@@ -92,38 +93,34 @@ import Workbench
             #expect(await harness.session.run(line) == 0, "\(line)")
         }
         try await harness.session.close()
-        #expect(try Self.requests(of: machine).count { $0 == "GET /api/now/ui/meta/incident" } == 1)
+        #expect(Self.sent(instance).count { $0 == "GET /api/now/ui/meta/incident" } == 1)
         // Completion is not replayed: the commands send the requests then, and the tape has the responses.
         #expect(try await machine.check(machine.tapes[0]).status == 0)
     }
 
     @Test func schemaIsRequestedAgainAfterPossibleChange() async throws {
-        let machine = try TestMachine()
-        let harness = try ShellHarness(machine, instance: "dev1", user: "admin", allowWrites: "dev1")
+        let instance = StagedInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())))
+        let harness = try ShellHarness(
+            TestMachine(instance: instance), instance: "dev1", user: "admin", allowWrites: "dev1")
         for line in [
             "table explain incident priority=1", "table update sys_choice -q label=nosuch value=1 --raw-query",
             "table explain incident priority=1", "rest PATCH /api/now/table/incident/x urgency=1",
             "table explain incident priority=1",
         ] { _ = await harness.session.run(line) }
-        try await harness.session.close()
-        #expect(try Self.requests(of: machine).count { $0 == "GET /api/now/ui/meta/incident" } == 2)
+        #expect(Self.sent(instance).count { $0 == "GET /api/now/ui/meta/incident" } == 2)
     }
 
-    private static func requests(of machine: TestMachine) throws -> [String] {
-        try machine.tapes.flatMap { tape in
-            try Cassette.playing(at: tape).requests(after: 0, limit: 100).map {
-                "\($0.request.method) \(HTTPURL($0.request.url)?.path ?? "")"
-            }
+    private static func sent(_ instance: StagedInstance) -> [String] {
+        instance.requests.map { "\($0.method) \($0.url.path)" }
+    }
+
+    /// Each in a session of its own; the instance is the same.
+    @Test func commandsSendMinimalRequests() async throws {
+        let instance = StagedInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())))
+        for (line, requests) in Self.asked {
+            let before = instance.requests.count
+            _ = await (try ShellHarness(try TestMachine(instance: instance))).session.run(line)
+            #expect(Array(Self.sent(instance).dropFirst(before)) == requests, "\(line)")
         }
-    }
-
-    @Test(arguments: asked.indices)
-    func commandsSendMinimalRequests(_ index: Int) async throws {
-        let machine = try TestMachine()
-        let harness = try ShellHarness(machine)
-        _ = await harness.session.run(Self.asked[index].line)
-        try await harness.session.close()
-        let requests = try Self.requests(of: machine)
-        #expect(requests == Self.asked[index].requests, "\(Self.asked[index].line)")
     }
 }

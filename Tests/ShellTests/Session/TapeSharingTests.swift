@@ -93,46 +93,4 @@ import Testing
             #expect(replay.status == 0, "\(replay)")
         }
     }
-
-    @Test func keyIsTheUsersOrNamed() async throws {
-        let machine = try TestMachine()
-        try await record(machine, ["table count incident"], tape: "one")
-        machine.folder.write(Array(String(repeating: "ab", count: 32).utf8), to: "sessions/.pseudonyms.key")
-        let harness = try ShellHarness(machine, tape: nil)
-        let printed = await harness.transcript(of: ["tape pseudonymize one -o shared"])
-        #expect(
-            printed.contains(
-                "! warning: [DIR]/sessions/.pseudonyms.key is the key of an earlier version, and was not used."),
-            "\(printed)")
-        let key = machine.folder.text(of: "state/pseudonyms.key")
-        // A team's key is named, and is not copied.
-        machine.folder.write(Array(String(repeating: "cd", count: 32).utf8), to: "team.key")
-        #expect(
-            await harness.session.run("tape pseudonymize one -o other --key \(machine.folder.path)/team.key") == 0)
-        #expect(machine.folder.text(of: "state/pseudonyms.key") == key)
-        machine.folder.write(Array("no key".utf8), to: "team.key")
-        #expect(
-            await harness.session.run("tape pseudonymize one -o third --key \(machine.folder.path)/team.key") == 2)
-    }
-
-    @Test func nameOfTheNewTapeMustBeFree() async throws {
-        let machine = try TestMachine()
-        try await record(machine, ["table count incident"], tape: "one")
-        machine.folder.write(Array("A note.\n".utf8), to: "sessions/note.cassette")
-        let harness = try ShellHarness(machine, tape: nil)
-        #expect(
-            await harness.transcript(of: [
-                "tape pseudonymize one -o one", "tape pseudonymize one -o two", "tape pseudonymize one -o two",
-            ])
-            .split(separator: "\n").filter { $0.hasPrefix("! error: ") } == [
-                "! error: [DIR]/sessions/one.cassette is the cassette to copy; name another one.",
-                "! error: The cassette [DIR]/sessions/two.cassette already exists.",
-            ])
-        #expect(await harness.session.run("tape pseudonymize one") == 2)
-        for line in ["tape pseudonymize one -o note", "tape pseudonymize note -o new"] {
-            #expect(await harness.session.run(line) != 0, "\(line)")
-        }
-        #expect(machine.folder.text(of: "sessions/note.cassette") == "A note.\n")
-        #expect(machine.folder.bytes(of: "sessions/new.cassette") == nil)
-    }
 }

@@ -1,25 +1,9 @@
 import ExchangeModel
-import NowSDK
 import Sandbox
-import Synchronization
 import Testing
 
 /// The `task` commands send the requests documented for the MyWork application.
 @Suite struct TaskWireTests {
-    /// Forwards requests and logs them.
-    private final class RecordingTransport: Transport {
-        private let next: any Transport
-        private let seen = Mutex<[HTTPRequest]>([])
-        var requests: [HTTPRequest] { seen.withLock { $0 } }
-
-        init(_ next: any Transport) { self.next = next }
-
-        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-            seen.withLock { $0.append(request) }
-            return try await next.send(request)
-        }
-    }
-
     private func wire(_ request: HTTPRequest) -> String {
         let names = request.headers.map(\.name).joined(separator: " ")
         let cookies = request.headers["Cookie"].map { line in
@@ -31,7 +15,7 @@ import Testing
     }
 
     @Test func documentedRequestsAreSent() async throws {
-        let watch = RecordingTransport(try SandboxInstance(SandboxOptions(clock: FixedClock())))
+        let watch = StagedInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())))
         let harness = try ShellHarness(try TestMachine(instance: watch))
         let printed = await harness.transcript(of: [
             "task --format ndjson > tasks.ndjson",
@@ -63,7 +47,7 @@ import Testing
             {"result":{"Change Request":[{"number":"CHG1","sys_id":"c1","short_desc":null,"created":"","link":\
             "https://elsewhere.example/api/now/v2/table/Change Request/c1","snowui":"https://elsewhere.example/"}]}}
             """
-        let watch = RecordingTransport(
+        let watch = StagedInstance(
             ScriptedTransport([
                 .success(
                     HTTPResponse(

@@ -9,6 +9,8 @@ import Workbench
     static let before = """
         # Look at one incident
 
+        writes: incident
+
         Some prose,  with   blanks.
 
         ```snowdeck
@@ -25,10 +27,12 @@ import Workbench
         state              New
         ```
 
-        """.replacing("# Look at one incident\n", with: "# Look at one incident\n\nwrites: incident\n")
+        """
 
     static let after = """
         # Look at one incident
+
+        writes: incident
 
         Some prose,  with   blanks.
 
@@ -45,7 +49,7 @@ import Workbench
         sys_id             [SYS_ID]
         ```
 
-        """.replacing("# Look at one incident\n", with: "# Look at one incident\n\nwrites: incident\n")
+        """
 
     static func harness() throws -> ShellHarness {
         let machine = try TestMachine()
@@ -74,84 +78,16 @@ import Workbench
         }
     }
 
-    @Test func differencesAreAcceptedAndHolesKept() async throws {
-        let harness = try Self.harness()
+    /// Holes are kept, and so are carriage returns.
+    @Test(arguments: ["\n", "\r\n"]) func differencesAreAccepted(_ lineBreak: String) async throws {
+        let harness = try Self.harness(), folder = harness.machine.folder
+        func ended(_ text: String) -> String { text.replacing("\n", with: lineBreak) }
+        folder.write(Array(ended(Self.before).utf8), to: "recipes/look.recipe.md")
         let printed = await harness.transcript(of: [
             "recipe accept look --live --all", "recipe run look --quiet --record",
         ])
-        #expect(harness.machine.folder.text(of: "recipes/look.recipe.md") == Self.after, "\(printed)")
+        #expect(folder.text(of: "recipes/look.recipe.md") == ended(Self.after), "\(printed)")
         #expect(!printed.contains("? exit"), "\(printed)")
         #expect(printed.contains("! - ? http 200\n! + ? http 201\n"), "\(printed)")
-    }
-
-    @Test func carriageReturnsAreKept() async throws {
-        let harness = try Self.harness(), folder = harness.machine.folder
-        func carried(_ text: String) -> String { text.replacing("\n", with: "\r\n") }
-        folder.write(Array(carried(Self.before).utf8), to: "recipes/look.recipe.md")
-        let printed = await harness.transcript(of: ["recipe accept look --live --all"])
-        #expect(folder.text(of: "recipes/look.recipe.md") == carried(Self.after), "\(printed)")
-    }
-
-    static let changed = """
-        # Look at one incident
-
-        ```snowdeck
-        > table get incident INC0010021 -f number,state,caller_id => caller = .caller_id
-        ? .state == 6
-        number     [INC]
-        state      New
-        caller_id  [..]
-        ```
-
-        ```snowdeck
-        > table get sys_user {{caller}} -f name,email
-        name   Abel
-        email  [..]@example.com
-        ```
-
-        """
-
-    /// Each question is shown under its command; q ends the review and keeps the earlier answers.
-    @Test func eachDifferenceIsReviewedAtTerminal() async throws {
-        let machine = try TestMachine(answers: ["n", "what", "y", "q"])
-        machine.makeFolders(above: "recipes/x")
-        machine.folder.write(Array(Self.changed.utf8), to: "recipes/look.recipe.md")
-        let printed = try await ShellHarness(machine).transcript(
-            of: ["recipe accept look --live", "recipe accept look --live --all", "recipe accept look --live"])
-        #expect(
-            printed == """
-                > recipe accept look --live
-                ! 2 steps, 0 expectations held, 2 steps failed; nothing was changed.
-                ! recipes/look.recipe.md:5 under > table get incident INC0010021 -f number,state,caller_id => c…
-                ! - ? .state == 6
-                ! + ? .state == 2
-                ! Take it? y, n, or q to end: n
-                ! recipes/look.recipe.md:7 under > table get incident INC0010021 -f number,state,caller_id => c…
-                ! - state      New
-                ! + state      In Progress
-                ! Take it? y, n, or q to end: what
-                ! Take it? y, n, or q to end: y
-                ! recipes/look.recipe.md:13 under > table get sys_user {{caller}} -f name,email
-                ! - name   Abel
-                ! + name   Abel Tuter
-                ! Take it? y, n, or q to end: q
-                ! Changed recipes/look.recipe.md in 1 place.
-                ! 2 differences left as they were.
-                ! recipe run look --record records its tape again.
-                > recipe accept look --live --all
-                ! 2 steps, 1 expectation held, 2 steps failed; nothing was changed.
-                ! recipes/look.recipe.md:5 under > table get incident INC0010021 -f number,state,caller_id => c…
-                ! - ? .state == 6
-                ! + ? .state == 2
-                ! recipes/look.recipe.md:13 under > table get sys_user {{caller}} -f name,email
-                ! - name   Abel
-                ! + name   Abel Tuter
-                ! Changed recipes/look.recipe.md in 2 places.
-                ! recipe run look --record records its tape again.
-                > recipe accept look --live
-                ! 2 steps, 3 expectations held; nothing was changed.
-                ! recipes/look.recipe.md already meets its expectations.
-
-                """, "\(printed)")
     }
 }
