@@ -29,7 +29,7 @@ import Workbench
 
     @Test(arguments: documents)
     func recordIsRestored(_ mutation: String, _ requests: Int) async throws {
-        let counted = StagedInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())))
+        let counted = StagedInstance(TestSandbox())
         let machine = try TestMachine(instance: counted)
         let harness = try ShellHarness(machine)
         let look = "table get incident \(Self.record) --format json"

@@ -62,7 +62,7 @@ import Testing
     @Test func requestsGoToInstanceInUse() async throws {
         let machine = try TestMachine()
         try await record(machine, instance: "http://127.0.0.1:8080")
-        let log = StagedInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())))
+        let log = StagedInstance(TestSandbox())
         let harness = try ShellHarness(try TestMachine(machine.folder, instance: log), tape: "later")
         #expect(
             await harness.transcript(of: ["tape drift tape"]) == """

@@ -15,7 +15,7 @@ import Workbench
 
     /// Each in a session of its own; the instance is the same.
     @Test func pageAndRecordAreRequestedOnce() async throws {
-        let instance = StagedInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())))
+        let instance = StagedInstance(TestSandbox())
         for (line, pages, records) in Self.lines {
             let before = instance.requests.count
             _ = await (try ShellHarness(try TestMachine(instance: instance))).session.run(line)
@@ -30,7 +30,7 @@ import Workbench
             "<title>Upload</title><form method=post enctype=multipart/form-data><input type=file name=attachFile>"
             + "<input name=note><button name=ok value=1>Upload</button></form>"
         let stage = StagedInstance(
-            try SandboxInstance(SandboxOptions(clock: FixedClock())),
+            TestSandbox(),
             [
                 try .init("GET /upload.do 200 text/html " + page),
                 try .init("POST /upload.do 200 text/html <title>Taken</title>"),

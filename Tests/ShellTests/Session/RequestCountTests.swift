@@ -81,7 +81,7 @@ import Workbench
 
     /// Completion, queries, writes and GraphQL validation share one schema of a table.
     @Test func columnsAreRequestedOncePerSession() async throws {
-        let instance = StagedInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())))
+        let instance = StagedInstance(TestSandbox())
         let machine = try TestMachine(instance: instance)
         let harness = try ShellHarness(machine)
         _ = await harness.session.complete("table list incident -f short_d", cursor: 30)
@@ -99,7 +99,7 @@ import Workbench
     }
 
     @Test func schemaIsRequestedAgainAfterPossibleChange() async throws {
-        let instance = StagedInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())))
+        let instance = StagedInstance(TestSandbox())
         let harness = try ShellHarness(
             TestMachine(instance: instance), instance: "dev1", user: "admin", allowWrites: "dev1")
         for line in [
@@ -116,7 +116,7 @@ import Workbench
 
     /// Each in a session of its own; the instance is the same.
     @Test func commandsSendMinimalRequests() async throws {
-        let instance = StagedInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())))
+        let instance = StagedInstance(TestSandbox())
         for (line, requests) in Self.asked {
             let before = instance.requests.count
             _ = await (try ShellHarness(try TestMachine(instance: instance))).session.run(line)

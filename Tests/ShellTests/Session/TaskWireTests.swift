@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func documentedRequestsAreSent() async throws {
-        let watch = StagedInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())))
+        let watch = StagedInstance(TestSandbox())
         let harness = try ShellHarness(try TestMachine(instance: watch))
         let printed = await harness.transcript(of: [
             "task --format ndjson > tasks.ndjson",

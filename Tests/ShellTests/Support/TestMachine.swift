@@ -37,7 +37,7 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
     ) throws {
         self.folder = try folder ?? Folder()
         catalog = TapeCatalog(path: self.folder.path + "/tapes.sqlite") { _ in }
-        self.instance = try instance ?? SandboxInstance(SandboxOptions(clock: FixedClock()))
+        self.instance = instance ?? TestSandbox()
         self.answers = Mutex(answers)
     }
 

@@ -193,7 +193,7 @@ struct TranscriptStage {
         var sandbox = SandboxOptions(clock: clock)
         sandbox.faults = faults
         if let lifetime = options["lifetime"] { sandbox.sessionLifetime = Int64(lifetime) ?? 0 }
-        return StagedInstance(try SandboxInstance(sandbox), overrides, others)
+        return StagedInstance(TestSandbox(sandbox), overrides, others)
     }
 
     private static let reasons = [200: "OK", 403: "Forbidden"]

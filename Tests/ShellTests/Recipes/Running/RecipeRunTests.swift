@@ -9,7 +9,7 @@ import Testing
 /// The limits of a recipe's run.
 @Suite struct RecipeRunTests {
     @Test func timeoutAppliesToEachRequest() async throws {
-        let instance = StagedInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())))
+        let instance = StagedInstance(TestSandbox())
         let machine = try TestMachine(instance: instance)
         let text = SampleRecipes.text(
             "Hurry", "timeout 1500ms\n> table count incident\n> table count problem", "> table count incident")

@@ -118,7 +118,7 @@ import Testing
                 """
             ),
         ] {
-            let transport = InterruptingInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())), tables)
+            let transport = InterruptingInstance(TestSandbox(), tables)
             let machine = try TestMachine(instance: transport)
             machine.folder.write(Array(text.utf8), to: "stop.recipe.md")
             let harness = try ShellHarness(machine)
