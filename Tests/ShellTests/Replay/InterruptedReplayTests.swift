@@ -41,7 +41,7 @@ import Workbench
     }()
 
     /// The batch received last is shown in part or not at all; no further one is requested.
-    @Test(arguments: ["columns", "ndjson", "csv", "json"], [1, 2])
+    @Test(arguments: [("columns", 1), ("ndjson", 2), ("csv", 1), ("json", 2)])
     func interruptedListReplaysToSamePoint(format: String, batch: Int) async throws {
         let instance = InterruptingInstance(try #require(Self.sandbox))
         let machine = try TestMachine(instance: instance)
