@@ -80,7 +80,10 @@ import Testing
         let harness = try ShellHarness(machine)
         #expect(await harness.session.run("tape open tape --mode replay") == 0)
         _ = harness.printed()
-        let saving = Task { await harness.session.run("recipe save x --plan") }
+        let saving = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await harness.session.run("recipe save x --plan")
+        }
         saving.cancel()
         #expect(await saving.value == 130)
         #expect(harness.printed() == "! Interrupted.\n")

@@ -52,7 +52,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     static let all: [Transcript] = {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return files.filter { $0.hasSuffix(".transcript") }.sorted().flatMap { file in
-            read((try? sample(file)) ?? "test unreadable", file)
+            read((try? sample(file)) ?? "test unreadable\n@ unreadable", file)
         }
     }()
 
@@ -87,7 +87,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
                     Directive(word: String(word), rest: String(line.dropFirst(3 + word.count)), line: number)))
         } else if line.hasPrefix("> ") {
             steps.append(.typed(Self.unmarked(line.dropFirst(2))))
-        } else if case .directive(var directive)? = steps.last {
+        } else if case .directive(var directive)? = steps.last, line.isEmpty || line.hasPrefix("    ") {
             directive.block.append(String(line.dropFirst(4)))
             steps[steps.count - 1] = .directive(directive)
             return
