@@ -32,6 +32,13 @@ struct SandboxClient {
         self.user = user
     }
 
+    /// A client of a sandbox that many tests share, which therefore only read. Its clock stands still.
+    static func reading(_ user: String? = "john.doe:password") throws -> SandboxClient {
+        try SandboxClient(sandbox: shared.get(), user: user)
+    }
+
+    private static let shared = Result { try SandboxInstance(SandboxOptions(clock: FixedClock())) }
+
     init(sandbox: SandboxInstance, user: String? = "john.doe:password") {
         self.sandbox = sandbox
         self.user = user
@@ -236,6 +243,15 @@ final class Browser {
         self.sandbox = try sandbox ?? SandboxInstance(SandboxOptions(clock: clock))
         origin = HTTPURL(scheme: scheme, host: "sandbox.localhost")
     }
+
+    /// A browser of a sandbox that many tests of pages share, which therefore only read; signed in if a user is given.
+    static func reading(_ userName: String? = nil, _ password: String = "password") throws -> Browser {
+        let browser = try Browser(shared.get())
+        if let userName { _ = browser.logIn(userName, password) }
+        return browser
+    }
+
+    private static let shared = Result { try SandboxInstance(SandboxOptions(clock: FixedClock())) }
 
     var cookieLine: String { cookies.map { $0.name + "=" + $0.value }.joined(separator: "; ") }
 

@@ -65,21 +65,38 @@ struct ExchangeScript: Sendable, CustomTestStringConvertible {
 
     private init(name: String) { self.name = name }
 
-    func run() throws {
-        guard let setup else {
-            for row in rows.isEmpty ? [nil] : rows.map(Optional.some) {
-                var run = try ExchangeRun()
-                try run.perform(lines, row)
-            }
-            return
+    /// Whether nothing is written, no session is used, and no password is wrong.
+    private var onlyReads: Bool {
+        ((setup ?? []) + lines + rows).allSatisfy { !$0.text.contains("mutation") }
+            && ((setup ?? []) + lines).map(\.text).allSatisfy(ExchangeScript.onlyReads)
+    }
+
+    private static func onlyReads(_ line: String) -> Bool {
+        let words = line.split(separator: " ").map(String.init)
+        switch words[0] {
+        case "create", "update", "move", "sandbox", "browse", "log", "submit": return false
+        case "POST", "PUT", "PATCH", "DELETE":
+            return words[1] == "/api/now/graphql" || words[1].hasPrefix("/api") && line.contains(" -> 4")
+        case "user": return !words.contains(">")
+        case "let": return words.count < 4 || !["create", "cookies"].contains(words[3])
+        case "as": return ["nobody", "admin:admin"].contains(words[1]) || words[1].hasSuffix(":password")
+        case ">": return ["Accept:", "Content-Type:", "variables:", "operationName:"].contains(words[1])
+        default: return !words[0].hasPrefix("{{")
         }
-        var run = try ExchangeRun()
-        try run.perform(setup, nil)
-        for row in rows { try run.perform(lines, row) }
+    }
+
+    func run() throws {
+        var run = try ExchangeRun(onlyReads: onlyReads)
+        if let setup { try run.perform(setup, nil) }
+        let start = run
+        for row in rows.isEmpty ? [nil] : rows.map(Optional.some) {
+            if !rows.isEmpty { run.begin(like: start) }
+            try run.perform(lines, row)
+        }
     }
 }
 
-/// Runs lines with one sandbox.
+/// Runs lines with one sandbox, which all tests that only read share.
 private struct ExchangeRun {
     private struct Request {
         let method: HTTPMethod
@@ -88,16 +105,27 @@ private struct ExchangeRun {
         var headers = HeaderFields()
         /// The members of the body of a GraphQL request.
         var members: [JSON.Member]?
+        /// The media type of the body unless a header field gives one.
+        var defaultType: String?
+        /// The status, or where a redirect leads; nil for any success.
+        var expected: String?
     }
 
     private var client: SandboxClient
+    /// Sends the requests in place of the client.
+    private var browser: Browser?
     private var values: [String: String] = [:]
     private var request: Request?
     private var response = HTTPResponse(status: 0)
     private var place = ""
     private var shown = ""
 
-    init() throws { client = try ExchangeRun.client("") }
+    init(onlyReads: Bool) throws {
+        client = try onlyReads ? SandboxClient.reading() : ExchangeRun.client("")
+    }
+
+    /// The next row begins with the user that the first one began with.
+    mutating func begin(like start: ExchangeRun) { (client.user, browser) = (start.client.user, start.browser) }
 
     /// A new sandbox: `fault=truncate=2 tokenLifetime=60`.
     private static func client(_ options: String) throws -> SandboxClient {
@@ -108,6 +136,8 @@ private struct ExchangeRun {
                 case "fault": sandbox.faults.append(try Fault(parts[1]))
                 case "tokenLifetime": sandbox.tokenLifetime = Int64(parts[1])
                 case "sessionLifetime": sandbox.sessionLifetime = Int64(parts[1]) ?? 0
+                case "pageSignIn": sandbox.pageSignIn = PageSignIn(rawValue: parts[1]) ?? .form
+                case "build": sandbox.build = parts[1]
                 default: Issue.record("unknown option \(option)")
                 }
             }
@@ -125,17 +155,28 @@ private struct ExchangeRun {
             shown = [line.text, row?.text].compactMap { $0 }.joined(separator: " with ")
             try perform(filled(line.text))
         }
-        try send(expecting: nil)
+        try send()
     }
 
     private mutating func perform(_ line: String) throws {
         let word = String(line.prefix { $0 != " " }), rest = String(line.dropFirst(word.count + 1))
         if word == ">" { return addHeader(rest) }
-        if let status = Int(word) { return try send(expecting: status) }
-        try send(expecting: nil)
+        try send()
         switch word {
+        case "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "BREW", "submit", "log", "graphql":
+            let parts = (" " + rest).split(separator: " -> ", omittingEmptySubsequences: false)
+            request = parsed(word, String(parts[0].dropFirst()))
+            request?.expected = parts.count > 1 ? String(parts[1]) : nil
+        case "user":
+            let parts = rest.split(separator: " > ").map(String.init), (name, query) = halves(parts[0], " ")
+            request = Request(method: .get, target: "/api/now/ui/user/current_user" + query)
+            request?.expected = Int(name) == nil ? nil : name
+            for line in parts.dropFirst() { addHeader(line) }
+            try send()
+            if Int(name) == nil { check(text(of: found(".result.user_name")), name) }
         case "sandbox": client = try ExchangeRun.client(rest)
-        case "as": client.user = rest == "nobody" ? nil : rest
+        case "as": (client.user, browser) = (rest == "nobody" ? nil : rest, nil)
+        case "browse": browser = try Browser(client.sandbox, clock: client.clock, scheme: rest.isEmpty ? "http" : rest)
         case "move": client.clock.move(seconds: Int64(rest) ?? 0)
         case "let":
             let parts = rest.split(separator: " = ", maxSplits: 1).map(String.init)
@@ -146,12 +187,32 @@ private struct ExchangeRun {
             let id = try client.admin.list(table, query, "sys_id").first ?? "none"
             try check(client.admin.ask(.patch, "/api/now/table/\(table)/\(id)", body: body).status, 200)
         case "list", "letters", "count": response = HTTPResponse(status: 200, body: Array(try value(line).utf8))
-        case "graphql":
-            request = Request(method: .post, target: "/api/now/graphql", members: [.init("query", .string(rest))])
-        case "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD":
-            let (target, body) = ExchangeRun.target(rest)
-            request = Request(method: HTTPMethod(rawValue: word), target: target, body: body)
         default: try expect(word, rest)
+        }
+    }
+
+    /// A request that is complete except for its header fields.
+    private mutating func parsed(_ word: String, _ line: String) -> Request {
+        switch word {
+        case "submit": return form(halves(line, " ").0, halves(line, " ").1)
+        case "log":
+            let words = line.split(separator: " ").map(String.init), used = browser
+            browser = try? used ?? Browser(client.sandbox, clock: client.clock)
+            response = browser?.get("/login.do") ?? response
+            return form("sysverb_login", "user_name=`\(words[1])`&user_password=`\(words[2])`")
+        case "graphql":
+            return Request(method: .post, target: "/api/now/graphql", members: [.init("query", .string(line))])
+        default:
+            let (target, body) = ExchangeRun.target(line)
+            var request = Request(method: HTTPMethod(rawValue: word), target: target, body: body)
+            guard let body, !body.hasPrefix("{") else { return request }
+            if let browser {
+                let token = body.hasPrefix("sysparm_ck=") ? "" : "sysparm_ck=\(browser.token)&"
+                request.body = token + ExchangeRun.encoded(body)
+            }
+            let isForm = browser != nil || target.hasPrefix("/oauth_")
+            request.defaultType = isForm ? "application/x-www-form-urlencoded" : nil
+            return request
         }
     }
 
@@ -164,6 +225,11 @@ private struct ExchangeRun {
         case "lacks": #expect(!body.contains(rest), "\(place): \(shown), not \(body)")
         case "begins": #expect(body.hasPrefix(rest), "\(place): \(shown), not \(body)")
         case "ends": #expect(body.hasSuffix(rest), "\(place): \(shown), not \(body)")
+        case "page": check(body.pageBody.replacing("\n", with: ""), rest)
+        case "links":
+            let (beginning, wanted) = halves(rest, " = ")
+            check(PageFields.links(body).filter { $0.hasPrefix(beginning) }.joined(separator: ", "), wanted)
+        case "times": check(String(body.count(of: halves(rest, " ").1)), halves(rest, " ").0)
         case "fields": check(response.headers.map(\.name).joined(separator: " "), rest)
         case "@":
             let (name, wanted) = halves(rest, ": ")
@@ -219,14 +285,38 @@ private struct ExchangeRun {
         }
     }
 
-    /// Sends the request whose header fields are complete. Without an expected status it is one of success.
-    private mutating func send(expecting status: Int?) throws {
+    /// Sends the request whose header fields are complete, and checks status or redirect.
+    private mutating func send() throws {
         guard var sent = request else { return }
         request = nil
         if let members = sent.members { sent.body = JSON.object(members).compact }
-        response = try client.ask(sent.method, sent.target, body: sent.body, headers: sent.headers)
-        let isRight = status.map { $0 == response.status } ?? (200..<300).contains(response.status)
-        #expect(isRight, "\(place): \(response.status) before '\(shown)': \(response.text.prefix(500))")
+        if let type = sent.defaultType, sent.headers["Content-Type"] == nil {
+            sent.headers.append("Content-Type", type)
+        }
+        response =
+            try browser?.ask(sent.method, sent.target, headers: sent.headers, body: sent.body.map { Array($0.utf8) })
+            ?? client.ask(sent.method, sent.target, body: sent.body, headers: sent.headers)
+        let status = String(response.status)
+        guard let expected = sent.expected, !expected.isEmpty else {
+            let isRight = (200..<300).contains(response.status) || response.redirect.hasPrefix("302 /login_redirect.do")
+            return #expect(isRight, "\(place): \(status) before '\(shown)': \(response.text.prefix(500))")
+        }
+        #expect(
+            [status, response.redirect].contains(Int(expected) == nil ? "302 " + expected : expected),
+            "\(place): \(response.redirect) before '\(shown)': \(response.text.prefix(500))")
+    }
+
+    /// The form of the last page with some fields changed, sent with a button.
+    private func form(_ button: String, _ changes: String) -> Request {
+        let page = response.text, action = page.split(separator: " action=\"").dropFirst().first ?? "?\""
+        let changed = PercentCoding.fields(of: ExchangeRun.encoded(changes)).map { ($0.name, $0.value) }
+        let fields = PageFields.of(page, changing: Dictionary(changed) { $1 }) + [("sys_action", button)]
+        let body = ([("sysparm_ck", browser?.token ?? "")] + fields).map { name, value in
+            PercentCoding.encode(name) + "=" + PercentCoding.encode(value)
+        }
+        return Request(
+            method: .post, target: String(action.prefix { $0 != "\"" }), body: body.joined(separator: "&"),
+            headers: ["Content-Type": "application/x-www-form-urlencoded"])
     }
 
     /// A value by its source: a place in the last response, records, a new record, a quoted text.
@@ -248,7 +338,13 @@ private struct ExchangeRun {
             let (list, path) = halves(rest, " ")
             let elements = SandboxClient.elements(found(list) ?? .null)
             return String(elements.reduce(0) { $0 + (Int(text(of: found(path, in: $1))) ?? 0) })
-        case "cookies": return SandboxClient.cookies(response)
+        case "cookies": return browser?.cookieLine ?? SandboxClient.cookies(response)
+        case "token": return browser?.token ?? ""
+        case "upper": return rest.uppercased()
+        case "->": return String(response.redirect.dropFirst(4))
+        case "?":
+            let target = response.headers["Location"].flatMap { HTTPURL($0) }
+            return target?.queryFields.first { $0.name == rest }?.value ?? "-"
         case "body": return response.text
         case "@": return response.headers.values(of: rest).joined(separator: " & ")
         case _ where word.hasPrefix("."): return text(of: found(word))
@@ -279,16 +375,20 @@ private struct ExchangeRun {
 
     /// A request's target, in which text between backquotes is percent-encoded, and its body.
     private static func target(_ line: String) -> (String, body: String?) {
-        var target = "", rest = line[...]
-        while let first = rest.popFirst(), first != " " {
-            guard first == "`" else {
-                target.append(first)
-                continue
-            }
-            target += PercentCoding.encode(String(rest.prefix { $0 != "`" }))
-            rest = rest.drop { $0 != "`" }.dropFirst()
+        var rest = line[...], isQuoted = false
+        let target = rest.prefix { character in
+            if character == "`" { isQuoted.toggle() }
+            return isQuoted || character != " "
         }
-        return (target, rest.isEmpty ? nil : rest == "(empty)" ? "" : String(rest))
+        rest = rest.dropFirst(target.count + 1)
+        return (encoded(target), rest.isEmpty ? nil : rest == "(empty)" ? "" : String(rest))
+    }
+
+    /// A text in which parts between backquotes are percent-encoded.
+    private static func encoded(_ text: some StringProtocol) -> String {
+        text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { place, part in
+            place % 2 == 0 ? String(part) : PercentCoding.encode(String(part))
+        }.joined()
     }
 
     /// The texts before and after a sign; the second is empty without one.

@@ -17,16 +17,17 @@ struct HostileQueryTests {
     ]
 
     @Test func valuesAndNamesAreEscapedInSQL() throws {
-        let client = try SandboxClient()
+        let client = try SandboxClient.reading()
         let fields = [
             "short_description", "order", "active", "opened_at", "assigned_to", "caller_id.department.name",
             "work_notes",
             "sys_class_name", "nosuch\"--",
         ]
-        for word in Self.operators {
+        for place in stride(from: 0, to: Self.operators.count, by: 3) {
             for value in Self.nasty {
-                // All columns in one request, each in its own group.
-                let query = fields.map { $0 + word + value }.joined(separator: "^NQ") + "^ORDERBY" + value
+                // All columns with three operators in one request, each in its own group.
+                let conditions = Self.operators[place..<place + 3].flatMap { word in fields.map { $0 + word + value } }
+                let query = conditions.joined(separator: "^NQ") + "^ORDERBY" + value
                 let response = try client.ask(
                     .get,
                     "/api/now/table/incident?sysparm_limit=1&sysparm_fields=sys_id&sysparm_query="
@@ -65,31 +66,31 @@ struct HostileQueryTests {
     }
 
     @Test func longQueriesWork() throws {
-        let client = try SandboxClient()
+        let client = try SandboxClient.reading()
         let identifiers = try client.list("incident", "", "sys_id", limit: 1000)
-        let many = identifiers.prefix(50) + (0..<8000).map { "id\($0)" }
+        let many = identifiers.prefix(50) + (0..<3000).map { "id\($0)" }
         #expect(try client.count("incident", "sys_idIN" + many.joined(separator: ",")) == "50")
         #expect(
-            try client.count("incident", many.prefix(3000).map { "sys_id=" + $0 }.joined(separator: "^OR")) == "50")
+            try client.count("incident", many.prefix(1200).map { "sys_id=" + $0 }.joined(separator: "^OR")) == "50")
         #expect(
-            try client.count("incident", (0..<2500).map { "short_description!=x\($0)" }.joined(separator: "^")) == "440"
+            try client.count("incident", (0..<1200).map { "short_description!=x\($0)" }.joined(separator: "^")) == "440"
         )
         #expect(
             try client.count(
-                "incident", (0..<2500).map { "number\($0 % 2 == 0 ? "LIKE" : "=")x\($0)" }.joined(separator: "^OR"))
+                "incident", (0..<1200).map { "number\($0 % 2 == 0 ? "LIKE" : "=")x\($0)" }.joined(separator: "^OR"))
                 == "0")
         #expect(
             try client.count("incident", (0..<1200).map { "number=x\($0)^priority=1" }.joined(separator: "^NQ")) == "0")
-        #expect(try client.count("incident", "short_description=" + String(repeating: "x", count: 2_000_000)) == "0")
-        #expect(try client.count("incident", "short_descriptionLIKE" + String(repeating: "x", count: 2_000_000)) == "0")
+        #expect(try client.count("incident", "short_description=" + String(repeating: "x", count: 100_000)) == "0")
+        #expect(try client.count("incident", "short_descriptionLIKE" + String(repeating: "x", count: 100_000)) == "0")
         #expect(
-            try client.count("incident", "short_descriptionNOT LIKE" + String(repeating: "%", count: 2_000_000))
+            try client.count("incident", "short_descriptionNOT LIKE" + String(repeating: "%", count: 100_000))
                 == "440"
         )
     }
 
-    @Test func rateLimitIsEnforced() throws {
-        let client = try SandboxClient()
+    @Test func complexityIsBounded() throws {
+        let client = try SandboxClient.reading()
         #expect(
             try client.count("incident", (0..<20_000).map { "number!=x\($0)" }.joined(separator: "^")) == "status 400")
         let walk = String(repeating: "manager.", count: 11)
@@ -117,7 +118,7 @@ struct HostileQueryTests {
 
     @Test func datePartExpansionIsBounded() throws {
         let part = "opened_atDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','EE')"
-        let client = try SandboxClient()
+        let client = try SandboxClient.reading()
         #expect(try Int(client.count("incident", Array(repeating: part, count: 20).joined(separator: "^OR"))) != nil)
         let response = try client.ask(
             .get,
@@ -144,7 +145,7 @@ struct HostileQueryTests {
 /// Bodies and paths that no proper client sends.
 struct HostileBodyTests {
     private func post(_ body: [UInt8], type: String = "application/json") throws -> HTTPResponse {
-        let client = try SandboxClient()
+        let client = try SandboxClient.reading()
         let url = HTTPURL(
             scheme: "http", host: "sandbox.localhost", path: "/api/now/table/incident",
             query: "sysparm_fields=short_description")
@@ -167,7 +168,7 @@ struct HostileBodyTests {
     }
 
     @Test func longPathsGetErrorPage() throws {
-        let client = try SandboxClient()
+        let client = try SandboxClient.reading()
         for path in [
             "/api/now/table/incident/" + String(repeating: "a", count: 23_000),
             "/api/now/" + String(repeating: "x/", count: 11_500),

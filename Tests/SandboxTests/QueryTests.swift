@@ -58,93 +58,7 @@ struct QueryAgreementTests {
     }
 }
 
-/// `DYNAMIC` uses the rows of `sys_filter_option_dynamic`.
-struct DynamicFilterTests {
-    private static let me = "90d1921e5f510100a9ad2572f2b477fe"
-    private static let myGroups = "d6435e965f510100a9ad2572f2b47744"
-
-    @Test func shippedDynamicFiltersAreSupported() throws {
-        let client = try SandboxClient()
-        let rows = try client.list("sys_filter_option_dynamic", "", "label")
-        #expect(
-            rows == [
-                "Me", "One of My Groups", "My company", "One of My Assignments", "One of My Approvals",
-                "Users With Roles",
-            ])
-        for (row, column, table) in [
-            ("Me", "sys_id", "sys_user"), ("One of My Groups", "sys_id", "sys_user_group"),
-            ("My company", "company", "sys_user"),
-        ] {
-            let id = try client.list("sys_filter_option_dynamic", "label=" + row, "sys_id")[0]
-            let found = try client.list(table, column + "DYNAMIC" + id, "sys_id", limit: 1000)
-            let john = "user_name=john.doe"
-            let mine =
-                switch row {
-                case "Me": try client.list("sys_user", john, "sys_id")
-                case "One of My Groups": try client.list("sys_user_grmember", "user." + john, "group.sys_id")
-                default:
-                    try client.list(
-                        "sys_user", "company=" + client.list("sys_user", john, "company.sys_id")[0], "sys_id",
-                        limit: 1000)
-                }
-            #expect(found.sorted() == mine.sorted() && !mine.isEmpty, "\(row)")
-        }
-    }
-
-    @Test func commonDynamicFiltersHaveTheirIdentifiers() throws {
-        let client = try SandboxClient()
-        let rows = try client.list("sys_filter_option_dynamic", "label!=My company", "sys_id")
-        #expect(Set(rows) == Set(DynamicFilterOption.known.keys))
-        #expect(try client.list("sys_filter_option_dynamic", "label=Me", "sys_id") == [Self.me])
-        #expect(try client.list("sys_filter_option_dynamic", "labelLIKEgroups", "sys_id") == [Self.myGroups])
-    }
-
-    /// A delegate sees what is assigned to the user, or waits for the user's approval, while the delegation lasts.
-    @Test func delegatesAndUsersWithRolesAreFiltered() throws {
-        let client = try SandboxClient("admin:admin")
-        let admin = try client.list("sys_user", "user_name=admin", "sys_id")[0]
-        let john = try client.list("sys_user", "user_name=john.doe", "sys_id")[0]
-        let all = try client.count("sys_user", "")
-        func found(_ label: String) throws -> [String] {
-            let id = try client.list("sys_filter_option_dynamic", "label=" + label, "sys_id")[0]
-            return try client.list("sys_user", "sys_idDYNAMIC" + id, "sys_id", limit: 1000)
-        }
-        #expect(try found("One of My Approvals") == [admin])
-        for (ends, isPast) in [("2001-01-01 00:00:00", true), ("", false)] {
-            _ = try client.create(
-                "sys_user_delegate",
-                #"{"user":"\#(john)","delegate":"\#(admin)","starts":"2000-01-01 00:00:00","ends":"\#(ends)"}"#)
-            #expect(try found("One of My Approvals").sorted() == (isPast ? [admin] : [admin, john].sorted()))
-        }
-        #expect(try found("One of My Assignments") == [admin])
-        #expect(
-            try client.list("sys_user", "sys_idINjavascript:getMyApprovals()", "sys_id").sorted()
-                == [admin, john].sorted())
-        let withRoles = try found("Users With Roles")
-        #expect(withRoles.contains(admin) && String(withRoles.count) != all)
-    }
-
-    @Test(arguments: [
-        ("gs.getUser().getDepartmentID();", "true", "department"), ("javascript: gs.getUserID()", "true", "sys_id"),
-        ("new Thing().values()", "true", nil), ("gs.getUserID()", "false", nil),
-    ])
-    func customDynamicFilterAppliesWhileActive(script: String, active: String, column: String?) throws {
-        let client = try SandboxClient("admin:admin")
-        let id = try client.create(
-            "sys_filter_option_dynamic", "{\"label\":\"Mine\",\"script\":\"\(script)\",\"active\":\"\(active)\"}")
-        let all = try client.count("sys_user", "")
-        guard let column else {
-            #expect(try client.count("sys_user", "departmentDYNAMIC" + id) == all)
-            return
-        }
-        let own = try client.list("sys_user", "user_name=admin", column == "sys_id" ? column : column + ".sys_id")[0]
-        #expect(
-            try client.count("sys_user", column + "DYNAMIC" + id)
-                == (own.isEmpty ? "0" : client.count("sys_user", column + "=" + own)))
-    }
-}
-
-/// The sandbox and a simple evaluator find the same records for ten thousand random queries.
+/// The sandbox and a simple evaluator find the same records for random queries.
 struct RandomQueryTests {
     private static let kinds: [String: PlainEvaluator.Kind] = [
         "short_description": .text, "correlation_id": .text, "impact": .number, "order": .number, "knowledge": .boolean,
@@ -216,7 +130,7 @@ struct RandomQueryTests {
         let evaluator = PlainEvaluator(kinds: Self.kinds, others: others)
         let mine = "sys_idIN" + rows.map(\.sysID).joined(separator: ",")
         var wrong = 0
-        for _ in 0..<2_000 {
+        for _ in 0..<700 {
             let groups = (0..<(random.below(4) == 0 ? 2 : 1)).map { _ in
                 (0...random.below(3)).map { _ in (0...random.below(2)).map { _ in condition(Array(people), &random) } }
             }

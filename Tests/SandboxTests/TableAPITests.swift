@@ -4,7 +4,7 @@ import Testing
 
 struct ListTests {
     @Test func rowsHaveNaturalOrder() throws {
-        let client = try SandboxClient()
+        let client = try SandboxClient.reading()
         let users = try client.list("sys_user", "", "sys_id")
         #expect(users == users.sorted() && users.count > 40)
         // The first ones, followed by those of the previous year.
@@ -15,7 +15,7 @@ struct ListTests {
     }
 
     @Test func everyTableCanBeListed() throws {
-        let client = try SandboxClient()
+        let client = try SandboxClient.reading()
         let tables = SandboxClient.elements(try client.read("/api/now/doc/table/schema")["result"] ?? .null).compactMap
         {
             $0["value"]?.scalarText
@@ -24,19 +24,21 @@ struct ListTests {
         // Each table in one form, each form of many tables: how values are shown does not depend on the table.
         for (number, table) in tables.enumerated() {
             let form = ["false", "true", "all"][number % 3]
-            let response = try client.ask(.get, "/api/now/table/\(table)?sysparm_display_value=\(form)")
+            let response = try client.ask(
+                .get, "/api/now/table/\(table)?sysparm_limit=50&sysparm_display_value=\(form)")
             // Read in place: as values, the rows of all tables would take half of the run time.
             let result = try JSONDocument(response.body).root["result"]
             let first = result?[0]?.members.map(\.name) ?? []
             #expect(response.status == 200 && !first.isEmpty, "\(table)")
             let others = result?.elements.count { $0.members.map(\.name) != first }
             #expect(others == 0, "\(table): all rows have the same keys")
-            #expect(response.headers["X-Total-Count"] == (result?.count).map { String($0) }, "\(table)")
+            let total = response.headers["X-Total-Count"].flatMap { Int($0) } ?? 0
+            #expect(result?.count == min(total, 50), "\(table)")
         }
     }
 
     @Test func unusualTextRoundTrips() throws {
-        let client = try SandboxClient()
+        let client = try SandboxClient.reading()
         #expect(
             try client.list("incident", "short_descriptionSTARTSWITHMy password^ORDERBYnumber", "short_description")
                 .first == "My password does not work")
@@ -62,7 +64,7 @@ struct RequestErrorTests {
 
     @Test func veryLargeBodyIsRejected() throws {
         let body = "{\"description\":\"" + String(repeating: "x", count: 10_485_761) + "\"}"
-        let response = try SandboxClient().ask(.post, "/api/now/table/incident", body: body)
+        let response = try SandboxClient.reading().ask(.post, "/api/now/table/incident", body: body)
         #expect(
             response.text
                 == errorBody(
@@ -72,18 +74,19 @@ struct RequestErrorTests {
 
     @Test func overlongTableNameGetsErrorPage() throws {
         for count in [8001, 23_000] {
-            let response = try SandboxClient().ask(.get, "/api/now/table/" + String(repeating: "A", count: count))
+            let response = try SandboxClient.reading().ask(
+                .get, "/api/now/table/" + String(repeating: "A", count: count))
             #expect(response.status == 400 && response.text.hasPrefix("<!DOCTYPE html>"))
         }
         let longest = String(repeating: "A", count: 8000)
-        let response = try SandboxClient().ask(.get, "/api/now/table/" + longest)
+        let response = try SandboxClient.reading().ask(.get, "/api/now/table/" + longest)
         #expect(response.status == 400 && response.text == errorBody("Invalid table " + longest, nil))
     }
 }
 
 struct PagingTests {
     @Test func pagesCoverTheList() throws {
-        let client = try SandboxClient()
+        let client = try SandboxClient.reading()
         var numbers: [String] = []
         for offset in stride(from: 0, to: 630, by: 30) {
             let page = try client.read(
@@ -104,7 +107,8 @@ struct WriteTests {
         func contents() throws -> String {
             let client = try SandboxClient()
             let id = try client.create("incident", #"{"work_notes":"x"}"#)
-            return try id + client.get("/api/now/table/task") + client.get("/api/now/table/sys_journal_field")
+            return try id + client.get("/api/now/table/task?sysparm_limit=200")
+                + client.get("/api/now/table/sys_journal_field?sysparm_limit=200")
                 + client.get("/api/now/table/sys_dictionary?sysparm_limit=50")
         }
         #expect(try contents() == contents())
@@ -132,16 +136,12 @@ struct WriteTests {
 
 struct SchemaRouteTests {
     @Test func fulfillerSeesReadableTables() throws {
-        let all = SandboxClient.elements(try SandboxClient().read("/api/now/doc/table/schema")["result"] ?? .null)
-            .compactMap {
-                $0["value"]?.scalarText
-            }
-        let some = SandboxClient.elements(
-            try SandboxClient("abel.tuter:password").read("/api/now/doc/table/schema")["result"] ?? .null
-        )
-        .compactMap { $0["value"]?.scalarText }
+        let names = try ["john.doe:password", "abel.tuter:password"].map { user in
+            let tables = try SandboxClient.reading(user).read("/api/now/doc/table/schema")["result"]
+            return Set(SandboxClient.elements(tables ?? .null).compactMap { $0["value"]?.scalarText })
+        }
         #expect(
-            Set(all).subtracting(some) == [
+            names[0].subtracting(names[1]) == [
                 "sys_dictionary", "sys_db_object", "sys_documentation", "sys_glide_object", "sys_user_has_role",
                 "sys_script", "oauth_entity", "oauth_jwt", "jwt_verifier_map", "sys_certificate", "api_key",
             ])
@@ -162,44 +162,6 @@ struct BatchTests {
     private func text(_ entry: JSON?) -> String {
         Base64.decode((entry?["body"]?.scalarText ?? "!").utf8).map { String(decoding: $0, as: UTF8.self) }
             ?? "no Base64"
-    }
-
-    @Test func partsAreExecutedInOrder() throws {
-        let client = try SandboxClient()
-        let body = Base64.encode(#"{"short_description":"from a batch"}"#.utf8)
-        let response = try batch(
-            client,
-            [
-                part("a", "GET", "/api/now/table/sys_user?user_name=john.doe&sysparm_fields=user_name"),
-                part(
-                    "b", "POST", "/api/now/table/incident?sysparm_fields=number",
-                    #","headers":[{"name":"Content-Type","value":"application/json"}],"body":"\#(body)","exclude_response_headers":true"#
-                ),
-                part(
-                    "c", "GET", "/api/now/stats/incident?sysparm_count=true&short_description=from+a+batch",
-                    #","exclude_response_headers":true"#),
-            ])
-        #expect(response.status == 200 && response.headers["Content-Type"] == "application/json;charset=UTF-8")
-        func entry(_ id: String, _ body: String, _ status: String, _ headers: String) -> String {
-            #"{"id":"\#(id)","body":"\#(Base64.encode(body.utf8))",\#(status),"headers":[\#(headers)],"execution_time":1}"#
-        }
-        let headers = [
-            ("X-Total-Count", "1"), ("X-Content-Type-Options", "nosniff"), ("Pragma", "no-store,no-cache"),
-            ("Cache-Control", "no-cache,no-store,must-revalidate,max-age=-1"), ("Expires", "0"),
-            ("Content-Type", "application/json;charset=UTF-8"), ("Content-Length", "38"),
-        ].map { #"{"name":"\#($0.0)","value":"\#($0.1)"}"# }.joined(separator: ",")
-        let number = try client.list("incident", "short_description=from a batch", "number").first ?? "none"
-        #expect(
-            response.text
-                == #"{"batch_request_id":"7","serviced_requests":["#
-                + [
-                    entry(
-                        "a", #"{"result":[{"user_name":"john.doe"}]}"#, #""status_code":200,"status_text":"OK""#,
-                        headers.replacing("38", with: "37")),
-                    entry(
-                        "b", #"{"result":{"number":"\#(number)"}}"#, #""status_code":201,"status_text":"Created""#, ""),
-                    entry("c", #"{"result":{"stats":{"count":"1"}}}"#, #""status_code":200,"status_text":"OK""#, ""),
-                ].joined(separator: ",") + #"],"unserviced_requests":[]}"#)
     }
 
     /// Reads and writes in a batch give the same status, body and header lines as single requests.

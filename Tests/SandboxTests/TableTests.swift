@@ -2,6 +2,7 @@ import Database
 import ExchangeModel
 import Foundation
 import Notation
+import Synchronization
 import Testing
 
 @testable import Sandbox
@@ -160,9 +161,9 @@ struct TableTextTests {
         #expect(table.unique == [["name"]] && table.ordering == .sysID)
     }
 
-    @Test func rowsMatchColumns() throws {
-        let store = try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
-        try store.fill(Set(store.schema.names))
+    @Test func rowsMatchColumns() throws { try SeedTests.reading(rowsMatchColumns) }
+
+    @Sendable private func rowsMatchColumns(_ store: RecordStore) throws {
         #expect(Set(SeedRecords.sections.keys).isSubset(of: store.schema.names))
         for (name, sections) in SeedRecords.sections {
             let table = try #require(store.schema[name])
@@ -193,10 +194,17 @@ struct TableTextTests {
 }
 
 struct SeedTests {
-    private static func filled(_ options: SandboxOptions = SandboxOptions(clock: FixedClock())) throws -> RecordStore {
-        let store = try RecordStore(schema: .standard, options: options)
+    /// All seed records, written once for all tests, which only read.
+    private static let filled = Mutex(Result { try SeedTests.newStore() })
+
+    private static func newStore() throws -> RecordStore {
+        let store = try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
         try store.fill(Set(store.schema.names))
         return store
+    }
+
+    static func reading(_ body: @Sendable (RecordStore) throws -> Void) throws {
+        try filled.withLock { try body($0.get()) }
     }
 
     private static func count(_ store: RecordStore, _ sql: String) throws -> Int {
@@ -215,127 +223,135 @@ struct SeedTests {
     }
 
     @Test func sandboxHasSeedRecords() throws {
-        let store = try SeedTests.filled()
-        #expect(store.schema.names.count == 170)
-        for table in store.schema.tables {
-            let names = table.classNames.map { "'\($0)'" }.joined(separator: ", ")
-            let condition = table.sharesStorage ? " WHERE \"sys_class_name\" IN (\(names))" : ""
-            #expect(try SeedTests.count(store, table.storage + condition) > 0, "\(table.name)")
+        try SeedTests.reading { store in
+            #expect(store.schema.names.count == 170)
+            for table in store.schema.tables {
+                let names = table.classNames.map { "'\($0)'" }.joined(separator: ", ")
+                let condition = table.sharesStorage ? " WHERE \"sys_class_name\" IN (\(names))" : ""
+                #expect(try SeedTests.count(store, table.storage + condition) > 0, "\(table.name)")
+            }
+            #expect(try SeedTests.count(store, "sys_user") >= 80)
+            #expect(try SeedTests.count(store, "sys_user WHERE active = 0") >= 4)
+            #expect(try SeedTests.count(store, "sys_user WHERE locked_out = 1") >= 2)
+            #expect(try SeedTests.count(store, "task") >= 1000)
+            #expect(try SeedTests.count(store, "sys_dictionary") >= 3000)
+            let levels = try store.connection.row(
+                """
+                WITH RECURSIVE up(id, level) AS (
+                    SELECT sys_id, 1 FROM sys_user WHERE user_name = 'rina.patel'
+                    UNION ALL SELECT manager, level + 1 FROM up JOIN sys_user ON sys_id = id WHERE manager IS NOT NULL)
+                SELECT max(level) FROM up
+                """
+            ) { $0.integer(0) }
+            #expect(levels == 6)
         }
-        #expect(try SeedTests.count(store, "sys_user") >= 80)
-        #expect(try SeedTests.count(store, "sys_user WHERE active = 0") >= 4)
-        #expect(try SeedTests.count(store, "sys_user WHERE locked_out = 1") >= 2)
-        #expect(try SeedTests.count(store, "task") >= 1000)
-        #expect(try SeedTests.count(store, "sys_dictionary") >= 3000)
-        let levels = try store.connection.row(
-            """
-            WITH RECURSIVE up(id, level) AS (
-                SELECT sys_id, 1 FROM sys_user WHERE user_name = 'rina.patel'
-                UNION ALL SELECT manager, level + 1 FROM up JOIN sys_user ON sys_id = id WHERE manager IS NOT NULL)
-            SELECT max(level) FROM up
-            """
-        ) { $0.integer(0) }
-        #expect(levels == 6)
     }
 
     @Test func referencesResolve() throws {
-        let store = try SeedTests.filled()
-        var astray: Set<String> = []
-        for table in store.schema.tables {
-            for column in table.columns where column.owner == table.name && column.type == .reference {
-                guard let name = column.reference, let target = store.schema[name] else {
-                    // Nothing may refer to a record outside the seeds.
-                    let filled = try SeedTests.count(store, "\(table.storage) WHERE \(column.sqlName) IS NOT NULL")
-                    #expect(filled == 0, "\(table.name).\(column.name)")
-                    continue
-                }
-                let key = "\"" + (column.definition.referenceKey ?? "sys_id") + "\""
-                let classes = target.classNames.map { "'\($0)'" }.joined(separator: ", ")
-                let kind = target.sharesStorage ? " AND r.\"sys_class_name\" IN (\(classes))" : ""
-                let own = table.classNames.map { "'\($0)'" }.joined(separator: ", ")
-                let mine = table.sharesStorage ? " AND t.\"sys_class_name\" IN (\(own))" : ""
-                let lost = try store.connection.rows(
-                    """
-                    SELECT DISTINCT t.\(column.sqlName) FROM \(table.storage) AS t WHERE t.\(column.sqlName) IS NOT NULL\(mine)
-                    AND NOT EXISTS (SELECT 1 FROM \(target.storage) AS r WHERE r.\(key) = t.\(column.sqlName)\(kind))
-                    """
-                ) { $0.text(0) }
-                // The dictionary names tables that the sandbox does not have.
-                for value in lost where table.name != "sys_dictionary" {
-                    astray.insert("\(table.name).\(column.name) \(value)")
+        try SeedTests.reading { store in
+            var astray: Set<String> = []
+            for table in store.schema.tables {
+                for column in table.columns where column.owner == table.name && column.type == .reference {
+                    guard let name = column.reference, let target = store.schema[name] else {
+                        // Nothing may refer to a record outside the seeds.
+                        let filled = try SeedTests.count(store, "\(table.storage) WHERE \(column.sqlName) IS NOT NULL")
+                        #expect(filled == 0, "\(table.name).\(column.name)")
+                        continue
+                    }
+                    let key = "\"" + (column.definition.referenceKey ?? "sys_id") + "\""
+                    let classes = target.classNames.map { "'\($0)'" }.joined(separator: ", ")
+                    let kind = target.sharesStorage ? " AND r.\"sys_class_name\" IN (\(classes))" : ""
+                    let own = table.classNames.map { "'\($0)'" }.joined(separator: ", ")
+                    let mine = table.sharesStorage ? " AND t.\"sys_class_name\" IN (\(own))" : ""
+                    let lost = try store.connection.rows(
+                        """
+                        SELECT DISTINCT t.\(column.sqlName) FROM \(table.storage) AS t WHERE t.\(column.sqlName) IS NOT NULL\(mine)
+                        AND NOT EXISTS (SELECT 1 FROM \(target.storage) AS r WHERE r.\(key) = t.\(column.sqlName)\(kind))
+                        """
+                    ) { $0.text(0) }
+                    // The dictionary names tables that the sandbox does not have.
+                    for value in lost where table.name != "sys_dictionary" {
+                        astray.insert("\(table.name).\(column.name) \(value)")
+                    }
                 }
             }
+            // As on instances: a deleted record, a name instead of a sys_id, and text.
+            #expect(
+                astray == [
+                    "sys_user.manager " + SeedIdentity.sysID("gone", 0), "sys_user_group.manager glide.maint",
+                    "cmdb.managed_by no value",
+                ])
         }
-        // As on instances: a deleted record, a name instead of a sys_id, and text.
-        #expect(
-            astray == [
-                "sys_user.manager " + SeedIdentity.sysID("gone", 0), "sys_user_group.manager glide.maint",
-                "cmdb.managed_by no value",
-            ])
     }
 
     @Test func listReferencesResolve() throws {
-        let store = try SeedTests.filled()
-        for table in store.schema.tables {
-            for column in table.columns where column.owner == table.name && column.type == .list {
-                guard let target = column.definition.reference.flatMap({ store.schema[$0] }) else { continue }
-                let values = try store.connection.rows(
-                    "SELECT DISTINCT \(column.sqlName) FROM \(table.storage) WHERE \(column.sqlName) IS NOT NULL"
-                ) { $0.text(0) }
-                for value in values.flatMap({ $0.split(separator: ",") }) {
-                    let sql = "\(target.storage) WHERE sys_id = '\(value)'"
-                    #expect(try SeedTests.count(store, sql) == 1, "\(table.name).\(column.name) \(value)")
+        try SeedTests.reading { store in
+            for table in store.schema.tables {
+                for column in table.columns where column.owner == table.name && column.type == .list {
+                    guard let target = column.definition.reference.flatMap({ store.schema[$0] }) else { continue }
+                    let values = try store.connection.rows(
+                        "SELECT DISTINCT \(column.sqlName) FROM \(table.storage) WHERE \(column.sqlName) IS NOT NULL"
+                    ) { $0.text(0) }
+                    for value in values.flatMap({ $0.split(separator: ",") }) {
+                        let sql = "\(target.storage) WHERE sys_id = '\(value)'"
+                        #expect(try SeedTests.count(store, sql) == 1, "\(table.name).\(column.name) \(value)")
+                    }
                 }
             }
         }
     }
 
     @Test func choicesAreValid() throws {
-        let store = try SeedTests.filled()
-        for table in store.schema.tables {
-            let isOneOfSeveral = table.sharesStorage || table.classNames.count > 1
-            let own = isOneOfSeveral ? " WHERE \"sys_class_name\" = '\(table.name)'" : ""
-            for column in table.columns where !column.choices.isEmpty {
-                let values = try store.connection.rows("SELECT DISTINCT \(column.sqlName) FROM \(table.storage)\(own)")
-                {
-                    $0.text(0)
-                }
-                for value in values where !value.isEmpty {
-                    #expect(column.choiceLabel(of: value) != nil, "\(table.name).\(column.name) \(value)")
+        try SeedTests.reading { store in
+            for table in store.schema.tables {
+                let isOneOfSeveral = table.sharesStorage || table.classNames.count > 1
+                let own = isOneOfSeveral ? " WHERE \"sys_class_name\" = '\(table.name)'" : ""
+                for column in table.columns where !column.choices.isEmpty {
+                    let values = try store.connection.rows(
+                        "SELECT DISTINCT \(column.sqlName) FROM \(table.storage)\(own)"
+                    ) {
+                        $0.text(0)
+                    }
+                    for value in values where !value.isEmpty {
+                        #expect(column.choiceLabel(of: value) != nil, "\(table.name).\(column.name) \(value)")
+                    }
                 }
             }
         }
     }
 
     @Test func numbersAndIdentifiersAreUnique() throws {
-        let store = try SeedTests.filled()
-        for root in Set(store.schema.names.compactMap(store.schema.root)) {
-            let all = try SeedTests.count(store, "\"\(root)\"")
-            #expect(try SeedTests.count(store, "(SELECT DISTINCT sys_id FROM \"\(root)\")") == all, "\(root)")
+        try SeedTests.reading { store in
+            for root in Set(store.schema.names.compactMap(store.schema.root)) {
+                let all = try SeedTests.count(store, "\"\(root)\"")
+                #expect(try SeedTests.count(store, "(SELECT DISTINCT sys_id FROM \"\(root)\")") == all, "\(root)")
+            }
+            let tasks = try SeedTests.count(store, "task")
+            #expect(try SeedTests.count(store, "(SELECT DISTINCT sys_class_name, number FROM task)") == tasks)
         }
-        let tasks = try SeedTests.count(store, "task")
-        #expect(try SeedTests.count(store, "(SELECT DISTINCT sys_class_name, number FROM task)") == tasks)
     }
 
     @Test func recordsDoNotDependOnRequestOrder() throws {
-        let one = try SeedTests.dump(try SeedTests.filled())
-        let store = try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
-        for name in store.schema.names.reversed() { try store.fill([name]) }
-        #expect(try SeedTests.dump(store) == one)
+        try SeedTests.reading { filled in
+            let store = try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
+            for name in store.schema.names.reversed() { try store.fill([name]) }
+            #expect(try SeedTests.dump(store) == SeedTests.dump(filled))
+        }
     }
 
     private static let platform = "'46c5bf6ca9fe1981010713e3ac7d3384', '26fbff173b331300ad3cc9bb34efc4bd'"
 
     @Test func laterSeedsFollowFirstOnes() throws {
-        let store = try SeedTests.filled()
-        for table in ["sys_user", "sys_user_group", "sys_user_grmember"] {
-            let misplaced = try SeedTests.count(
-                store,
-                """
-                \(table) WHERE _row > 1000000 AND sys_id < (SELECT max(sys_id) FROM \(table) WHERE _row < 1000000)
-                AND sys_id NOT IN (\(SeedTests.platform))
-                """)
-            #expect(misplaced == 0, "\(table)")
+        try SeedTests.reading { store in
+            for table in ["sys_user", "sys_user_group", "sys_user_grmember"] {
+                let misplaced = try SeedTests.count(
+                    store,
+                    """
+                    \(table) WHERE _row > 1000000 AND sys_id < (SELECT max(sys_id) FROM \(table) WHERE _row < 1000000)
+                    AND sys_id NOT IN (\(SeedTests.platform))
+                    """)
+                #expect(misplaced == 0, "\(table)")
+            }
         }
     }
 
@@ -352,7 +368,7 @@ struct SeedTests {
 struct DemoDataTests {
     private let client: SandboxClient
 
-    init() throws { client = try SandboxClient() }
+    init() throws { client = try SandboxClient.reading() }
 
     private func number(_ table: String, _ query: String) throws -> Int { Int(try client.count(table, query)) ?? -1 }
 
@@ -378,6 +394,7 @@ struct DemoDataTests {
     }
 
     @Test func attachmentIsPendingUntilScanned() throws {
+        let client = try SandboxClient()
         let created = try client.ask(
             .post,
             """
