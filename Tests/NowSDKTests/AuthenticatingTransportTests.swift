@@ -110,62 +110,11 @@ import Testing
     }
 }
 
-/// A guest who is rejected may sign in, and the request is sent again.
 @Suite struct GuestSignInTests {
-    let instance: Instance
-    let list: HTTPRequest
-
-    init() throws {
-        instance = try Instance("myinstance")
-        list = HTTPRequest(.get, instance.url("/api/now/table/incident"))
-    }
-
-    private func stack(_ outcomes: [ScriptedTransport.Outcome], _ guest: LoggedSource) throws -> (
-        AuthenticatingTransport, ScriptedTransport
-    ) {
-        let script = ScriptedTransport(outcomes)
-        return (try signIn(script, guest), script)
-    }
-
-    private func users(_ script: ScriptedTransport) -> [String] { script.requests.map { $0.principal ?? "guest" } }
-
-    @Test func `a rejected guest signs in once for all later requests`() async throws {
-        let guest = LoggedSource([], guests: [john])
-        let (transport, script) = try stack([answer(200), answer(401), answer(200), answer(200)], guest)
-        for _ in 0..<3 { #expect(try await transport.send(list).status == 200) }
-        #expect(users(script) == ["guest", "guest", "john.doe", "john.doe"])
-        #expect(guest.guestPrompts == 1)
-    }
-
-    @Test func `a rejected guest gets the error and is prompted again later`() async throws {
-        let guest = LoggedSource([], guests: [])
-        let (transport, script) = try stack([answer(401), answer(401)], guest)
-        for _ in 0..<2 { #expect(try await transport.send(list).status == 401) }
-        #expect(users(script) == ["guest", "guest"])
-        #expect(guest.guestPrompts == 2)
-    }
-
-    @Test func `a wrong password prompts again`() async throws {
-        let guest = LoggedSource([.anonymous, john], guests: [john])
-        let (transport, script) = try stack([answer(401), answer(401), answer(401)], guest)
-        #expect(try await transport.send(list).status == 401)
-        #expect(users(script) == ["guest", "john.doe", "john.doe"])
-        #expect(guest.guestPrompts == 1)
-    }
-
-    @Test func `completion never prompts`() async throws {
-        let guest = LoggedSource([], guests: [john])
-        let (transport, _) = try stack([answer(401)], guest)
-        var menu = list
-        menu.purpose = .completion
-        #expect(try await transport.send(menu).status == 401)
-        #expect(guest.guestPrompts == 0)
-    }
-
     @Test func `concurrent rejections prompt once`() async throws {
         let guest = LoggedSource([], guests: [john])
         let transport = try signIn(SignedInOnlyTransport(), guest)
-        let list = list
+        let list = HTTPRequest(.get, transport.instance.url("/api/now/table/incident"))
         let statuses = await withTaskGroup(of: Int?.self) { group in
             for _ in 0..<20 { group.addTask { try? await transport.send(list).status } }
             return await group.reduce(into: []) { $0.append($1) }

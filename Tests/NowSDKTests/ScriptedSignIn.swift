@@ -66,10 +66,11 @@ final class SignInLog: Sendable {
     let transport: AuthenticatingTransport
 
     init(
-        _ outcomes: [ScriptedTransport.Outcome], _ answers: [Credential], codes: [String] = []
+        _ outcomes: [ScriptedTransport.Outcome], _ answers: [Credential], guests: [Credential] = [],
+        codes: [String] = []
     ) throws {
         script = ScriptedTransport(outcomes)
-        source = LoggedSource(answers, codes: codes)
+        source = LoggedSource(answers, guests: guests, codes: codes)
         transport = try signIn(script, source, secrets: secrets, clock: clock)
     }
 

@@ -14,12 +14,28 @@ import Testing
     @Test(arguments: try SignInTranscript.all(in: folder)) func playsAsWritten(_ transcript: SignInTranscript)
         async throws
     {
-        #expect(try await transcript.played() == transcript.text)
+        let recorded = try await transcript.played()
+        #expect(recorded.text == transcript.text)
+        // A replay has placeholders for secrets, and sends the same requests in the same order.
+        let replayed = try await transcript.played(isReplay: true)
+        #expect(replayed.decisions == recorded.decisions)
+    }
+
+    @Test func placeholderIsGivenOncePerPromptAndGuestsStayGuests() async throws {
+        let instance = try Instance("myinstance")
+        func ask(_ user: String?, _ reason: CredentialRequest.Reason) async throws -> Credential {
+            try await FixedCredentials(TapeCredentials.played(user: user))
+                .credential(for: CredentialRequest(instance: instance, reason: reason))
+        }
+        let placeholder = Credential.basic(user: "john.doe", password: TapeCredentials.placeholder)
+        for _ in 0..<2 { #expect(try await ask("john.doe", .first) == placeholder) }
+        #expect(try await ask("john.doe", .rejected(user: "john.doe")) == .anonymous)
+        #expect(try await ask(nil, .first) == .anonymous)
     }
 }
 
 /// A sign-in as a transcript: the request, its outcome, and between bars each request sent with its response (without
-/// method and path where they equal those of the request). A replay gives the same text.
+/// method and path where they equal those of the request).
 struct SignInTranscript: Sendable, CustomTestStringConvertible {
     let testDescription: String
     private let lines: [String]
@@ -40,14 +56,24 @@ struct SignInTranscript: Sendable, CustomTestStringConvertible {
 
     var text: String { lines.joined(separator: "\n") }
 
-    func played() async throws -> String {
+    /// The text, and which requests were sent with which kinds of secrets.
+    func played(isReplay: Bool = false) async throws -> (text: String, decisions: [String]) {
         let answers = lines.flatMap { Array($0.split(separator: " | ").dropFirst()) }.map { exchange in
             String(exchange.split(separator: " => ").last ?? "")
         }
-        let setup = lines[0].dropFirst("with ".count).split(separator: "; codes ")
+        var setup: [String: String] = [:]
+        for part in lines[0].split(separator: "; ") {
+            let word = String(part.prefix { $0 != " " })
+            setup[word] = String(part.dropFirst(word.utf8.count + 1))
+        }
+        func credentials(_ key: String) -> [Credential] {
+            let found = (setup[key] ?? "").split(separator: ", ").compactMap { Self.credentials[String($0)] }
+            return isReplay
+                ? found.map { CredentialShape(of: $0).credential(with: TapeCredentials.placeholder) } : found
+        }
         let log = try SignInLog(
-            answers.map(Self.outcome), setup[0].split(separator: ", ").compactMap { Self.credentials[String($0)] },
-            codes: setup.count > 1 ? setup[1].split(separator: " ").map(String.init) : [])
+            answers.map { isReplay ? Self.redacted(Self.outcome($0)) : Self.outcome($0) }, credentials("with"),
+            guests: credentials("guests"), codes: (setup["codes"] ?? "").split(separator: " ").map(String.init))
         var played: [String] = []
         for line in lines {
             let sent = log.script.requests.count
@@ -59,7 +85,31 @@ struct SignInTranscript: Sendable, CustomTestStringConvertible {
             }
             played.append(([outcome] + exchanges).joined(separator: " | "))
         }
-        return played.joined(separator: "\n")
+        let decisions = log.script.requests.map { request in
+            "\(request.method) \(request.url.path) \(request.principal ?? "guest") \(request.headers.map(\.name))"
+        }
+        return (played.joined(separator: "\n"), decisions)
+    }
+
+    /// A response as a tape holds it: placeholders, which may be equal where the values differed.
+    private static func redacted(_ outcome: ScriptedTransport.Outcome) -> ScriptedTransport.Outcome {
+        outcome.map { response in
+            var response = response
+            response.headers = HeaderFields(
+                response.headers.map { field in
+                    guard ["Set-Cookie", "X-MFA_TOKEN", "X-UserToken-Response"].contains(field.name) else {
+                        return field
+                    }
+                    guard field.name == "Set-Cookie", let equals = field.value.firstIndex(of: "=") else {
+                        return HeaderField(field.name, "REDACTED-header")
+                    }
+                    let rest = field.value[equals...].drop { $0 != ";" }
+                    return HeaderField(field.name, field.value[...equals] + "REDACTED-cookie-1" + rest)
+                })
+            let body = String(decoding: response.body, as: UTF8.self)
+            response.body = Array(body.replacing(/_token":"[TR]\d"/, with: #"_token":"REDACTED-token-1""#).utf8)
+            return response
+        }
     }
 
     private static func play(_ line: String, _ log: SignInLog) async throws -> String {
@@ -69,6 +119,7 @@ struct SignInTranscript: Sendable, CustomTestStringConvertible {
         case "wait": log.clock.advance(by: Int64(words[1]) ?? 0)
         case "sign": log.transport.signOut()
         case "log:": return "log: " + log.source.log.joined(separator: ", ")
+        case "prompts:": return "prompts: \(log.source.guestPrompts)"
         case "secrets:": return "secrets: " + log.secrets.entries.map(\.text).joined(separator: " ")
         case "status:": return "status: refusals \(status.rejections)" + (status.isRejected ? ", rejected" : "")
         case "state:":
