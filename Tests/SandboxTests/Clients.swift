@@ -1,18 +1,15 @@
 import ExchangeModel
 import Notation
 import Sandbox
-import Synchronization
+import TestSupport
 
 struct FixedClock: Clock {
     var now = Timestamp(seconds: 1_767_225_600)
     func sleep(microseconds: Int64) async throws {}
 }
 
-final class ManualClock: Clock {
-    private let time = Mutex(FixedClock().now)
-    var now: Timestamp { time.withLock { $0 } }
-    func sleep(microseconds: Int64) async throws {}
-    func move(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
+extension ManualClock {
+    convenience init() { self.init(FixedClock().now) }
 }
 
 /// A sandbox and a client that sends requests to it.
@@ -128,18 +125,12 @@ extension SandboxClient {
         } ?? [["no result"]]
     }
 
-    func update(_ table: String, _ sysID: String, _ body: String) throws {
-        _ = try ask(.patch, "/api/now/table/\(table)/\(sysID)", body: body)
-    }
 }
 
 extension SandboxClient {
     /// The text of the response to a document, preceded by the status if it is not 200.
-    func graphQL(_ query: String, variables: JSON? = nil, operation: String? = nil) throws -> String {
-        var members: [JSON.Member] = [.init("query", .string(query))]
-        if let variables { members.append(.init("variables", variables)) }
-        if let operation { members.append(.init("operationName", .string(operation))) }
-        return try graphQL(body: JSON.object(members).compact)
+    func graphQL(_ query: String, variables: JSON = .null) throws -> String {
+        try graphQL(body: JSON.object([.init("query", .string(query)), .init("variables", variables)]).compact)
     }
 
     func graphQL(body: String) throws -> String {
@@ -157,14 +148,12 @@ extension SandboxClient {
     }
 
     /// `{"data":null,"errors":[…]}` with one error.
-    static func refused(_ message: String, _ kind: String = "ValidationError") -> String {
+    static func refused(_ message: String, _ kind: String) -> String {
         JSON.object([
             .init("data", .null), .init("errors", [["message": .string(message), "errorType": .string(kind)]]),
         ]).compact
     }
 
-    /// `{"data":{"GlideRecord_Query":{tables}}}`.
-    static func records(_ tables: String) -> String { #"{"data":{"GlideRecord_Query":{"# + tables + "}}}" }
 }
 
 extension SandboxClient {
@@ -177,11 +166,7 @@ extension SandboxClient {
         user = nil
     }
 
-    var admin: SandboxClient {
-        var other = self
-        other.user = "admin:admin"
-        return other
-    }
+    var admin: SandboxClient { by("admin:admin") }
 
     /// Another user, or a guest, of the same sandbox.
     func by(_ user: String?) -> SandboxClient {
@@ -197,21 +182,7 @@ extension SandboxClient {
         return try by(nil).ask(.post, "/oauth_token.do", body: form, headers: fields)
     }
 
-    /// Tokens of John Doe, from his password.
-    func johnsTokens() throws -> (access: String, refresh: String) {
-        let json = try tokens(SandboxClient.passwordForm).json
-        return (json["access_token"]?.scalarText ?? "none", json["refresh_token"]?.scalarText ?? "none")
-    }
-
     static let credentials = "client_id=snowdeck&client_secret=snowdeck-client-secret"
-    static let passwordForm = "grant_type=password&\(credentials)&username=john.doe&password=password"
-
-    /// The user that the instance recognizes from some headers: the name, or the status.
-    func currentUser(_ headers: HeaderFields, query: String = "") throws -> String {
-        let response = try by(nil).ask(.get, "/api/now/ui/user/current_user" + query, headers: headers)
-        return response.json["result"]?["user_name"]?.scalarText ?? String(response.status)
-    }
-
     func set(_ property: String, _ value: String) throws {
         let id = try admin.list("sys_properties", "name=" + property, "sys_id")[0]
         _ = try admin.ask(.patch, "/api/now/table/sys_properties/" + id, body: #"{"value":"\#(value)"}"#)
@@ -292,7 +263,7 @@ final class Browser {
 
     /// The token of a page: `var g_ck = '…'`.
     static func token(in page: String) -> String? {
-        guard let start = page.range(of: "var g_ck = '") else { return nil }
+        guard let start = page.firstRange(of: "var g_ck = '") else { return nil }
         return String(page[start.upperBound...].prefix { $0 != "'" })
     }
 
@@ -305,20 +276,8 @@ final class Browser {
 }
 
 extension String {
-    /// The range of a text, without Foundation.
-    func range(of text: String) -> Range<String.Index>? {
-        var index = startIndex
-        while index < endIndex {
-            if self[index...].hasPrefix(text) { return index..<self.index(index, offsetBy: text.count) }
-            formIndex(after: &index)
-        }
-        return nil
-    }
-}
-
-extension String {
     /// A page's content from `<body>` on; everything before is the same in all pages.
-    var pageBody: String { range(of: "<body").map { String(self[$0.lowerBound...]) } ?? self }
+    var pageBody: String { firstRange(of: "<body").map { String(self[$0.lowerBound...]) } ?? self }
 
     func count(of text: String) -> Int {
         split(separator: text, omittingEmptySubsequences: false).count - 1
@@ -361,17 +320,13 @@ enum PageFields {
     }
 
     private static func attribute(_ name: String, _ tag: String) -> String? {
-        guard let start = (" " + tag).range(of: " \(name)=\"") else { return nil }
+        guard let start = (" " + tag).firstRange(of: " \(name)=\"") else { return nil }
         return plain(String((" " + tag)[start.upperBound...].prefix { $0 != "\"" }))
     }
 
     private static func plain(_ text: String) -> String {
-        text.split(separator: "&#34;", omittingEmptySubsequences: false).joined(separator: "\"")
-            .split(separator: "&#39;", omittingEmptySubsequences: false).joined(separator: "'")
-            .split(separator: "&#10;", omittingEmptySubsequences: false).joined(separator: "\n")
-            .split(separator: "&lt;", omittingEmptySubsequences: false).joined(separator: "<")
-            .split(separator: "&gt;", omittingEmptySubsequences: false).joined(separator: ">")
-            .split(separator: "&amp;", omittingEmptySubsequences: false).joined(separator: "&")
+        let entities = [("&#34;", "\""), ("&#39;", "'"), ("&#10;", "\n"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
+        return entities.reduce(text) { $0.replacing($1.0, with: $1.1) }
     }
 
     /// The texts of a page's links, in order.

@@ -1,6 +1,7 @@
 import ExchangeModel
 import Foundation
 import Notation
+import TestSupport
 import Testing
 
 @testable import Sandbox
@@ -73,14 +74,17 @@ struct ExchangeScript: Sendable, CustomTestStringConvertible {
 
     private static func onlyReads(_ line: String) -> Bool {
         let words = line.split(separator: " ").map(String.init)
+        for (word, name) in zip(words, words.dropFirst()) where word == ">" {
+            guard ["Accept:", "Content-Type:", "variables:", "operationName:"].contains(name) else { return false }
+        }
         switch words[0] {
         case "create", "update", "move", "sandbox", "browse", "log", "submit": return false
         case "POST", "PUT", "PATCH", "DELETE":
             return words[1] == "/api/now/graphql" || words[1].hasPrefix("/api") && line.contains(" -> 4")
-        case "user": return !words.contains(">")
         case "let": return words.count < 4 || !["create", "cookies"].contains(words[3])
-        case "as": return ["nobody", "admin:admin"].contains(words[1]) || words[1].hasSuffix(":password")
-        case ">": return ["Accept:", "Content-Type:", "variables:", "operationName:"].contains(words[1])
+        case "as", "user":
+            guard words[0] == "as" || words.contains("as"), let user = words.last else { return true }
+            return ["nobody", "admin:admin"].contains(user) || user.hasSuffix(":password")
         default: return !words[0].hasPrefix("{{")
         }
     }
@@ -164,20 +168,25 @@ private struct ExchangeRun {
         try send()
         switch word {
         case "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "BREW", "submit", "log", "graphql":
-            let parts = (" " + rest).split(separator: " -> ", omittingEmptySubsequences: false)
+            let (line, expected) = halves(" " + rest, " -> ")
+            let parts = line.split(separator: " > ", omittingEmptySubsequences: false)
             request = parsed(word, String(parts[0].dropFirst()))
-            request?.expected = parts.count > 1 ? String(parts[1]) : nil
+            request?.expected = expected
+            for line in parts.dropFirst() { addHeader(String(line)) }
         case "user":
-            let parts = rest.split(separator: " > ").map(String.init), (name, query) = halves(parts[0], " ")
-            request = Request(method: .get, target: "/api/now/ui/user/current_user" + query)
+            let parts = rest.split(separator: " > ").map(String.init), (name, more) = halves(parts[0], " ")
+            let before = client.user, isAs = more.hasPrefix("as ")
+            if isAs { client.user = more == "as nobody" ? nil : String(more.dropFirst(3)) }
+            request = Request(method: .get, target: "/api/now/ui/user/current_user" + (isAs ? "" : more))
             request?.expected = Int(name) == nil ? nil : name
             for line in parts.dropFirst() { addHeader(line) }
             try send()
             if Int(name) == nil { check(text(of: found(".result.user_name")), name) }
+            client.user = before
         case "sandbox": client = try ExchangeRun.client(rest)
         case "as": (client.user, browser) = (rest == "nobody" ? nil : rest, nil)
         case "browse": browser = try Browser(client.sandbox, clock: client.clock, scheme: rest.isEmpty ? "http" : rest)
-        case "move": client.clock.move(seconds: Int64(rest) ?? 0)
+        case "move": client.clock.advance(by: Int64(rest) ?? 0)
         case "let":
             let parts = rest.split(separator: " = ", maxSplits: 1).map(String.init)
             values[parts[0]] = try value(parts[1])

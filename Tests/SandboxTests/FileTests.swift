@@ -28,7 +28,7 @@ struct ClockTests {
         let client = try running()
         #expect(try made(client) == "2026-01-01 00:00:00")
         #expect(try made(client) == "2026-01-01 00:00:00")
-        client.clock.move(seconds: 90)
+        client.clock.advance(by: 90)
         #expect(try client.count("incident", "sys_updated_on>=javascript:gs.minutesAgoStart(0)") == "0")
         #expect(try made(client) == "2026-01-01 00:01:30")
         #expect(try client.count("incident", "sys_updated_on>=javascript:gs.minutesAgoStart(0)") == "1")
@@ -49,14 +49,14 @@ struct ClockTests {
     @Test func frozenTimeMovesOnlyWithWrites() throws {
         let client = try SandboxClient()
         #expect(try made(client) == "2025-03-03 16:00:01")
-        client.clock.move(seconds: 1000)
+        client.clock.advance(by: 1000)
         #expect(try made(client) == "2025-03-03 16:00:02")
     }
 
     @Test func timeNeverGoesBack() throws {
         let client = try running(ahead: 3600)
         #expect(try made(client) == "2026-01-01 01:00:00")
-        client.clock.move(seconds: -7200)
+        client.clock.advance(by: -7200)
         #expect(try made(client) == "2026-01-01 01:00:00")
     }
 }

@@ -59,11 +59,9 @@ struct SchemaTests {
         }
     }
 
-    @Test(arguments: [
-        ("incident", 92), ("sys_user", 59), ("sys_user_group", 20), ("sys_user_grmember", 9), ("cmdb_ci_server", 112),
-    ])
-    func recordedTablesHaveAsManyColumnsAsRecorded(name: String, count: Int) {
-        #expect(Schema.standard[name]?.columns.count == count)
+    @Test func recordedTablesHaveAsManyColumnsAsRecorded() {
+        let tables = ["incident", "sys_user", "sys_user_group", "sys_user_grmember", "cmdb_ci_server"]
+        #expect(tables.map { Schema.standard[$0]?.columns.count } == [92, 59, 20, 9, 112])
     }
 
     @Test func childTableMayOverrideChoicesAndDefaults() {
