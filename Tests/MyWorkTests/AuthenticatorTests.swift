@@ -269,17 +269,6 @@ private final class MemoryStore: SecretStore {
         #expect(try await witness.send(late).status == 401)
     }
 
-    @Test func wrongPasswordIsSentOnceAndKeepsSession() async throws {
-        let witness = try RecordingTransport()
-        let authenticator = try authenticator(witness)
-        try await authenticator.authenticate(user: "abel.tuter", password: Secret("password"))
-        let found = await kind { () async throws(MyWorkError) in
-            try await authenticator.authenticate(user: "john.doe", password: Secret("wrong"))
-        }
-        #expect(found == .notSignedIn && authenticator.session.user?.userName == "abel.tuter")
-        #expect(witness.lines.filter { $0.hasPrefix("POST /oauth_token.do") }.count == 2)
-    }
-
     @Test func failedRevocationStillSignsOutLocally() async throws {
         let witness = try RecordingTransport()
         let authenticator = try authenticator(witness)

@@ -103,12 +103,4 @@ import Testing
         #expect(try await service.assignedTasks().count == 2)
         #expect(try await service.addWorkNote("x", to: problem))
     }
-
-    @Test func unknownTaskIsNotFound() async throws {
-        let (service, _) = try await service("john.doe")
-        let nobody = String(repeating: "0", count: 32)
-        #expect(await kind { () async throws(MyWorkError) in try await service.addComment("x", to: nobody) } == .noTask)
-        #expect(await kind { () async throws(MyWorkError) in try await service.task(nobody) } == .noTask)
-        #expect(await kind { () async throws(MyWorkError) in try await service.comments(of: nobody) } == .noTask)
-    }
 }

@@ -60,69 +60,40 @@ import Testing
             ])
     }
 
-    struct RejectedRequest: Sendable {
-        let status: Int
-        let body: String
-        let kind: MyWorkError.Kind
-
-        init(_ status: Int, _ body: String, _ kind: MyWorkError.Kind) {
-            self.status = status
-            self.body = body
-            self.kind = kind
-        }
-
-        init(_ status: Int, message: String, detail: String? = nil, _ kind: MyWorkError.Kind) {
-            let detail = detail.map { "\"\($0)\"" } ?? "null"
-            self.init(
-                status, #"{"error":{"message":"\#(message)","detail":\#(detail)},"status":"failure"}"#, kind)
-        }
+    private static func error(_ message: String, _ detail: String? = nil) -> String {
+        let detail = detail.map { "\"\($0)\"" } ?? "null"
+        return #"{"error":{"message":"\#(message)","detail":\#(detail)},"status":"failure"}"#
     }
 
-    /// For both resources.
-    private static let common = [
-        RejectedRequest(400, message: "Requested URI does not represent any resource", .notInstalled),
-        RejectedRequest(404, message: "Requested URI does not represent any resource", .notInstalled),
-        RejectedRequest(404, "", .notInstalled),
-        RejectedRequest(404, "<html><title>Not here</title></html>", .notInstalled),
-        RejectedRequest(400, message: "API has no active default version", .noVersion),
-        RejectedRequest(404, message: "No such version: v1", .noVersion),
-        RejectedRequest(
-            401, message: "User Not Authenticated", detail: "Required to provide Auth information", .notSignedIn),
-        RejectedRequest(403, message: "", detail: "Failed API level ACL Validation", .forbidden),
-        RejectedRequest(429, message: "Rate limit exceeded", .refused),
-        RejectedRequest(500, message: #"Cannot read property \"comment\" from null"#, .refused),
-        RejectedRequest(200, "<html><title>Log in</title></html>", .unexpectedAnswer),
-        RejectedRequest(200, "", .unexpectedAnswer),
-        RejectedRequest(200, #"{"result":{"Incident":["#, .unexpectedAnswer),
+    /// Of both resources.
+    private static let rejections: [(Int, String, MyWorkError.Kind)] = [
+        (400, error("Requested URI does not represent any resource"), .notInstalled),
+        (404, error("Requested URI does not represent any resource"), .notInstalled), (404, "", .notInstalled),
+        (404, "<html><title>Not here</title></html>", .notInstalled),
+        (400, error("API has no active default version"), .noVersion), (404, error("No such version: v1"), .noVersion),
+        (401, error("User Not Authenticated", "Required to provide Auth information"), .notSignedIn),
+        (403, error("", "Failed API level ACL Validation"), .forbidden), (429, error("Rate limit exceeded"), .refused),
+        (500, error(#"Cannot read property \"comment\" from null"#), .refused),
+        (200, "<html><title>Log in</title></html>", .unexpectedAnswer), (200, "", .unexpectedAnswer),
+        (200, #"{"result":{"Incident":["#, .unexpectedAnswer),
+    ]
+    private static let commentRejections: [(Int, String, MyWorkError.Kind)] = [
+        (400, error("Valid inputs not present in request. Comments data not present."), .emptyComment),
+        (400, error("Error updating comments", "May be ACL restricted updating comments"), .forbidden),
+        (404, error("Task with Record Id not found"), .noTask), (400, error("Something else"), .refused),
     ]
 
-    @Test(arguments: common.indices)
-    func listErrorsAreDistinguished(_ index: Int) async throws {
-        let rejection = Self.common[index]
-        let service = try service(ScriptedTransport([answer(rejection.body, status: rejection.status)]))
-        let found = await kind { () async throws(MyWorkError) in try await service.tasks() }
-        #expect(found == rejection.kind, "\(rejection.status) \(rejection.body)")
-    }
-
-    private static let ofComments =
-        common + [
-            RejectedRequest(
-                400,
-                message:
-                    "Valid inputs not present in request. Comments data not present. Request body must be like {'comments':'My comments here'}",
-                .emptyComment),
-            RejectedRequest(
-                400, message: "Error updating comments", detail: "May be ACL restricted updating comments", .forbidden),
-            RejectedRequest(404, message: "Task with Record Id not found", .noTask),
-            RejectedRequest(400, message: "Something else", .refused),
-        ]
-
-    @Test(arguments: ofComments.indices)
-    func commentErrorsAreDistinguished(_ index: Int) async throws {
-        let rejection = Self.ofComments[index]
-        let service = try service(ScriptedTransport([answer(rejection.body, status: rejection.status)]))
-        let found = await kind { () async throws(MyWorkError) in try await service.addComment("x", to: "a1") }
-        #expect(found == rejection.kind, "\(rejection.status) \(rejection.body)")
+    @Test func errorsAreDistinguished() async throws {
+        for (status, body, wanted) in Self.rejections {
+            let service = try service(ScriptedTransport([answer(body, status: status)]))
+            let found = await kind { () async throws(MyWorkError) in try await service.tasks() }
+            #expect(found == wanted, "\(status) \(body)")
+        }
+        for (status, body, wanted) in Self.rejections + Self.commentRejections {
+            let service = try service(ScriptedTransport([answer(body, status: status)]))
+            let found = await kind { () async throws(MyWorkError) in try await service.addComment("x", to: "a1") }
+            #expect(found == wanted, "\(status) \(body)")
+        }
     }
 
     @Test(arguments: [

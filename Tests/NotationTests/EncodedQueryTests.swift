@@ -22,57 +22,35 @@ import Testing
 
     @Test(
         arguments: [
-            ("priority=1", "priority", .equals, "1"), ("caller_id!=9ee1", "caller_id", .differs, "9ee1"),
             ("sys_created_on>=2024-01-01 00:00:00", "sys_created_on", .greaterOrEqual, "2024-01-01 00:00:00"),
-            ("n<1", "n", .less, "1"), ("n<=1", "n", .lessOrEqual, "1"), ("n>1", "n", .greater, "1"),
-            ("short_descriptionLIKESAP", "short_description", .contains, "SAP"),
             ("short_descriptionCONTAINSSAP", "short_description", .contains, "SAP"),
-            ("short_descriptionNOT LIKESAP", "short_description", .containsNot, "SAP"),
             ("short_descriptionNOTLIKESAP", "short_description", .containsNot, "SAP"),
             ("short_descriptionNOT_CONTAINSSAP", "short_description", .containsNot, "SAP"),
-            ("numberSTARTSWITHINC", "number", .startsWith, "INC"), ("numberENDSWITH21", "number", .endsWith, "21"),
-            ("impactIN1,2", "impact", .isOneOf, "1,2"), ("impactNOT IN1,2", "impact", .isNoneOf, "1,2"),
-            ("impactNOT_IN1", "impact", .isNoneOf, "1"), ("assigned_toISEMPTY", "assigned_to", .isEmpty, ""),
+            ("impactIN1,2", "impact", .isOneOf, "1,2"), ("impactNOT_IN1", "impact", .isNoneOf, "1"),
             ("assigned_toIS_NULL", "assigned_to", .isEmpty, ""),
-            ("assigned_toISNOTEMPTY", "assigned_to", .isNotEmpty, ""),
-            ("assigned_toIS_NOT_NULL", "assigned_to", .isNotEmpty, ""), ("categoryANYTHING", "category", .anything, ""),
-            ("short_descriptionEMPTYSTRING", "short_description", .isEmptyText, ""),
-            ("impactBETWEEN1@2", "impact", .between, "1@2"),
+            ("assigned_toIS_NOT_NULL", "assigned_to", .isNotEmpty, ""), ("impactBETWEEN1@2", "impact", .between, "1@2"),
             (
                 "sla_dueBETWEENjavascript:gs.daysAgoStart(1)@javascript:gs.daysAgoEnd(0)", "sla_due", .between,
                 "javascript:gs.daysAgoStart(1)@javascript:gs.daysAgoEnd(0)"
             ),
-            ("caller_idSAMEASassigned_to", "caller_id", .sameAsColumn, "assigned_to"),
-            ("aNSAMEASb", "a", .differsFromColumn, "b"),
             ("closed_atGT_FIELDopened_at", "closed_at", .greaterThanColumn, "opened_at"),
-            ("aLT_FIELDb", "a", .lessThanColumn, "b"), ("aGT_OR_EQUALS_FIELDb", "a", .greaterOrEqualToColumn, "b"),
-            ("aLT_OR_EQUALS_FIELDb", "a", .lessOrEqualToColumn, "b"),
-            ("caller_idDYNAMIC54635e96", "caller_id", .dynamic, "54635e96"),
+            ("aGT_OR_EQUALS_FIELDb", "a", .greaterOrEqualToColumn, "b"),
             ("managerIN_HIERARCHYa%40b", "manager", .inHierarchy, "a%40b"),
             ("managerIN_HIERARCHY_DYNAMICa", "manager", .inHierarchyDynamic, "a"),
             ("sys_class_nameINSTANCEOFcmdb_ci_server", "sys_class_name", .instanceOf, "cmdb_ci_server"),
-            (
-                "opened_atONToday@javascript:gs.daysAgoStart(0)@javascript:gs.daysAgoEnd(0)", "opened_at", .on,
-                "Today@javascript:gs.daysAgoStart(0)@javascript:gs.daysAgoEnd(0)"
-            ),
             ("opened_atNOTONToday@a@b", "opened_at", .notOn, "Today@a@b"),
             (
                 "opened_atDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','EE')", "opened_at", .datePart,
                 "Monday@javascript:gs.datePart('dayofweek','monday','EE')"
             ),
             ("opened_atRELATIVEGT@hour@ago@1", "opened_at", .relativelyAfter, "@hour@ago@1"),
-            ("opened_atRELATIVELE@hour@ago@1", "opened_at", .relativelyUntil, "@hour@ago@1"),
-            ("sla_dueMORETHANactivity_due@day@before@1", "sla_due", .furtherThan, "activity_due@day@before@1"),
-            ("sla_dueLESSTHANactivity_due@day@before@1", "sla_due", .closerThan, "activity_due@day@before@1"),
-            ("stateVALCHANGES", "state", .changes, ""), ("stateCHANGESFROM1", "state", .changesFrom, "1"),
-            ("stateCHANGESTO6", "state", .changesTo, "6"),
             ("caller_id.department.nameLIKEFin", "caller_id.department.name", .contains, "Fin"),
             ("state=", "state", .equals, ""), ("short_description=a=b<c", "short_description", .equals, "a=b<c"),
             ("short_description=übler Zufall 😀", "short_description", .equals, "übler Zufall 😀"),
             ("123TEXTQUERY321=printer jam", "123TEXTQUERY321", .equals, "printer jam"),
             ("123TEXTINDEXGROUP321=portal", "123TEXTINDEXGROUP321", .equals, "portal"),
         ] as [(String, String, Operator, String)])
-    func everyOperatorIsRead(text: String, field: String, comparison: Operator, value: String) {
+    func fieldOperatorAndValueAreRead(text: String, field: String, comparison: Operator, value: String) {
         let query = EncodedQuery(text)
         let condition = query.groups.first?.terms.first?.conditions.first
         #expect(condition == Condition(field, comparison, value))
@@ -87,7 +65,8 @@ import Testing
             guard !comparison.isBlock else { continue }
             let text = "x" + comparison.rawValue + (comparison.takesValue ? "7" : "")
             #expect(shape(text) == [[[text]]])
-            #expect(EncodedQuery(text).groups.first?.terms.first?.conditions.first?.operator == comparison)
+            let condition = EncodedQuery(text).groups.first?.terms.first?.conditions.first
+            #expect(condition == Condition("x", comparison, comparison.takesValue ? "7" : ""))
         }
         #expect(Operator(spelling: "NOT_CONTAINS") == .containsNot)
         #expect(Operator(spelling: "like") == nil)
