@@ -90,22 +90,6 @@ private final class PauseLog: Sendable {
         #expect(clock.waited == seconds * 1_000_000)
     }
 
-    @Test func tooLongRetryAfterIsNotWaited() async throws {
-        let clock = WaitingClock()
-        let script = ScriptedTransport([
-            answer(429, [HeaderField("Retry-After", "40")]), answer(429, [HeaderField("Retry-After", "30")]), answer(),
-        ])
-        #expect(await status(transport(script, clock, limit: 60), try get()) == "429")
-        #expect(clock.waited == 40_000_000)
-        #expect(script.requests.count == 2)
-    }
-
-    @Test func retriesAreLimited() async throws {
-        let script = ScriptedTransport(Array(repeating: answer(429, [HeaderField("Retry-After", "1")]), count: 50))
-        #expect(await status(transport(script, WaitingClock()), try get()) == "429")
-        #expect(script.requests.count == 11)
-    }
-
     @Test(
         arguments: [
             (answer(429), 6, 31.0), (answer(502), 4, 3.5), (answer(503), 4, 3.5), (answer(504), 4, 3.5),
@@ -126,14 +110,6 @@ private final class PauseLog: Sendable {
         #expect(other.waited != clock.waited)
     }
 
-    @Test func lastResponseIsReturned() async throws {
-        let script = ScriptedTransport([
-            .failure(TransportFailure(.connect, "No.")), answer(503), answer(404), answer(),
-        ])
-        #expect(await status(transport(script, WaitingClock()), try get()) == "404")
-        #expect(script.requests.count == 3)
-    }
-
     /// The server may have processed the request before the connection broke, or behind a gateway.
     @Test(
         arguments: [HTTPMethod.post, .put, .patch, .delete, .options],
@@ -148,47 +124,39 @@ private final class PauseLog: Sendable {
         #expect(script.requests.count == 1)
     }
 
-    @Test func rateLimitedRequestIsAlwaysRetried() async throws {
-        let turnedAway = answer(
-            429, [HeaderField("Retry-After", "2"), HeaderField("X-RateLimit-Rule", "3be1d6f0dbb3330001234567890abcde")])
-        let script = ScriptedTransport([turnedAway, answer(201)])
-        #expect(await status(transport(script, WaitingClock()), try get("/a", .patch)) == "201")
-        #expect(script.requests.count == 2)
-    }
-
-    @Test func unsafeGetIsSentOnce() async throws {
-        for request in [
-            try get("/api/now/graphql"), try get("/a", .get, ["X-HTTP-Method-Override": "DELETE"]),
-            try get("/a", .post, ["X-HTTP-Method-Override": "GET"]),
-        ] {
-            let script = ScriptedTransport([answer(503), answer()])
-            #expect(await status(transport(script, WaitingClock()), request) == "503")
-            #expect(script.requests.count == 1)
+    @Test func requestsAreRepeatedAsOftenAsTheyMay() async throws {
+        func turnedAway(_ seconds: Int, _ more: [HeaderField] = []) -> ScriptedTransport.Outcome {
+            answer(429, [HeaderField("Retry-After", String(seconds))] + more)
         }
-    }
-
-    @Test(arguments: [TransportFailure.Kind.timeout, .resolve, .tls, .tape, .cancelled, .tooLarge, .signIn])
-    func otherFailuresAreNotRetried(kind: TransportFailure.Kind) async throws {
-        let script = ScriptedTransport([.failure(TransportFailure(kind, "No.")), answer()])
-        #expect(await status(transport(script, WaitingClock()), try get()) == kind.rawValue)
-        #expect(script.requests.count == 1)
-    }
-
-    /// Neither when it is recorded nor in a replay, where only kind and message are known.
-    @Test func missingLibraryIsNotRetried() async throws {
-        let failure = TransportFailure(.missingLibrary("libcurl.so.4", package: "libcurl4", reason: "no (such) file"))
-        for outcome in [failure, TransportFailure(recorded: failure.kind, failure.message)] {
-            let script = ScriptedTransport([.failure(outcome), answer()])
-            #expect(await status(transport(script, WaitingClock()), try get()) == "connect")
-            #expect(script.requests.count == 1)
+        func broken(_ kind: TransportFailure.Kind) -> ScriptedTransport.Outcome {
+            .failure(TransportFailure(kind, "No."))
         }
-    }
-
-    @Test func completionNeverWaits() async throws {
-        let script = ScriptedTransport([answer(429, [HeaderField("Retry-After", "1")]), answer()])
-        var request = try get()
-        request.purpose = .completion
-        #expect(await status(transport(script, WaitingClock()), request) == "429")
+        var completion = try get()
+        completion.purpose = .completion
+        let rule = [HeaderField("X-RateLimit-Rule", "3be1d6f0dbb3330001234567890abcde")]
+        let missing = TransportFailure(.missingLibrary("libcurl.so.4", package: "libcurl4", reason: "no (such) file"))
+        var cases: [(HTTPRequest, [ScriptedTransport.Outcome], outcome: String, count: Int)] = [
+            (try get(), [turnedAway(40), turnedAway(30), answer()], "429", 2),
+            (try get(), Array(repeating: turnedAway(1), count: 50), "429", 11),
+            (try get(), [broken(.connect), answer(503), answer(404), answer()], "404", 3),
+            // The instance says that it has not processed the request.
+            (try get("/a", .patch), [turnedAway(2, rule), answer(201)], "201", 2),
+            (try get("/api/now/graphql"), [answer(503), answer()], "503", 1),
+            (try get("/a", .get, ["X-HTTP-Method-Override": "DELETE"]), [answer(503), answer()], "503", 1),
+            (try get("/a", .post, ["X-HTTP-Method-Override": "GET"]), [answer(503), answer()], "503", 1),
+            (completion, [turnedAway(1), answer()], "429", 1),
+            // In a replay, only kind and message are known.
+            (try get(), [.failure(missing), answer()], "connect", 1),
+            (try get(), [.failure(TransportFailure(recorded: missing.kind, missing.message)), answer()], "connect", 1),
+        ]
+        for kind in [TransportFailure.Kind.timeout, .resolve, .tls, .tape, .cancelled, .tooLarge, .signIn] {
+            cases.append((try get(), [broken(kind), answer()], kind.rawValue, 1))
+        }
+        for (request, outcomes, outcome, count) in cases {
+            let script = ScriptedTransport(outcomes)
+            #expect(await status(transport(script, WaitingClock(), limit: 60), request) == outcome)
+            #expect(script.requests.count == count, "\(outcome)")
+        }
     }
 
     /// The attempt that was canceled is recorded; the replay ends with it.

@@ -318,7 +318,9 @@ import Testing
     @Test func descriptionsOmitSecrets() throws {
         let request = try AuthorizationRequestTests.request()
         let key = JWTKey.shared(Secret("hidden-0"))
+        #expect("\(Secret("hidden"))" == "[secret]")
         let values: [Any] = [
+            Secret("hidden-7"), Credential.basic(user: "john", password: Secret("hidden-8")),
             OAuthCredential(OAuthClientID("c", secret: Secret("hidden-1")), .password(Secret("hidden-2")), user: "u"),
             request.grant(of: Secret("hidden-3")), OAuthGrant.assertion(Secret("hidden-4")), request, request.proof,
             key,

@@ -161,29 +161,6 @@ private final class InstanceControl: ImmediateTransport {
             ])
     }
 
-    @Test func redirectToIdentityProviderIsLostSession() async throws {
-        let fixture = try PageFixture()
-        let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
-        fixture.answer { request in
-            guard request.url.path == "/home.do", request.headers["Authorization"] == nil else { return nil }
-            return HTTPResponse(status: 302, headers: ["Location": "https://idp.example.com/saml2"])
-        }
-        for n in 1...2 { #expect(await PageFixture.open("/home.do?n=\(n)", by: client) == "200 /home.do?n=\(n)") }
-        #expect(
-            fixture.wire == [
-                "POST /oauth_token.do -", "GET /home.do?n=1 bearer", "GET /home.do?n=2 cookies",
-                "POST /oauth_token.do -", "GET /home.do?n=2 bearer",
-            ])
-        // A page that redirects to another host for every user is recognized as such.
-        fixture.answer { request in
-            guard request.url.path == "/home.do" else { return nil }
-            return HTTPResponse(status: 302, headers: ["Location": "https://docs.example.com/x"])
-        }
-        #expect(
-            await PageFixture.open("/home.do", by: client)
-                == "elsewhere: The page leads to another host, https://docs.example.com/x, which is not opened here.")
-    }
-
     @Test(arguments: [
         HTTPResponse(status: 302, headers: ["Location": "/session_timeout.do"]),
         HTTPResponse(status: 302, headers: ["Location": "/sp?id=login"]),
@@ -281,29 +258,6 @@ private final class InstanceControl: ImmediateTransport {
         #expect(again.text.contains("<p>Short description: on fire</p>") && !again.text.contains("old"))
         #expect(again.text.contains("<a href=\"\(incident)\">Open the form again</a>"))
         #expect(fixture.wire.count { $0.hasPrefix("POST /incident.do") } == 1)
-    }
-
-    @Test func concurrentRejectionsRenewOnce() async throws {
-        let fixture = try PageFixture()
-        let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
-        _ = await PageFixture.open("/home.do", by: client)
-        fixture.endSessions()
-        let outcomes = await withTaskGroup(of: String.self) { group in
-            for _ in 0..<10 { group.addTask { await PageFixture.open("/home.do", by: client) } }
-            return await group.reduce(into: [String]()) { $0.append($1) }
-        }
-        #expect(outcomes == [String](repeating: "200 /home.do", count: 10))
-        #expect(fixture.grants == 2)
-        #expect(fixture.wire.count { $0.hasSuffix("bearer") } == 2)
-    }
-
-    @Test func requestedLoginPageIsShown() async throws {
-        let fixture = try PageFixture()
-        let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
-        for target in ["/home.do", "/login.do", "/session_timeout.do", "/sp?id=login", "/logout.do", "/login.do"] {
-            let outcome = await PageFixture.open(target, by: client)
-            #expect(outcome == "200 " + (target == "/logout.do" ? "/welcome.do" : target))
-        }
     }
 
     @Test(arguments: PageSignIn.allCases)

@@ -46,45 +46,43 @@ import Testing
     }
 
     @Test func pageURLIsAfterRedirects() async {
+        let moved = await open([redirect("/b.do?x=1"), redirect("c.do#z"), html("x")])
+        #expect(moved.outcome == "200 /c.do" && moved.wire == ["GET /a.do", "GET /b.do?x=1", "GET /c.do"])
         let form = HTTPRequest(.post, instance.url("/incident.do"), body: [1])
-        let circle = "transport: https://dev1.example.com/a.do redirects in a loop."
-        let cases: [([ScriptedTransport.Outcome], HTTPRequest?, outcome: String, wire: [String])] = [
-            (
-                [redirect("/b.do?x=1"), redirect("c.do#z"), html("x")], nil, "200 /c.do",
-                ["GET /a.do", "GET /b.do?x=1", "GET /c.do"]
-            ),
-            (
-                [redirect("/incident.do?sys_id=1"), html("x")], form, "200 /incident.do?sys_id=1",
-                ["POST /incident.do", "GET /incident.do?sys_id=1"]
-            ),
+        let sent = await open([redirect("/incident.do?sys_id=1"), html("x")], form)
+        #expect(sent.outcome == "200 /incident.do?sys_id=1")
+        #expect(sent.wire == ["POST /incident.do", "GET /incident.do?sys_id=1"])
+        let late = HTTPRequest(.get, instance.url("/session_timeout.do"))
+        #expect(await open([leading(to: "/home.do")], late).outcome == "200 /session_timeout.do")
+        for (outcomes, request, outcome) in [
             (
                 [redirect("/security_interceptor.do")], form,
                 "sessionEnded: dev1.example.com did not take the form: it belongs to a session that has ended. "
-                    + "Nothing was changed.", ["POST /incident.do"]
+                    + "Nothing was changed."
             ),
             (
                 [], HTTPRequest(.get, HTTPURL(scheme: "https", host: "other.example.com")),
-                "elsewhere: The page leads to another host, https://other.example.com/, which is not opened here.", []
+                "elsewhere: The page leads to another host, https://other.example.com/, which is not opened here."
             ),
             (
                 [redirect("http://dev1.example.com/a.do")], nil,
-                "transport: https://dev1.example.com/a.do redirects from https to http, which is not followed.",
-                ["GET /a.do"]
+                "transport: https://dev1.example.com/a.do redirects from https to http, which is not followed."
             ),
-            ([redirect("/b.do"), redirect("/a.do")], nil, circle, ["GET /a.do", "GET /b.do"]),
-            ([leading(to: "/b.do"), leading(to: "/a.do")], nil, circle, ["GET /a.do", "GET /b.do"]),
             (
-                [leading(to: "/home.do")], HTTPRequest(.get, instance.url("/session_timeout.do")),
-                "200 /session_timeout.do", ["GET /session_timeout.do"]
+                [redirect("/b.do"), redirect("/a.do")], nil,
+                "transport: https://dev1.example.com/a.do redirects in a loop."
+            ),
+            (
+                [leading(to: "/b.do"), leading(to: "/a.do")], nil,
+                "transport: https://dev1.example.com/a.do redirects in a loop."
             ),
             (
                 [.failure(TransportFailure(.timeout, "Nothing came in time."))], nil,
-                "transport: Nothing came in time.", ["GET /a.do"]
+                "transport: Nothing came in time."
             ),
-        ]
-        for (outcomes, request, outcome, wire) in cases {
+        ] as [([ScriptedTransport.Outcome], HTTPRequest?, String)] {
             let found = await open(outcomes, request)
-            #expect(found.outcome == outcome && found.wire == wire)
+            #expect(found.outcome == outcome && found.wire.count == outcomes.count)
         }
     }
 

@@ -9,58 +9,43 @@ import Testing
 @Suite struct RelayAccessTests {
     private static let word = RelayFixture.word
 
-    /// A request that is rejected, and words of the error page.
-    struct Case: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let says: String
-        let headers: HeaderFields
-        let method: HTTPMethod
-        let url: String
-
-        init(
-            _ description: String, _ says: String, _ headers: HeaderFields = ["Cookie": RelayFixture.pass],
-            _ method: HTTPMethod = .get, at url: String = RelayFixture.origin + "/incident.do"
-        ) {
-            (testDescription, self.says, self.headers, self.method, self.url) = (
-                description, says, headers, method, url
-            )
-        }
-    }
-
-    private static func with(_ name: String, _ value: String) -> HeaderFields {
-        ["Cookie": RelayFixture.pass, name: value]
-    }
-
-    static let refused = [
-        Case("another name of this machine", "under no other name", at: "http://127.0.0.1:4711/incident.do"),
-        Case("a name that leads here", "under no other name", at: "http://evil.example:4711/incident.do"),
-        Case("no cookie", "Only the browser", [:]),
-        Case("a wrong cookie", "Only the browser", ["Cookie": "snowdeck=0"]),
-        Case("the cookie's value under another name", "Only the browser", ["Cookie": "other=\(word)"]),
-        Case("a cookie that only begins so", "Only the browser", ["Cookie": RelayFixture.pass + "0"]),
-        Case("a page of another site", "another site", with("Sec-Fetch-Site", "cross-site")),
-        Case("a page at another port of the same name", "another site", with("Sec-Fetch-Site", "same-site")),
-        Case("another origin", "another site", with("Origin", "http://localhost:4711")),
-        Case("the same host at another port", "another site", with("Origin", "http://\(word).localhost:1")),
-        Case("an origin that hides", "another site", with("Origin", "null")),
-        Case("a web socket", "cannot do this", with("Upgrade", "websocket")),
-        Case("a service worker", "cannot do this", with("Service-Worker", "script")),
-        Case("a preflight request", "cannot do this", ["Cookie": RelayFixture.pass], .options),
-        Case("another method", "cannot do this", ["Cookie": RelayFixture.pass], HTTPMethod(rawValue: "TRACE")),
-        Case("a wrong entrance", "Only the browser", [:], at: RelayFixture.origin + "/\(word)0/incident.do"),
-        Case("a POST to the entrance", "cannot do this", [:], .post, at: RelayFixture.origin + "/\(word)/x"),
-        Case(
-            "the entrance from another site", "another site", ["Sec-Fetch-Site": "cross-site"],
-            at: RelayFixture.origin + "/\(word)/x"),
-    ]
+    /// Requests that are rejected, each with words of the error page: `METHOD URL > NAME: VALUE`. `COOKIE` is the
+    /// browser's header field, `WORD` its secret.
+    static let refused = """
+        under no other name = GET http://127.0.0.1:4711/incident.do > COOKIE
+        under no other name = GET http://evil.example:4711/incident.do > COOKIE
+        Only the browser = GET /incident.do
+        Only the browser = GET /incident.do > Cookie: snowdeck=0
+        Only the browser = GET /incident.do > Cookie: other=WORD
+        Only the browser = GET /incident.do > COOKIE0
+        Only the browser = GET /WORD0/incident.do
+        another site = GET /incident.do > COOKIE > Sec-Fetch-Site: cross-site
+        another site = GET /incident.do > COOKIE > Sec-Fetch-Site: same-site
+        another site = GET /incident.do > COOKIE > Origin: http://localhost:4711
+        another site = GET /incident.do > COOKIE > Origin: http://WORD.localhost:1
+        another site = GET /incident.do > COOKIE > Origin: null
+        another site = GET /WORD/x > Sec-Fetch-Site: cross-site
+        cannot do this = GET /incident.do > COOKIE > Upgrade: websocket
+        cannot do this = GET /incident.do > COOKIE > Service-Worker: script
+        cannot do this = OPTIONS /incident.do > COOKIE
+        cannot do this = TRACE /incident.do > COOKIE
+        cannot do this = POST /WORD/x
+        """.split(separator: "\n").map(String.init)
 
     @Test(arguments: refused)
-    func unauthorizedBrowserGetsNothing(test: Case) async throws {
+    func unauthorizedBrowserGetsNothing(line: String) async throws {
         let fixture = try RelayFixture([RelayFixture.page("secret")])
-        let url = try #require(HTTPURL(test.url))
-        let answer = try await fixture.relay.send(HTTPRequest(test.method, url, headers: test.headers))
+        let text = line.replacing("COOKIE", with: "Cookie: " + RelayFixture.pass).replacing("WORD", with: Self.word)
+        let parts = text.split(separator: " = ", maxSplits: 1), fields = parts[1].split(separator: " > ")
+        let request = fields[0].split(separator: " ").map(String.init)
+        let url = try #require(HTTPURL(request[1].hasPrefix("/") ? RelayFixture.origin + request[1] : request[1]))
+        let headers = fields.dropFirst().map { field in
+            HeaderField(String(field.prefix { $0 != ":" }), String(field.drop { $0 != ":" }.dropFirst(2)))
+        }
+        let answer = try await fixture.relay.send(
+            HTTPRequest(HTTPMethod(rawValue: request[0]), url, headers: HeaderFields(headers)))
         #expect(answer.status == 403)
-        #expect(answer.text.contains(test.says), "\(answer.text)")
+        #expect(answer.text.contains(parts[0]), "\(answer.text)")
         #expect(answer.headers["Set-Cookie"] == nil)
         #expect(!answer.headers.contains { $0.name.lowercased().hasPrefix("access-control") })
         #expect(fixture.instance.requests.isEmpty)
