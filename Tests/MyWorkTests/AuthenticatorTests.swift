@@ -148,20 +148,17 @@ private final class MemoryStore: SecretStore {
         _ = try await authenticator.authenticate(user: "john.doe", password: Secret("password"), remembers: true)
         try await authenticator.forget()
         #expect(store.entries.isEmpty && authenticator.session.isAuthenticated)
-        let found = await kind { () async throws(MyWorkError) in try await authenticator.authenticateFromKeychain() }
-        #expect(found == .nothingKept)
+        #expect(await kind { try await authenticator.authenticateFromKeychain() } == .nothingKept)
     }
 
     @Test func lockedStoreIsReportedWithoutEndingSession() async throws {
         let authenticator = try authenticator(
             ScriptedTransport([answer(documented, cookies)]), store: MemoryStore(isLocked: true))
-        let found = await kind { () async throws(MyWorkError) in
+        let found = await kind {
             try await authenticator.authenticate(user: "john.doe", password: Secret("password"), remembers: true)
         }
         #expect(found == .keychain && authenticator.session.user == john)
-        #expect(
-            await kind { () async throws(MyWorkError) in try await authenticator.authenticateFromKeychain() }
-                == .keychain)
+        #expect(await kind { try await authenticator.authenticateFromKeychain() } == .keychain)
     }
 
     @Test func responseWithoutUserIsDistinguished() async throws {
@@ -177,7 +174,7 @@ private final class MemoryStore: SecretStore {
         ]
         for (outcome, wanted) in cases {
             let authenticator = try authenticator(ScriptedTransport([outcome]))
-            let found = await kind { () async throws(MyWorkError) in
+            let found = await kind {
                 try await authenticator.authenticate(user: "john.doe", password: Secret("password"))
             }
             #expect(found == wanted)
@@ -189,9 +186,7 @@ private final class MemoryStore: SecretStore {
     func unsearchableNameIsNotSent(name: String) async throws {
         let script = ScriptedTransport([])
         let authenticator = try authenticator(script)
-        let found = await kind { () async throws(MyWorkError) in
-            try await authenticator.authenticate(user: name, password: Secret("password"))
-        }
+        let found = await kind { try await authenticator.authenticate(user: name, password: Secret("password")) }
         #expect(found == .unusable && script.requests.isEmpty)
     }
 
@@ -211,7 +206,7 @@ private final class MemoryStore: SecretStore {
         _ = try await authenticator.authenticate(user: "john.doe", password: Secret("password"))
         try await authenticator.signOut()
         let service = try service(authenticator.transport)
-        #expect(await kind { () async throws(MyWorkError) in try await service.tasks() } == .notSignedIn)
+        #expect(await kind { try await service.tasks() } == .notSignedIn)
         #expect(script.requests[1].headers.map(\.name) == ["Accept"])
     }
 }
@@ -274,7 +269,7 @@ private final class MemoryStore: SecretStore {
         let authenticator = try authenticator(witness)
         try await authenticator.authenticate(user: "abel.tuter", password: Secret("password"))
         witness.breakDown()
-        #expect(await kind { () async throws(MyWorkError) in try await authenticator.signOut() } == .network)
+        #expect(await kind { try await authenticator.signOut() } == .network)
         #expect(!authenticator.session.isAuthenticated)
         try await authenticator.signOut()
     }

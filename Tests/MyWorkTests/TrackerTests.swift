@@ -38,10 +38,7 @@ import Testing
     }
 
     @Test func commentRequestMatchesDocumentation() async throws {
-        let script = ScriptedTransport([
-            answer(#"{"data":"Successfully inserted"}"#, status: 201), answer("{}", status: 201),
-        ])
-        try await service(script).addComment("Hello, world!", to: "d7296d02c0a801670085e737da016e70")
+        let script = ScriptedTransport([answer("{}", status: 201)])
         try await service(script).addComment("„zwei“\n\"Zeilen\"", to: "d7296d02c0a801670085e737da016e70")
         #expect(
             script.requests.map(wire) == [
@@ -49,14 +46,8 @@ import Testing
                 POST https://myinstance.service-now.com/api/x_snc_my_work/v1/tracker/task/d7296d02c0a801670085e737da016e70/comment
                 Accept: application/json
                 Content-Type: application/json
-                {"comment":"Hello, world!"}
-                """,
-                """
-                POST https://myinstance.service-now.com/api/x_snc_my_work/v1/tracker/task/d7296d02c0a801670085e737da016e70/comment
-                Accept: application/json
-                Content-Type: application/json
                 {"comment":"„zwei“\\n\\"Zeilen\\""}
-                """,
+                """
             ])
     }
 
@@ -86,13 +77,11 @@ import Testing
     @Test func errorsAreDistinguished() async throws {
         for (status, body, wanted) in Self.rejections {
             let service = try service(ScriptedTransport([answer(body, status: status)]))
-            let found = await kind { () async throws(MyWorkError) in try await service.tasks() }
-            #expect(found == wanted, "\(status) \(body)")
+            #expect(await kind { try await service.tasks() } == wanted, "\(status) \(body)")
         }
         for (status, body, wanted) in Self.rejections + Self.commentRejections {
             let service = try service(ScriptedTransport([answer(body, status: status)]))
-            let found = await kind { () async throws(MyWorkError) in try await service.addComment("x", to: "a1") }
-            #expect(found == wanted, "\(status) \(body)")
+            #expect(await kind { try await service.addComment("x", to: "a1") } == wanted, "\(status) \(body)")
         }
     }
 
@@ -103,7 +92,7 @@ import Testing
     ])
     func unexpectedListIsAnErrorNotEmpty(body: String) async throws {
         let service = try service(ScriptedTransport([answer(body)]))
-        #expect(await kind { () async throws(MyWorkError) in try await service.tasks() } == .unexpectedAnswer)
+        #expect(await kind { try await service.tasks() } == .unexpectedAnswer)
     }
 
     @Test func noAssignedTasksIsNotAnError() async throws {
@@ -114,7 +103,7 @@ import Testing
     func invalidTaskOrTextIsNotSent(text: String, sysID: String) async throws {
         let script = ScriptedTransport([])
         let service = try service(script)
-        let found = await kind { () async throws(MyWorkError) in try await service.addComment(text, to: sysID) }
+        let found = await kind { try await service.addComment(text, to: sysID) }
         #expect(found == (text == "x" ? .unusable : .emptyComment))
         #expect(script.requests.isEmpty)
     }
@@ -125,7 +114,7 @@ import Testing
         ]
         for (wire, wanted) in kinds {
             let service = try service(ScriptedTransport([.failure(TransportFailure(wire, "It broke."))]))
-            #expect(await kind { () async throws(MyWorkError) in try await service.tasks() } == wanted)
+            #expect(await kind { try await service.tasks() } == wanted)
         }
     }
 }
@@ -160,13 +149,13 @@ import Testing
     @Test func ignoredConditionIsDetected() async throws {
         let script = ScriptedTransport([me, answer(#"{"result":[\#(row("INC1", "Incident", assignedTo: "you"))]}"#)])
         let service = try service(script)
-        #expect(await kind { () async throws(MyWorkError) in try await service.assignedTasks() } == .unexpectedAnswer)
+        #expect(await kind { try await service.assignedTasks() } == .unexpectedAnswer)
     }
 
     @Test func unknownUserHasNoTasks() async throws {
         let script = ScriptedTransport([answer(#"{"result":{"user_name":"guest"}}"#)])
         let service = try service(script)
-        #expect(await kind { () async throws(MyWorkError) in try await service.assignedTasks() } == .unexpectedAnswer)
+        #expect(await kind { try await service.assignedTasks() } == .unexpectedAnswer)
         #expect(script.requests.count == 1)
     }
 
@@ -180,8 +169,8 @@ import Testing
         let task = try await service.task("a1")
         #expect(task.sysID == "a1" && task.number == "INC1" && task.type == "Incident")
         #expect(task.shortDescription == nil && task.value("state") == "1" && task.shown("state") == "New")
-        #expect(await kind { () async throws(MyWorkError) in try await service.task("a2") } == .noTask)
-        #expect(await kind { () async throws(MyWorkError) in try await service.task("..") } == .unusable)
+        #expect(await kind { try await service.task("a2") } == .noTask)
+        #expect(await kind { try await service.task("..") } == .unusable)
         #expect(
             asked(script) == [
                 "GET /api/now/table/task/a1?sysparm_display_value=all&sysparm_exclude_reference_link=true",
@@ -251,12 +240,12 @@ func service(_ transport: any Transport) throws -> MyWorkService {
 }
 
 /// The class of the error that a call throws; nil when it succeeds.
-func kind(of call: () async throws(MyWorkError) -> some Any) async -> MyWorkError.Kind? {
-    do throws(MyWorkError) {
+func kind<Value>(of call: () async throws -> Value) async -> MyWorkError.Kind? {
+    do {
         _ = try await call()
         return nil
     } catch {
-        return error.kind
+        return (error as? MyWorkError)?.kind
     }
 }
 

@@ -2,7 +2,6 @@ import ExchangeModel
 import FoundationEssentials
 import Notation
 import NowData
-import NowLive
 import NowSDK
 import Testing
 
@@ -70,19 +69,6 @@ private struct Endpoint: NowAPIEndpoint {
             } catch NowDataError.badResponse(let status) {
                 #expect(status == 404)
             }
-        }
-    }
-}
-
-@Suite struct KeychainTests {
-    @Test func keychainNeedsBus() async throws {
-        let store = NowLive.keychain(environment: [:])
-        let entry = SecretEntry(.password, of: "john.doe", at: try Instance("myinstance"))
-        do throws(SecretStoreError) {
-            _ = try await store.secret(for: entry)
-            Issue.record("There is no keyring without a bus.")
-        } catch {
-            #expect(error.kind == .missing)
         }
     }
 }

@@ -153,23 +153,4 @@ private struct Incident: SysIdentifiableModel, Equatable {
             }
         }
     }
-
-    @Test func makeServiceCreatesService() async throws {
-        let script = ScriptedTransport([answer("{\"result\":[]}")])
-        try await withConfiguration(configuration(script)) {
-            let address = try #require(URL(string: "https://myinstance.service-now.com"))
-            var service: NowTableService?
-            NowData.makeTableService(instanceUrl: address) { result in
-                if case .success(let made) = result { service = made }
-            }
-            _ = try await #require(service).records(from: "incident")
-            var refused: NowServiceError?
-            let wrong = try #require(URL(string: "http://myinstance.service-now.com"))
-            makeTableService(instanceUrl: wrong) { result in
-                if case .failure(let error) = result { refused = error }
-            }
-            #expect(refused == .serviceConfigurationInvalid)
-        }
-        #expect(lines(script) == ["GET /api/now/table/incident"])
-    }
 }

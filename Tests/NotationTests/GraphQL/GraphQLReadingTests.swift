@@ -183,6 +183,7 @@ import Testing
         "query ($a: A, $b: [B], $c: [[C!]]!, $d: [[[D]!]!]!) { a }",
         // 2.12 directives
         "query Q @a { a @b(c: 1) @d(e: {f: $g}, h: []) @b ...F @i }", "mutation @live { a }",
+        GraphQLKitchenSinkTests.document,
     ])
     func `section 2 of the specification`(text: String) throws { try holds(text) }
 }
