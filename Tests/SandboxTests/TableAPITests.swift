@@ -84,24 +84,6 @@ struct RequestErrorTests {
     }
 }
 
-struct PagingTests {
-    @Test func pagesCoverTheList() throws {
-        let client = try SandboxClient.reading()
-        var numbers: [String] = []
-        for offset in stride(from: 0, to: 630, by: 30) {
-            let page = try client.read(
-                """
-                /api/now/table/incident?sysparm_fields=number&sysparm_limit=30&sysparm_offset=\(offset)&\
-                sysparm_query=ORDERBYDESCpriority
-                """
-            )
-            numbers += SandboxClient.elements(page["result"] ?? .null).compactMap { $0["number"]?.scalarText }
-        }
-        #expect(numbers.count == 440 && Set(numbers).count == 440)
-        #expect(try numbers == client.list("incident", "ORDERBYDESCpriority", "number", limit: 1000))
-    }
-}
-
 struct WriteTests {
     @Test func twoSandboxesOfOneSeedAreTheSame() throws {
         func contents() throws -> String {
