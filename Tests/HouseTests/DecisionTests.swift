@@ -12,10 +12,11 @@ import Testing
     ]
 
     static let texts = ["message", "description", "said", "sentence", "detail", "explanation"]
+    static let described = "String(describing:"
     static let questions = [".contains(", ".hasPrefix(", ".hasSuffix(", ".firstRange(", ".starts("]
 
     @Test func nothingDecidesByTheTextOfAMessage() throws {
-        let wrong = try breaches(in: ["Sources"]) { path, line in
+        let wrong = try breaches(in: "Sources", matching: pattern(for: Self.texts + [Self.described])) { path, line in
             guard !Self.decoders.contains(path.split(separator: "/").last.map(String.init) ?? "") else { return nil }
             return Self.decides(line) ? "decides by the text of a message" : nil
         }
@@ -46,9 +47,8 @@ import Testing
 
     /// A text counts as a message when its name says so. Checking for a final period is allowed.
     static func decides(_ line: some StringProtocol) -> Bool {
-        guard contains(texts + ["String(describing:"], in: line) else { return false }
         let code = String(line).replacing(".lowercased()", with: "").replacing("?.", with: ".")
-            .replacing(".hasSuffix(\".\")", with: "").replacing("String(describing:", with: "description(")
+            .replacing(".hasSuffix(\".\")", with: "").replacing(described, with: "description(")
         return texts.contains { text in questions.contains { isUsed(text + $0, in: code) } }
             || code.firstRange(of: "Index(of: ").map { endsWithText(operand(in: code[$0.upperBound...])) } ?? false
             || isSwitched(code) || isCompared(code)

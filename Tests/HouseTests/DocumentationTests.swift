@@ -3,7 +3,8 @@ import Testing
 /// Every public symbol of the library products has a documentation comment.
 @Suite struct DocumentationTests {
     @Test func everyPublicSymbolIsDocumented() throws {
-        let silent = try Project.files(in: "Sources", withExtension: "swift").flatMap { path in
+        let files = try Project.grep("-rlw", "--include=*.swift", "public", "Sources").map(String.init)
+        let silent = try files.flatMap { path in
             Self.silent(in: lines(of: try Project.text(of: path)))
                 .map { Breach(path: path, line: $0 + 1, what: "a public symbol without a documentation comment") }
         }
@@ -53,8 +54,8 @@ import Testing
 
     /// A case of a public enumeration; a `case` in a `switch` has a colon.
     private static func isCase(at place: Int, in lines: [Substring]) -> Bool {
-        let line = lines[place], start = line.utf8.first { $0 != UInt8(ascii: " ") }
-        guard start == UInt8(ascii: "c") || start == UInt8(ascii: "i") else { return false }
+        let line = lines[place], code = line.drop { $0 == " " }
+        guard code.hasPrefix("case ") || code.hasPrefix("indirect case ") else { return false }
         guard line.prefixMatch(of: #/ +(indirect )?case \w+( =|\(|,|$)/#) != nil, line.last != ":" else { return false }
         let indent = line.prefix { $0 == " " }.count
         let outer = lines[..<place].last { !$0.isEmpty && $0.prefix { $0 == " " }.count < indent }

@@ -23,6 +23,21 @@ enum Project {
     static func text(of path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
+
+    /// What `grep` prints in the root: looking at every line of the project here would take seconds.
+    static func grep(_ arguments: String...) throws -> [Substring] {
+        let process = Process(), pipe = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["LC_ALL=C.UTF-8", "grep"] + arguments
+        process.currentDirectoryURL = root
+        process.standardOutput = pipe
+        try process.run()
+        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        // 1: nothing was found.
+        try #require(process.terminationStatus <= 1, "grep \(arguments)")
+        return lines(of: String(decoding: bytes, as: UTF8.self)).filter { !$0.isEmpty }
+    }
 }
 
 /// A line of a source file that breaks a rule, in the format that editors can jump to.
@@ -38,16 +53,19 @@ func lines(of text: String) -> [Substring] {
     text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
 }
 
-/// Whether a text contains one of some words, by their bytes.
-func contains(_ words: [String], in text: some StringProtocol) -> Bool {
-    let text = String(text)
-    return words.contains { strstr(text, $0) != nil }
+/// Breaches among the lines of the Swift files below some folders that match an extended regular expression.
+func breaches(
+    in folders: String..., matching pattern: String, _ judge: (_ path: String, _ line: Substring) -> String?
+) throws -> [Breach] {
+    try folders.flatMap { try Project.grep("-rnE", "--include=*.swift", pattern, $0) }.compactMap { found in
+        let parts = found.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        guard let number = Int(parts[1]), let what = judge(String(parts[0]), parts[2]) else { return nil }
+        return Breach(path: String(parts[0]), line: number, what: what)
+    }
 }
 
-/// All breaches in the Swift files below some folders.
-func breaches(in folders: [String], _ judge: (_ path: String, _ line: Substring) -> String?) throws -> [Breach] {
-    try folders.flatMap { Project.files(in: $0, withExtension: "swift") }.flatMap { path in
-        lines(of: try Project.text(of: path)).enumerated()
-            .compactMap { number, line in judge(path, line).map { Breach(path: path, line: number + 1, what: $0) } }
-    }
+/// The extended regular expression for any of some texts.
+func pattern(for texts: [String]) -> String {
+    texts.map { text in text.map { $0.isLetter || $0.isNumber || $0 == " " ? String($0) : "[\($0)]" }.joined() }
+        .joined(separator: "|")
 }
