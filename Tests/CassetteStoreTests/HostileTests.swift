@@ -58,7 +58,7 @@ import Testing
         let whole = try folder.bytes("a.cassette")
         var generator = SeededGenerator(seed: 11)
         var refused = 0, damaged = 0
-        for _ in 0..<600 {
+        for _ in 0..<150 {
             var bytes = whole
             for _ in 0..<Int.random(in: 1...8, using: &generator) {
                 bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
@@ -76,8 +76,8 @@ import Testing
                 refused += 1
             }
         }
-        #expect(refused > 10)
-        #expect(damaged > 10)
+        #expect(refused > 5)
+        #expect(damaged > 0)
     }
 
     @Test func randomPageNeverCrashes() throws {

@@ -74,29 +74,6 @@ import Testing
         #expect(try tape.latestEpoch(keyHash: 42, key: "GET /c", before: 9) == nil)
     }
 
-    @Test func lookUpsUseIndexWithoutSorting() throws {
-        let plans = try tape.read { connection throws(DatabaseError) in
-            var plans: [String] = []
-            for sql in [
-                "SELECT id, key FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
-                    + "AND epoch IS ? AND id>? ORDER BY id LIMIT ?",
-                "SELECT id, key FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
-                    + "AND epoch IS ? AND id<? ORDER BY id DESC LIMIT ?",
-                "SELECT epoch, key FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
-                    + "AND epoch>=? AND epoch<? ORDER BY epoch DESC LIMIT ?",
-                "SELECT id FROM body WHERE digest=? AND bytes=?",
-            ] { plans += try connection.rows("EXPLAIN QUERY PLAN " + sql) { $0.text(3) } }
-            return plans
-        }
-        #expect(
-            plans == [
-                "SEARCH exchange USING INDEX exchange_by_key (key_hash=? AND epoch=? AND rowid>?)",
-                "SEARCH exchange USING INDEX exchange_by_key (key_hash=? AND epoch=? AND rowid<?)",
-                "SEARCH exchange USING INDEX exchange_by_key (key_hash=? AND epoch>? AND epoch<?)",
-                "SEARCH body USING INDEX body_by_digest (digest=?)",
-            ])
-    }
-
     @Test func requestBatchesOmitResponseBodies() throws {
         for number in 0..<5 {
             let id = try tape.reserve(.example("/\(number)", session: session, body: [1, 2]))
