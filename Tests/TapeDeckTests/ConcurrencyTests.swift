@@ -81,16 +81,24 @@ private final class GatedNetwork: Transport {
         #expect(try (1...21).allSatisfy { try cassette.exchange(Int64($0))?.outcome != .interrupted })
     }
 
-    @Test func waiterTakesOverAfterCancellation() async throws {
-        let network = GatedNetwork()
-        let recording = Recording(next: network)
-        let transport = recording.deck.transport
+    /// A request in flight, and the same one, which waits for its answer.
+    private func joined(
+        _ recording: Recording, _ network: GatedNetwork
+    ) async throws -> (sender: Task<String, any Error>, follower: Task<String, any Error>) {
+        let transport = recording.deck.transport, read = read
         let sender = Task { try await transport.send(read).text }
         await network.reached(1)
         let follower = Task { try await transport.send(read).text }
         while try Cassette.playing(at: recording.path).exchangeCount() < 2 {
             try await Task.sleep(for: .milliseconds(5))
         }
+        return (sender, follower)
+    }
+
+    @Test func waiterTakesOverAfterCancellation() async throws {
+        let network = GatedNetwork()
+        let recording = Recording(next: network)
+        let (sender, follower) = try await joined(recording, network)
         sender.cancel()
         await #expect(throws: TransportFailure.self) { try await sender.value }
         await network.reached(2)
@@ -102,14 +110,7 @@ private final class GatedNetwork: Transport {
 
     @Test func canceledWaiterDoesNotAffectOthers() async throws {
         let network = GatedNetwork()
-        let recording = Recording(next: network)
-        let transport = recording.deck.transport
-        let sender = Task { try await transport.send(read).text }
-        await network.reached(1)
-        let follower = Task { try await transport.send(read).text }
-        while try Cassette.playing(at: recording.path).exchangeCount() < 2 {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        let (sender, follower) = try await joined(Recording(next: network), network)
         follower.cancel()
         let failure = await #expect(throws: TransportFailure.self) { try await follower.value }
         #expect(failure?.kind == .cancelled)
@@ -135,7 +136,7 @@ private final class GatedNetwork: Transport {
         Thread.detachNewThread {
             tape.state.withLock { _ in
                 network.release(0)
-                for _ in 0..<10_000 where !isAnswered.load(ordering: .acquiring) { usleep(1000) }
+                for _ in 0..<600_000 where !isAnswered.load(ordering: .acquiring) { usleep(1000) }
                 isHeld.store(false, ordering: .releasing)
             }
         }

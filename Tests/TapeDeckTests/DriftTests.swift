@@ -78,17 +78,6 @@ import Testing
         #expect(found.moved == 2)
     }
 
-    @Test func listRecordsAreMatchedBySysID() async throws {
-        let found = try await drift(
-            .json(#"{"result":[{"sys_id":"\#(john)","name":"John"},{"sys_id":"\#(jane)","name":"Jane"}]}"#),
-            .json(#"{"result":[{"sys_id":"\#(jane)","name":"Jane"},{"sys_id":"\#(john)","name":"Johnny"}]}"#))
-        #expect(
-            found.found == [
-                "info .result: the same records in another order",
-                #"info .result[John].name: "John" → "Johnny""#,
-            ])
-    }
-
     @Test func exchangesAreMatchedByPathWithMovedNames() async throws {
         let ok = HTTPResponse.json("{}")
         let old = try await record(

@@ -166,7 +166,7 @@ import Testing
             state &+= 0x9E37_79B9_7F4A_7C15
             return Int(StableHash.mixed(state) % UInt64(max(count, 1)))
         }
-        for number in 0..<300 {
+        for number in 0..<60 {
             var text = Array(Self.seeds[number % Self.seeds.count].utf8)
             for _ in 0...randomNumber(4) {
                 let place = randomNumber(text.count)
@@ -193,7 +193,7 @@ import Testing
     @Test func repeatedCharacterIsFast() {
         let redaction = Redaction(secrets: SecretBook())
         for sign in ["#", "(", "{", "[", "\"", "\\", "$", ":", "\"\"\"", "a(token:", "#\n", "\"(\" ", ")"] {
-            let line = "{a(" + String(repeating: sign, count: 20_000)
+            let line = "{a(" + String(repeating: sign, count: 4000)
             _ = redaction.redactLine(line)
             _ = redaction.redact(.send(.post, "/api/now/graphql", line))
             _ = RequestKey(of: RequestParts(of: GraphQLKeyTests.request(line)))

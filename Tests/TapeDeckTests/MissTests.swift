@@ -109,65 +109,11 @@ import Testing
         #expect(player.epoch == 0)
     }
 
-    @Test func boundedSearchIsReported() async throws {
-        let folder = TemporaryFolder()
-        let cassette = try Cassette.recording(at: folder.tape)
-        let number = try cassette.beginSession(.sample())
-        for place in 0..<NearestSearch.maxCompared + 10 {
-            _ = try cassette.reserve(
-                .planted(
-                    session: number, key: "\(place)", keyHash: Int64(place),
-                    url: "http://sandbox.localhost/t/\(place)"))
-        }
-        let error = try miss(Player(cassette, isStrict: true), .get("/t/7/x"))
-        let miss = try #require(error.miss)
-        #expect(miss.compared == NearestSearch.maxCompared)
-        #expect(miss.isCapped)
-        #expect(miss.nearest.count == 3)
-        #expect(miss.nearest[0].url == "http://sandbox.localhost/t/7")
-        #expect(miss.lines.last == "(compared with 20000 requests of the tape; it holds more)")
-    }
-
     @Test func untrustedTapeCannotControlTerminal() async throws {
         let line = "table list x\u{1B}]0;owned\u{07}"
         let error = try miss(try await RecordedTape([(line, .get("/x"), "")]).player(), .get("/y"))
         let texts = [error.message] + error.hints + (error.miss?.lines ?? [])
         #expect(texts.allSatisfy { !$0.utf8.contains { $0 < 32 || $0 == 127 } })
-    }
-
-    @Test func errorsHaveCodeMessageAndPasteableHints() {
-        let trouble = CassetteError(.full, path: "/x/t.cassette", "The disk is full.")
-        let gone = CassetteError(
-            .displaced, path: "/x/t.cassette", "The tape was deleted.", rescue: "x.rescued.cassette")
-        let errors: [(TapeError, String, String, [String])] = [
-            (
-                .noCassette(path: "/x y"), "no-cassette", "There is no cassette at /x y.",
-                ["tape list"]
-            ),
-            (
-                .noInput(MissingInput(kind: .file, name: "a.json")), "no-input",
-                "The tape holds no content of the file `a.json` for this command.", ["tape list"]
-            ),
-            (.cassette(trouble), "cassette", "The disk is full.", ["tape new NAME"]),
-            (
-                .loss(TapeLoss(exchange: 3, cause: trouble)), "loss",
-                "This command is not recorded in full. The disk is full.", ["tape new NAME"]
-            ),
-            (
-                .stopped(TapeLoss(exchange: 3, cause: trouble)), "stopped",
-                "Nothing more is sent, because recording has stopped. The disk is full.", ["tape new NAME"]
-            ),
-            (
-                .loss(TapeLoss(cause: gone)), "loss", "The tape was deleted.", ["tape open x.rescued.cassette"]
-            ),
-        ]
-        for (error, kind, message, hints) in errors {
-            #expect(error.kind == kind)
-            #expect(error.message == message)
-            #expect(error.hints == hints)
-            #expect(error.failure.kind == .tape)
-        }
-        #expect(TapeError(CassetteError(.missing, path: "p", "x")).kind == "no-cassette")
     }
 }
 
@@ -191,6 +137,7 @@ import Testing
         }
         #expect(misses.map(\.compared) == [4, 2, 0])
         #expect(misses.map(\.isCapped) == [false, true, true])
+        #expect(misses.map(\.nearest.count) == [3, 2, 0])
         #expect(
             misses[2].message == "Nothing is recorded for GET http://sandbox.localhost/api/now/table/problem/2.")
         #expect(misses[2].lines == ["(compared with 0 requests of the tape; it holds more)"])

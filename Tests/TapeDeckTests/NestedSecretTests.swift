@@ -258,10 +258,10 @@ import Testing
                 + "\\u0026&amp;%26 a=b"
         }
         // A small budget, because an unoptimized build reads about a megabyte in a second.
-        let bomb = Self.archive((0..<40).map { ("f\($0)", [UInt8](repeating: 0x20, count: 1 << 16), true) })
+        let bomb = Self.archive((0..<40).map { ("f\($0)", [UInt8](repeating: 0x20, count: 1 << 13), true) })
         for body in [Array(escapes.utf8), Gzip.compress(Self.archive([("a", bomb, true)]))] {
-            #expect(Self.redacted(body, budget: 1 << 20).body.count <= 2 * body.count + 100)
+            #expect(Self.redacted(body, budget: 1 << 17).body.count <= 2 * body.count + 100)
         }
-        #expect(Self.redacted(bomb, budget: 1 << 20).obstacles == ["The texts inside it are too large."])
+        #expect(Self.redacted(bomb, budget: 1 << 17).obstacles == ["The texts inside it are too large."])
     }
 }

@@ -75,11 +75,4 @@ import Testing
                 [record(a, "INC0000001"), record(b, "INC0000002")], [record(b, "INC0000002"), record(c, "INC0000003")],
                 learningFrom: []) == [". record INC0000001 removed", ". record INC0000003 added"])
     }
-
-    @Test func elementsWithoutIdentityArePairedByPlace() throws {
-        #expect(
-            try differences([#"{"n":"x"}"#, #"{"n":"y"}"#], [#"{"n":"z"}"#], learningFrom: nil) == [
-                ". 2 → 1 elements", #"[0].n "x" → "z""#,
-            ])
-    }
 }

@@ -322,6 +322,19 @@ import Testing
         #expect(recording.secrets.entries == [])
     }
 
+    /// Typing the same again, with the secret, gives the same responses.
+    @Test func secretInURLIsRedactedInHeadersAndBody() async throws {
+        let recording = Recording([.success(.json("a")), .success(.json("b"))])
+        var first = HTTPRequest.get("/x/\(Self.refresh)/y?z=\(Self.refresh)")
+        first.headers.append("X-UserToken", Self.refresh)
+        let second = HTTPRequest.send(.post, "/x?z=\(Self.page)", #"{"password":"\#(Self.page)"}"#)
+        try await recording.command("x", first, second)
+        let player = Player(try recording.played(), isStrict: true)
+        let file = try bytes(of: recording.path)
+        for secret in [Self.refresh, Self.page] { #expect(file.firstRange(of: [UInt8](secret)) == nil) }
+        #expect(try [first, second].map { try player.answer($0).text } == ["a", "b"])
+    }
+
     @Test func shortOrPlainWordsAreNotMasked() {
         let book = SecretBook()
         for text in ["short", "Netherlands", "glide_session_store", ""] { book.overhear(text, as: "cookie") }

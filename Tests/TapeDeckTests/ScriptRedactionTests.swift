@@ -80,14 +80,11 @@ import Testing
         #expect(Redaction(secrets: SecretBook()).redactBody(Array(text.utf8), type: type).text == text)
     }
 
-    /// Time is linear also for text of which nothing ends.
+    /// Time is linear also for text of which nothing ends: otherwise this would take minutes.
     @Test(arguments: ["(/[", "\"\\", "'", "`${", "/*", "{`"])
-    func endlessTokensTakeLinearTime(_ part: String) {
-        let text = Array(String(repeating: part, count: 50_000).utf8)
-        let time = ContinuousClock().measure {
-            #expect(Redaction(secrets: SecretBook()).redactBody(text, type: "text/javascript") == text)
-        }
-        #expect(time < .seconds(8))
+    func endlessTokensAreRead(_ part: String) {
+        let text = Array(String(repeating: part, count: 20_000).utf8)
+        #expect(Redaction(secrets: SecretBook()).redactBody(text, type: "text/javascript") == text)
     }
 }
 
@@ -98,16 +95,15 @@ import Testing
         "libjs-moment", "node-axios", "node-lodash", "node-undici",
     ]
 
-    private static func files(_ suffix: String) throws -> [String] {
-        try packages.flatMap { package in
-            let list = try String(contentsOfFile: "/var/lib/dpkg/info/\(package).list", encoding: .utf8)
-            return list.split(separator: "\n").map(String.init).filter { $0.hasSuffix(suffix) }
-        }
-    }
-
+    /// Every fourth file with an ending, of each package: a redactor reads about a megabyte in a second here.
     private static func changed(_ suffix: String, _ change: ([UInt8]) -> [UInt8]) throws -> (count: Int, [String]) {
+        let files = try packages.flatMap { package in
+            let list = try String(contentsOfFile: "/var/lib/dpkg/info/\(package).list", encoding: .utf8)
+            let files = list.split(separator: "\n").map(String.init).filter { $0.hasSuffix(suffix) }
+            return stride(from: 0, to: files.count, by: 4).map { files[$0] }
+        }
         var count = 0, changed: [String] = []
-        for path in try files(suffix) {
+        for path in files {
             guard let data = FileManager.default.contents(atPath: path) else { continue }
             count += 1
             let bytes = [UInt8](data)
@@ -123,7 +119,7 @@ import Testing
     @Test func scriptsAreUnchanged() throws {
         let (count, changed) = try Self.changed(".js") { Self.body($0, "text/javascript;charset=utf-8") }
         #expect(changed == [])
-        #expect(count > 2000)
+        #expect(count > 500)
     }
 
     @Test func scriptsOfPagesAreUnchanged() throws {
@@ -132,7 +128,7 @@ import Testing
             Array(Self.body(tag + $0 + Array("</script>".utf8), "text/html").dropFirst(tag.count).dropLast(9))
         }
         #expect(changed == [])
-        #expect(count > 140)
+        #expect(count > 35)
     }
 
     @Test func styleSheetsAreUnchanged() throws {

@@ -111,7 +111,7 @@ import Testing
         #expect(redaction.redactOutput([UInt8](token)).text == "REDACTED-token-1")
         #expect(redaction.redactText("No: \(token)") == "No: REDACTED-token-1")
         #expect(request("https://h.example.com/a/\(token)?b=\(token)").url.path == "/a/REDACTED-token-1")
-        let many = String(repeating: "eyJhbGciOiJSUzI1NiJ9.", count: 20_000)
+        let many = String(repeating: "eyJhbGciOiJSUzI1NiJ9.", count: 2000)
         _ = redaction.redactBody([UInt8](many), type: nil)
     }
 

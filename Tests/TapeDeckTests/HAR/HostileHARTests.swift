@@ -6,7 +6,7 @@ import Testing
 @testable import TapeDeck
 @testable import TapeFormats
 
-/// HAR files that no browser wrote.
+/// HAR files that no browser wrote. FuzzTests damage others.
 @Suite struct HostileHARTests {
     @Test func onlyInvalidEntryIsSkipped() throws {
         let bad = [
@@ -60,32 +60,10 @@ import Testing
     }
 
     /// The cost per entry is constant: anything quadratic would not finish.
-    @Test func hundredThousandEntriesAreImported() throws {
-        let bad = String(repeating: #"{"request":{}},"#, count: 100_000)
+    @Test func manyEntriesAreImported() throws {
+        let bad = String(repeating: #"{"request":{}},"#, count: 20_000)
         let har = try ImportedHAR(
             #"{"log":{"entries":["# + bad + SampleHAR.entry("GET", "/a") + "]}}")
-        #expect(har.made.count == 1 && har.made.losses.count(of: .unreadable) == 100_000)
-    }
-
-    @Test func damagedFilesNeverCrash() throws {
-        let whole = [UInt8](
-            SampleHAR.file([
-                SampleHAR.entry(
-                    "POST", "/a",
-                    request:
-                        #""headers": [{"name": "Cookie", "value": "a=b"}], "postData": {"mimeType": "a/b", "text": "x"}"#
-                ), SampleHAR.entry("GET", "/b"),
-            ]))
-        for place in stride(from: 0, to: whole.count, by: 7) {
-            for byte in [UInt8(ascii: "0"), UInt8(ascii: "\""), 0xFF] {
-                var damaged = whole
-                damaged[place] = byte
-                let made = try? TapeImport(
-                    [HARFile.read(ImportSource(damaged), .test)],
-                    TapeImport.Options(instance: nil, bodyLimit: 1000, version: "0.1"),
-                    secrets: SecretBook())
-                #expect((made?.count ?? 1) > 0)
-            }
-        }
+        #expect(har.made.count == 1 && har.made.losses.count(of: .unreadable) == 20_000)
     }
 }

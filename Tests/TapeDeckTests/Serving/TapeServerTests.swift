@@ -171,27 +171,6 @@ import Testing
         #expect(tape.ask(.post, "/incident.do", type, body: "sys_id=1&state=3").hasPrefix("404\n"))
     }
 
-    /// A browser requests a page and its assets concurrently, on several connections.
-    @Test func concurrentRequestsGetTheirOwnResponses() async throws {
-        var save = HTTPRequest.send(
-            .post, "/incident.do", "sys_id=1&state=2", type: "application/x-www-form-urlencoded")
-        save.headers["Accept"] = ServedTape.acceptPage
-        let form = ServedTape.page("/incident.do?sys_id=1")
-        let tape = try await ServedTape([
-            (form, ServedTape.html("before")),
-            (save, ServedTape.html("", status: 302, ["Location": "/incident.do?sys_id=1"])),
-            (form, ServedTape.html("after")), (ServedTape.page("/later.do"), ServedTape.html("later")),
-        ])
-        let wrong = await withTaskGroup(of: [String].self) { group in
-            for place in 0..<4 {
-                let (target, text) = place % 2 == 0 ? ("/incident.do?sys_id=1", "before") : ("/later.do", "later")
-                group.addTask { (0..<40).map { _ in tape.get(target) }.filter { !$0.hasSuffix("\n" + text) } }
-            }
-            return await group.reduce(into: []) { $0 += $1 }
-        }
-        #expect(wrong == [])
-    }
-
     @Test func pagesAfterAPIChangeAreShown() async throws {
         var change = HTTPRequest.send(.patch, "/api/now/table/incident/1", "{}", type: "application/json")
         change.headers["Accept"] = "application/json"
