@@ -28,7 +28,7 @@ import Testing
 
         var texts = [String(decoding: try folder.bytes("copy.cassette"), as: UTF8.self)]
         let changed = try Cassette.playing(at: path)
-        try TapePart.forEach(of: changed) { (part) throws(CassetteError) in
+        try TapePart.forEach(of: changed) { part in
             texts.append("§\(part.place)§" + String(decoding: part.bytes, as: UTF8.self))
         }
         var search = NameSearch()
@@ -38,7 +38,7 @@ import Testing
         #expect(left.sorted() == [])
         // The same search finds every name on the original.
         var found: Set<String> = [], original: [String] = []
-        try TapePart.forEach(of: source) { (part) throws(CassetteError) in
+        try TapePart.forEach(of: source) { part in
             original.append(String(decoding: part.bytes, as: UTF8.self))
         }
         for text in original { found.formUnion(search.names(in: text)) }

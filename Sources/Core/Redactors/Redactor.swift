@@ -53,7 +53,7 @@ extension Placed {
     }
 
     /// Sorted and without overlaps: of two that overlap the earlier one is kept and extended; of two that begin
-    /// together, the longer one.
+    /// together, the longer one; of equal ones, the first.
     package static func merged(_ all: [Self]) -> [Self] {
         guard all.count > 1 else { return all }
         var merged: [Self] = []

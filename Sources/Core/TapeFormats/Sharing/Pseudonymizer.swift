@@ -29,7 +29,7 @@ package struct Pseudonymizer: Sendable, TapeChange {
         of cassette: Cassette, with pseudonyms: Pseudonyms, freeText: Bool, keeping kept: [String] = []
     ) throws(CassetteError) {
         var found = PersonCollector(takesText: freeText)
-        try TapePart.forEach(of: cassette) { (part) throws(CassetteError) in found.read(part) }
+        try TapePart.forEach(of: cassette) { found.read($0) }
         self.init(found, pseudonyms, keeping: kept)
         try attachments.read(cassette, changing: self)
     }

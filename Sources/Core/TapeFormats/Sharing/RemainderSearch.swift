@@ -75,7 +75,7 @@ struct RemainderSearch: Sendable {
     func remainder(on cassette: Cassette) throws(CassetteError) -> Remainder {
         var found = Remainder()
         var people = PersonCollector(takesText: false)
-        try TapePart.forEach(of: cassette) { (part) throws(CassetteError) in
+        try TapePart.forEach(of: cassette) { part in
             guard found.original == nil, !part.isBinary else { return }
             search(part.whole?.bytes ?? part.bytes, &found)
             if found.original != nil { found.place = part.place }

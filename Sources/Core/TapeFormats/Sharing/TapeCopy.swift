@@ -15,98 +15,114 @@ package enum TapeCopy {
     ) throws(CassetteError) {
         let sessions = try source.sessions()
         try TapePolicy.verify(sessions, of: source)
-        let editor = RecordEditor(change: change)
-        for session in sessions { _ = try target.beginSession(editor.changed(session)) }
+        let editor = change.map { change in
+            RecordEditor { $0.bytes.isEmpty ? [] : change.changed($0) }
+        }
+        for session in sessions { _ = try target.beginSession(editor?.changed(session) ?? session) }
         try source.forEachCommand { (command) throws(CassetteError) in
-            var record = command
-            record.line = editor.changed(command.line, .line)
-            let number = try target.beginCommand(record)
-            for input in try source.inputs(of: command.id) { try target.add(editor.changed(input), to: number) }
+            let id = command.id, number = try target.beginCommand(editor?.changed(command) ?? command)
+            for input in try source.inputs(of: id) {
+                try target.add(editor?.changed(input, of: id) ?? input, to: number)
+            }
             for stream in [OutputStream.standardOutput, .standardError] {
-                let output = try source.output(of: command.id, stream)
-                try target.appendOutput(editor.changed(output, .output), to: stream, of: number)
+                let output = try source.output(of: id, stream)
+                try target.appendOutput(editor?.changed(output, to: stream, of: id) ?? output, to: stream, of: number)
             }
             if let status = command.exitStatus { try target.finishCommand(number, exitStatus: status) }
         }
         try source.forEachRequest { (exchange) throws(CassetteError) in
-            let outcome = try source.answer(exchange.id) ?? .interrupted
+            let request = exchange.request, outcome = try source.answer(exchange.id) ?? .interrupted
             try target.complete(
-                target.reserve(editor.changed(exchange.request)),
-                with: editor.changed(outcome, of: exchange.request.url))
+                target.reserve(editor?.changed(request, exchange.id) ?? request),
+                with: editor?.changed(outcome, exchange.id, of: request.url) ?? outcome)
         }
     }
 }
 
-/// Applies a change to the texts of records. Keys are computed from the changed requests.
-private struct RecordEditor {
-    let change: (any TapeChange)?
+/// Changes the texts of records, or only reads them. Keys are computed from the changed requests.
+struct RecordEditor {
+    let change: (TapePart) -> [UInt8]
 
-    func changed(_ bytes: [UInt8], _ kind: TapePart.Kind) -> [UInt8] {
-        guard let change, !bytes.isEmpty else { return bytes }
-        return change.changed(TapePart(place: "", kind: kind, bytes: bytes))
+    init(_ change: @escaping (TapePart) -> [UInt8]) { self.change = change }
+
+    private func changed(_ bytes: [UInt8], _ place: String, _ kind: TapePart.Kind) -> [UInt8] {
+        change(TapePart(place: place, kind: kind, bytes: bytes))
     }
 
-    func changed(_ text: String, _ kind: TapePart.Kind) -> String {
-        change == nil ? text : String(decoding: changed(Array(text.utf8), kind), as: UTF8.self)
+    private func changed(_ text: String, _ place: String, _ kind: TapePart.Kind = .text) -> String {
+        String(decoding: changed(Array(text.utf8), place, kind), as: UTF8.self)
     }
 
     func changed(_ session: SessionRecord) -> SessionRecord {
         var session = session
-        session.user = session.user.map { changed($0, .user) }
-        session.settings = changed(session.settings, .text)
+        session.user = session.user.map { changed($0, "session \(session.id), user", .user) }
+        session.settings = changed(session.settings, "session \(session.id), settings")
         return session
     }
 
-    func changed(_ input: InputRecord) -> InputRecord {
+    func changed(_ command: CommandRecord) -> CommandRecord {
+        var command = command
+        command.line = changed(command.line, "command \(command.id), line", .line)
+        return command
+    }
+
+    func changed(_ input: InputRecord, of command: Int64) -> InputRecord {
         // The number of a command.
         if input.kind == InputKind.within.rawValue { return input }
         return InputRecord(
-            kind: input.kind, name: changed(input.name, .text), content: changed(input.content, .input))
+            kind: input.kind, name: changed(input.name, "command \(command), input name"),
+            content: changed(input.content, "command \(command), input", .input))
     }
 
-    func changed(_ request: RequestRecord) -> RequestRecord {
-        guard change != nil else { return request }
-        var request = request
+    func changed(_ output: [UInt8], to stream: OutputStream, of command: Int64) -> [UInt8] {
+        let name = stream == .standardError ? "error output" : "output"
+        return changed(output, "command \(command), \(name)", .output)
+    }
+
+    func changed(_ before: RequestRecord, _ number: Int64) -> RequestRecord {
+        var request = before
+        let place = "exchange \(number), "
         let kind = TapePart.Kind.body(type: request.headers["Content-Type"], url: request.url)
-        let size = request.body?.count
-        request.body = request.body.map { changed($0, kind) }
-        request.url = changed(request.url, .address)
-        request.principal = request.principal.map { changed($0, .user) }
-        request.headers = changed(request.headers, size, request.body?.count)
+        request.url = changed(request.url, place + "address", .address)
+        request.principal = request.principal.map { changed($0, place + "user", .user) }
+        request.key = changed(request.key, place + "key")
+        request.body = request.body.map { changed($0, place + "request body", kind) }
+        request.headers = changed(request.headers, place + "request", before.body?.count, request.body?.count)
+        if request == before { return request }
         if let parts = RequestParts(of: request) {
             let key = RequestKey(of: parts)
             (request.key, request.keyHash) = (key.text, key.hash)
         } else {
-            request.key = changed(request.key, .text)
             request.keyHash = StableHash.of(request.key)
         }
         return request
     }
 
-    func changed(_ outcome: OutcomeRecord, of url: String) -> OutcomeRecord {
-        guard change != nil else { return outcome }
+    func changed(_ outcome: OutcomeRecord, _ number: Int64, of url: String) -> OutcomeRecord {
+        let place = "exchange \(number), "
         switch outcome {
         case .interrupted: return outcome
         case .failure(let failure):
-            return .failure(TransportFailure(failure.kind, changed(failure.message, .text)))
+            return .failure(TransportFailure(failure.kind, changed(failure.message, place + "failure")))
         case .response(var response):
             let size = response.body.count
-            response.body = changed(response.body, .body(type: response.headers["Content-Type"], url: url))
-            response.headers = changed(response.headers, size, response.body.count)
-            response.reason = changed(response.reason, .text)
+            let kind = TapePart.Kind.body(type: response.headers["Content-Type"], url: url)
+            response.body = changed(response.body, place + "answer body", kind)
+            response.headers = changed(response.headers, place + "answer", size, response.body.count)
+            response.reason = changed(response.reason, place + "reason")
             return .response(response)
         }
     }
 
     /// The headers with the length of the changed body.
-    private func changed(_ headers: HeaderFields, _ size: Int?, _ newSize: Int?) -> HeaderFields {
+    private func changed(_ headers: HeaderFields, _ place: String, _ size: Int?, _ newSize: Int?) -> HeaderFields {
         HeaderFields(
             headers.fields.map { field in
                 if let size, let newSize, field.value == String(size), ASCII.lowercased(field.name) == "content-length"
                 {
                     return HeaderField(field.name, String(newSize))
                 }
-                return HeaderField(field.name, changed(field.value, .text))
+                return HeaderField(field.name, changed(field.value, place + " header " + field.name))
             })
     }
 }

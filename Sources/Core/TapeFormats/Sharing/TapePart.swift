@@ -67,64 +67,22 @@ protocol TapeChange {
 
 extension TapePart {
     /// Passes on every text of a tape: exchanges, then sessions and commands.
-    static func forEach(
-        of cassette: Cassette, _ body: (TapePart) throws(CassetteError) -> Void
-    ) throws(CassetteError) {
+    static func forEach(of cassette: Cassette, _ body: @escaping (TapePart) -> Void) throws(CassetteError) {
+        let reader = RecordEditor { part in
+            body(part)
+            return part.bytes
+        }
         try cassette.forEachRequest { (exchange) throws(CassetteError) in
-            for part in parts(of: exchange.request, exchange.id) { try body(part) }
-            let outcome = try cassette.answer(exchange.id) ?? .interrupted
-            for part in parts(of: outcome, exchange.id, exchange.request.url) { try body(part) }
+            _ = reader.changed(exchange.request, exchange.id)
+            _ = reader.changed(try cassette.answer(exchange.id) ?? .interrupted, exchange.id, of: exchange.request.url)
         }
-        for session in try cassette.sessions() {
-            let place = "session \(session.id), "
-            try body(TapePart(place: place + "user", kind: .user, bytes: Array((session.user ?? "").utf8)))
-            try body(TapePart(place: place + "settings", kind: .text, bytes: Array(session.settings.utf8)))
-        }
+        for session in try cassette.sessions() { _ = reader.changed(session) }
         try cassette.forEachCommand { (command) throws(CassetteError) in
-            let place = "command \(command.id), "
-            try body(TapePart(place: place + "line", kind: .line, bytes: Array(command.line.utf8)))
-            for input in try cassette.inputs(of: command.id) {
-                try body(TapePart(place: place + "input name", kind: .text, bytes: Array(input.name.utf8)))
-                try body(TapePart(place: place + "input", kind: .input, bytes: input.content))
+            _ = reader.changed(command)
+            for input in try cassette.inputs(of: command.id) { _ = reader.changed(input, of: command.id) }
+            for stream in [OutputStream.standardOutput, .standardError] {
+                _ = reader.changed(try cassette.output(of: command.id, stream), to: stream, of: command.id)
             }
-            for (stream, name) in [(OutputStream.standardOutput, "output"), (.standardError, "error output")] {
-                let bytes = try cassette.output(of: command.id, stream)
-                try body(TapePart(place: place + name, kind: .output, bytes: bytes))
-            }
-        }
-    }
-
-    private static func parts(of request: RequestRecord, _ number: Int64) -> [TapePart] {
-        let place = "exchange \(number), "
-        var parts = [
-            TapePart(place: place + "address", kind: .address, bytes: Array(request.url.utf8)),
-            TapePart(place: place + "user", kind: .user, bytes: Array((request.principal ?? "").utf8)),
-            TapePart(place: place + "key", kind: .text, bytes: Array(request.key.utf8)),
-        ]
-        parts += request.headers.map {
-            TapePart(place: place + "request header \($0.name)", kind: .text, bytes: Array($0.value.utf8))
-        }
-        if let body = request.body {
-            let kind = Kind.body(type: request.headers["Content-Type"], url: request.url)
-            parts.append(TapePart(place: place + "request body", kind: kind, bytes: body))
-        }
-        return parts
-    }
-
-    private static func parts(of outcome: OutcomeRecord, _ number: Int64, _ url: String) -> [TapePart] {
-        let place = "exchange \(number), "
-        switch outcome {
-        case .interrupted: return []
-        case .failure(let failure):
-            return [TapePart(place: place + "failure", kind: .text, bytes: Array(failure.message.utf8))]
-        case .response(let response):
-            let kind = Kind.body(type: response.headers["Content-Type"], url: url)
-            return response.headers.map {
-                TapePart(place: place + "answer header \($0.name)", kind: .text, bytes: Array($0.value.utf8))
-            } + [
-                TapePart(place: place + "reason", kind: .text, bytes: Array(response.reason.utf8)),
-                TapePart(place: place + "answer body", kind: kind, bytes: response.body),
-            ]
         }
     }
 }

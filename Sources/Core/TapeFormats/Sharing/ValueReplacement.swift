@@ -25,12 +25,6 @@ struct ValueReplacement: Sendable {
         var fits = false
     }
 
-    struct Match {
-        var edit: Edit
-        /// The value; nil for one that was found by its column or its form.
-        var value: Int?
-    }
-
     private(set) var values: [Value] = []
     private var known: Set<[UInt8]> = []
     /// The values by their first bytes, the longest first.
@@ -75,90 +69,67 @@ struct ValueReplacement: Sendable {
 
     func replaced(_ part: TapePart) -> [UInt8] {
         guard !values.isEmpty, !part.isBinary else { return part.bytes }
-        if let whole = part.whole {
-            let found = matches(in: whole.bytes, part)
-            return found.isEmpty ? part.bytes : whole.encode(Edit.apply(found.map(\.edit), to: whole.bytes))
-        }
-        let found = matches(in: part.bytes, part)
-        return found.isEmpty ? part.bytes : Edit.apply(found.map(\.edit), to: part.bytes)
+        let whole = part.whole, bytes = whole?.bytes ?? part.bytes
+        let edits = edits(of: part, bytes)
+        if edits.isEmpty { return part.bytes }
+        let changed = Edit.apply(edits, to: bytes)
+        return whole?.encode(changed) ?? changed
     }
 
     /// Whether a part contains a value.
     func occurs(in part: TapePart) -> Bool {
-        !part.isBinary && !matches(in: part.whole?.bytes ?? part.bytes, part).isEmpty
+        !part.isBinary && !edits(of: part, part.whole?.bytes ?? part.bytes).isEmpty
     }
 
-    private func matches(in bytes: [UInt8], _ part: TapePart) -> [Match] {
-        matches(in: bytes, isLine: part.kind == .line, ofUser: part.isOfUser, isEncoded: part.isEncoded, depth: 0)
+    private func edits(of part: TapePart, _ bytes: [UInt8]) -> [Edit] {
+        edits(in: bytes, isLine: part.kind == .line, ofUser: part.isOfUser, isEncoded: part.isEncoded, depth: 0)
     }
 
     /// What is found in a text, in order and without overlaps.
-    private func matches(
+    private func edits(
         in bytes: [UInt8], isLine: Bool = false, ofUser: Bool = false, isEncoded: Bool = false, depth: Int
-    ) -> [Match] {
-        var found: [Match] = []
+    ) -> [Edit] {
+        var found: [Edit] = []
         if isEncoded {
-            found = plainMatches(in: bytes)
-            for place in found.indices { found[place].edit.encode(.percent) }
+            found = plainEdits(in: bytes)
+            for place in found.indices { found[place].encode(.percent) }
         } else {
-            found = personMatches(in: bytes, isLine: isLine, ofUser: ofUser) + plainMatches(in: bytes)
+            found = personEdits(in: bytes, isLine: isLine, ofUser: ofUser) + plainEdits(in: bytes)
         }
         if depth < Self.deepest {
             for escape in EscapedView.Escape.allCases {
                 guard let view = EscapedView(bytes[...], of: escape) else { continue }
-                let inner = matches(in: view.bytes, isLine: isLine, ofUser: ofUser, depth: depth + 1)
-                for var match in inner where !match.edit.range.isEmpty {
+                let inner = edits(in: view.bytes, isLine: isLine, ofUser: ofUser, depth: depth + 1)
+                for var edit in inner where !edit.range.isEmpty {
                     // A value without an escape is written as it is, whatever is around it.
-                    let isEscaped = view.source(of: match.edit.range) != nil
-                    match.edit.range = view.place(of: match.edit.range)
-                    if isEscaped { match.edit.encode(escape) }
-                    found.append(match)
+                    let isEscaped = view.source(of: edit.range) != nil
+                    edit.range = view.place(of: edit.range)
+                    if isEscaped { edit.encode(escape) }
+                    found.append(edit)
                 }
             }
-            let encoded = EncodedRedactor.texts(in: bytes) { text -> [Match]? in
-                let inner = matches(in: text.bytes, depth: depth + 1)
+            let encoded = EncodedRedactor.texts(in: bytes) { text -> [Edit]? in
+                let inner = edits(in: text.bytes, depth: depth + 1)
                 return inner.isEmpty ? nil : inner
             }
-            for (range, text, inner) in encoded {
-                let replacement = text.encode(Edit.apply(inner.map(\.edit), to: text.bytes))
-                found.append(Match(edit: Edit(range: range, replacement: replacement, label: ""), value: nil))
+            found += encoded.map { range, text, inner in
+                Edit(range: range, replacement: text.encode(Edit.apply(inner, to: text.bytes)), label: "")
             }
         }
-        return Self.chosen(found)
+        return Edit.merged(found)
     }
 
-    private func personMatches(in bytes: [UInt8], isLine: Bool, ofUser: Bool) -> [Match] {
+    private func personEdits(in bytes: [UInt8], isLine: Bool, ofUser: Bool) -> [Edit] {
         PersonReader(bytes, isLine: isLine, ofUser: ofUser).people.compactMap { value in
             guard let (length, replacement) = replacePerson(value) else { return nil }
             let end = length == value.text.utf8.count ? value.range.upperBound : value.range.lowerBound + length
-            let edit = Edit(range: value.range.lowerBound..<end, replacement: replacement, label: "")
-            return Match(edit: edit, value: nil)
+            return Edit(range: value.range.lowerBound..<end, replacement: replacement, label: "")
         }
     }
 
-    /// Of overlapping matches the first is kept; of those that begin together, the longest, and of equal ones that in
-    /// the text as it is. A shorter one that begins earlier takes in the rest.
-    private static func chosen(_ found: [Match]) -> [Match] {
-        guard found.count > 1 else { return found }
-        let sorted = found.enumerated().sorted {
-            ($0.element.edit.range.lowerBound, -$0.element.edit.range.upperBound, $0.offset)
-                < ($1.element.edit.range.lowerBound, -$1.element.edit.range.upperBound, $1.offset)
-        }
-        var chosen: [Match] = []
-        for (_, match) in sorted {
-            guard let last = chosen.last?.edit.range, match.edit.range.lowerBound < last.upperBound else {
-                chosen.append(match)
-                continue
-            }
-            let end = max(last.upperBound, match.edit.range.upperBound)
-            chosen[chosen.count - 1].edit.range = last.lowerBound..<end
-        }
-        return chosen
-    }
-
-    private func plainMatches(in bytes: [UInt8]) -> [Match] {
+    private func plainEdits(in bytes: [UInt8]) -> [Edit] {
         let text = FoldedText(bytes)
-        var found = phoneMatches(in: bytes)
+        var found = phoneEdits(in: bytes)
         var place = 0
         while place + Self.shortest <= text.bytes.count {
             guard begins[Int(text.bytes[place]) << 8 | Int(text.bytes[place + 1])],
@@ -169,7 +140,7 @@ struct ValueReplacement: Sendable {
             }
             let value = values[number]
             let replacement = value.fits ? LetterCase.fit(value.replacement, to: bytes[source]) : value.replacement
-            found.append(Match(edit: Edit(range: source, replacement: replacement, label: ""), value: number))
+            found.append(Edit(range: source, replacement: replacement, label: ""))
             place += value.original.count
         }
         return found
@@ -192,7 +163,7 @@ struct ValueReplacement: Sendable {
         return nil
     }
 
-    private func phoneMatches(in bytes: [UInt8]) -> [Match] {
+    private func phoneEdits(in bytes: [UInt8]) -> [Edit] {
         guard !phones.isEmpty else { return [] }
         return PhoneDigits.runs(in: bytes).compactMap { range in
             let digits = PhoneDigits.significant(bytes[range])
@@ -204,7 +175,7 @@ struct ValueReplacement: Sendable {
             // A number stays one, as JSON needs.
             let isPlain = bytes[range].allSatisfy(ASCII.isDigit)
             let replacement = isPlain ? known.replacement.filter(ASCII.isDigit) : known.replacement
-            return Match(edit: Edit(range: range, replacement: replacement, label: ""), value: nil)
+            return Edit(range: range, replacement: replacement, label: "")
         }
     }
 
