@@ -95,6 +95,17 @@ struct ScriptRedactor: Redactor {
     }
 }
 
+/// The identifiers of code outside strings and comments, in lower case.
+package enum CodeWords {
+    package static func words(in code: ArraySlice<UInt8>) -> Set<String> {
+        code.withUnsafeBufferPointer { code in
+            let names = ScriptTokens(code).lazy.filter { $0.kind == .name }
+            let words = names.flatMap { code[$0.range].split { !ASCII.isLetter($0) } }.filter { $0.count > 1 }
+            return Set(words.map { ASCII.lowercased(String(decoding: $0, as: UTF8.self)) })
+        }
+    }
+}
+
 /// The tokens of JavaScript, without white space and comments. Any text can be read: what does not end on its line, or
 /// in its text, is none of JavaScript's strings, comments and templates.
 struct ScriptTokens: Sequence, IteratorProtocol {

@@ -79,32 +79,3 @@ enum QueryValues {
             .filter { !$0.isEmpty && line[$0.lowerBound] != UInt8(ascii: "-") }
     }
 }
-
-/// The identifiers of code outside strings and comments, in lower case.
-enum CodeWords {
-    package static func words(in code: ArraySlice<UInt8>) -> Set<String> {
-        var words: Set<String> = []
-        var place = code.startIndex
-        while place < code.endIndex {
-            let byte = code[place]
-            if "\"'`".utf8.contains(byte) {
-                place += 1
-                while place < code.endIndex, code[place] != byte { place += code[place] == UInt8(ascii: "\\") ? 2 : 1 }
-                place += 1
-            } else if byte == UInt8(ascii: "/"), place + 1 < code.endIndex, "/*".utf8.contains(code[place + 1]) {
-                let isLine = code[place + 1] == UInt8(ascii: "/")
-                place += 2
-                while place < code.endIndex, !code[place...].starts(with: isLine ? "\n".utf8 : "*/".utf8) { place += 1 }
-            } else if ASCII.isLetter(byte) {
-                let start = place
-                while place < code.endIndex, ASCII.isLetter(code[place]) { place += 1 }
-                if place - start > 1 {
-                    words.insert(ASCII.lowercased(String(decoding: code[start..<place], as: UTF8.self)))
-                }
-            } else {
-                place += 1
-            }
-        }
-        return words
-    }
-}
