@@ -11,14 +11,16 @@ package struct CommandLineRedactor: Redactor {
     package func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = []
         let document = GraphQLTextRedactor.scan(bytes)
-        var uses = document?.variables ?? [:]
-        uses.merge(known.variables) { first, _ in first }
+        var known = document?.known ?? DocumentSecrets()
+        known.merge(self.known)
         let strings = (document?.strings ?? []).sorted { $0.lowerBound < $1.lowerBound }
-        let pipe = isNested ? nil : Self.startsWithProgram(bytes) ? 0 : Self.pipe(in: bytes)
+        let words = Array(Self.words(of: bytes))
+        let isProgram = words.first.map { Self.isProgram(bytes[$0.range]) } ?? false
+        let pipe = isNested ? nil : isProgram ? 0 : words.lazy.compactMap(\.pipe).first
         let brace = bytes.firstIndex(of: UInt8(ascii: "{")) ?? bytes.count
         var reading: Reading?, isSet: Bool?, program: [String] = []
         var record = NamedRecord(), named: String?, isAfterSet = false
-        for word in Self.words(of: bytes) {
+        for (number, word) in words.enumerated() {
             if isSet == nil { isSet = bytes[word.range].elementsEqual("set".utf8) }
             if let find = finds.last, find.range.upperBound > word.range.lowerBound { continue }
             let isPiped = pipe.map { word.range.lowerBound >= $0 } ?? isNested
@@ -62,7 +64,7 @@ package struct CommandLineRedactor: Redactor {
             if let (value, flag) = given.map({ (word.range, $0) }) ?? joined(word, isPiped, program, in: bytes),
                 !isInDocument || flag == .body || flag == .object
             {
-                finds += read(value, as: flag, uses, in: bytes)
+                finds += read(value, as: flag, known, in: bytes)
                 continue
             }
             if isInDocument { continue }
@@ -74,10 +76,8 @@ package struct CommandLineRedactor: Redactor {
                 finds += AddressRedactor().finds(in: bytes[word.range])
             } else if let find = assignment(in: word, of: bytes) {
                 finds.append(find)
-            } else if let label = flagLabel(of: bytes[word.range]), word.next < bytes.count {
-                for next in Self.words(of: bytes, from: word.next).prefix(1) {
-                    finds.append(Find(range: next.range, label: label))
-                }
+            } else if let label = flagLabel(of: bytes[word.range]), number + 1 < words.count {
+                finds.append(Find(range: words[number + 1].range, label: label))
             } else if isSet == true, let sign = bytes[word.range].firstIndex(of: UInt8(ascii: "=")) {
                 // A variable may contain a query or URL that a later line uses.
                 let value = Self.unquoted(sign + 1..<word.range.upperBound, in: bytes)
@@ -97,13 +97,13 @@ package struct CommandLineRedactor: Redactor {
     // MARK: Flags
 
     private func read(
-        _ range: Range<Int>, as reading: Reading, _ uses: [String: GraphQLSecretScan.Use], in bytes: [UInt8]
+        _ range: Range<Int>, as reading: Reading, _ known: DocumentSecrets, in bytes: [UInt8]
     ) -> [Find] {
         switch reading {
         case .query: return EncodedQueryRedactor().finds(in: bytes[range])
         case .body: return Self.nested(range, in: bytes, by: Self.secrets(ofBody:))
-        case .variable: return secrets(ofVariable: range, in: bytes, uses)
-        case .object: return secrets(ofObject: range, in: bytes, uses)
+        case .variable: return secrets(ofVariable: range, in: bytes, known)
+        case .object: return secrets(ofObject: range, in: bytes, known)
         case .parameter: return Self.nested(range, in: bytes, by: Self.secrets(ofParameter:))
         case .header: return Self.nested(range, in: bytes, by: Self.secrets(ofHeader:))
         case .cookies: return Self.nested(range, in: bytes, by: CookieRedactor().finds)
@@ -187,37 +187,47 @@ package struct CommandLineRedactor: Redactor {
         let sort = BodyKind(of: body, type: nil)
         let form = sort == .text ? FormRedactor().finds(in: body) : []
         let place = TapePlace.body(body, type: nil, isGraphQL: GraphQLTextRedactor.begins(body))
-        return Find.merged(form + place.redactors.flatMap { $0.finds(in: body) })
+        return Find.merged(form + place.finds(in: body))
     }
 
     /// `--var name=value`: the value is a secret if its name is a secret's, or the document passes it to an argument
     /// with a secret's name; else it may be an encoded query.
-    private func secrets(
-        ofVariable range: Range<Int>, in bytes: [UInt8], _ uses: [String: GraphQLSecretScan.Use]
-    ) -> [Find] {
+    private func secrets(ofVariable range: Range<Int>, in bytes: [UInt8], _ known: DocumentSecrets) -> [Find] {
         guard let sign = bytes[range].firstIndex(of: UInt8(ascii: "=")) else { return [] }
         let name = bytes[range.lowerBound..<sign]
         let value = Self.unquoted(sign + 1..<range.upperBound, in: bytes)
         var label = SecretNames.label(of: name) ?? (known.hidesVariables ? "variable" : nil)
-        if case .secret(let used)? = uses[String(decoding: name, as: UTF8.self)] { label = label ?? used }
+        if case .secret(let used)? = known.variables[String(decoding: name, as: UTF8.self)] { label = label ?? used }
         guard let label else { return EncodedQueryRedactor().finds(in: bytes[value]) }
         return value.isEmpty ? [] : [Find(range: value, label: label)]
     }
 
     /// `--vars {"name": "value"}`. An unquoted object extends to its closing bracket.
-    private func secrets(
-        ofObject range: Range<Int>, in bytes: [UInt8], _ uses: [String: GraphQLSecretScan.Use]
-    ) -> [Find] {
+    private func secrets(ofObject range: Range<Int>, in bytes: [UInt8], _ known: DocumentSecrets) -> [Find] {
         var range = range
         if bytes[range].first == UInt8(ascii: "{"), range.lowerBound == 0 || ASCII.isSpace(bytes[range.lowerBound - 1])
         {
-            range = range.lowerBound..<max(range.upperBound, GraphQLTokens.endOfBrackets(bytes[range.lowerBound...]))
+            range = range.lowerBound..<max(range.upperBound, Self.endOfBrackets(bytes[range.lowerBound...]))
         }
         if known.hidesVariables {
             let isFile = bytes[range].first == UInt8(ascii: "@")
             return isFile || range.isEmpty ? [] : [Find(range: range, label: "variable")]
         }
-        return Self.nested(range, in: bytes, by: GraphQLVariablesRedactor(uses: uses).finds)
+        return Self.nested(range, in: bytes, by: JSONRedactor(known: known.forVariables).finds)
+    }
+
+    /// The index after the closing bracket of a text that begins with one; the end of the text if there is none.
+    private static func endOfBrackets(_ text: ArraySlice<UInt8>) -> Int {
+        var depth = 0
+        for token in GraphQL.Lexer.tokens(of: Array(text), as: .comment) {
+            switch token.kind {
+            case .punctuator(UInt8(ascii: "{")), .punctuator(UInt8(ascii: "[")): depth += 1
+            case .punctuator(UInt8(ascii: "}")), .punctuator(UInt8(ascii: "]")): depth -= 1
+            default: continue
+            }
+            if depth <= 0 { return text.startIndex + token.range.upperBound }
+        }
+        return text.endIndex
     }
 
     /// Finds in a word that may contain escapes, as between double quotes.
@@ -237,17 +247,20 @@ package struct CommandLineRedactor: Redactor {
     package struct Word {
         package var range: Range<Int>
         var next: Int
+        /// The place of the first `|` outside quotation marks.
+        var pipe: Int?
     }
 
-    package static func words(of bytes: [UInt8], from start: Int = 0) -> some Sequence<Word> {
-        sequence(state: start) { place -> Word? in
+    package static func words(of bytes: [UInt8]) -> some Sequence<Word> {
+        sequence(state: 0) { place -> Word? in
             while place < bytes.count, ASCII.isSpace(bytes[place]) { place += 1 }
             guard place < bytes.count else { return nil }
             let start = place
-            var quote: UInt8?
+            var quote: UInt8?, pipe: Int?
             while place < bytes.count {
                 let byte = bytes[place]
                 if quote == nil, ASCII.isSpace(byte) { break }
+                if quote == nil, byte == UInt8(ascii: "|") { pipe = pipe ?? place }
                 if byte == UInt8(ascii: "\\"), quote != UInt8(ascii: "'") {
                     place += 1
                 } else if byte == quote {
@@ -258,7 +271,7 @@ package struct CommandLineRedactor: Redactor {
                 place += 1
             }
             place = Swift.min(place, bytes.count)
-            return Word(range: Self.unquoted(start..<place, in: bytes), next: place)
+            return Word(range: Self.unquoted(start..<place, in: bytes), next: place, pipe: pipe)
         }
     }
 
@@ -394,25 +407,9 @@ extension CommandLineRedactor {
 
     // MARK: Pipelines
 
-    /// The first `|` outside quotation marks.
-    static func pipe(in bytes: [UInt8]) -> Int? {
-        var quote: UInt8?, place = 0
-        while place < bytes.count {
-            switch bytes[place] {
-            case UInt8(ascii: "\\") where quote != UInt8(ascii: "'"): place += 1
-            case let byte where byte == quote: quote = nil
-            case UInt8(ascii: "'") where quote == nil, UInt8(ascii: "\"") where quote == nil: quote = bytes[place]
-            case UInt8(ascii: "|") where quote == nil: return place
-            default: break
-            }
-            place += 1
-        }
-        return nil
-    }
-
     /// Whether the line is another program's, pasted by mistake: it is kept in the history.
-    static func startsWithProgram(_ line: [UInt8]) -> Bool {
-        let name = program(line.drop(while: ASCII.isSpace).prefix { !ASCII.isSpace($0) })
+    static func isProgram(_ word: ArraySlice<UInt8>) -> Bool {
+        let name = program(word)
         return programs[name] != nil || wrappers.contains(name) || otherPrograms.contains(name)
     }
 

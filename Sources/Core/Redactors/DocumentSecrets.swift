@@ -4,11 +4,21 @@ import Notation
 /// What GraphQL documents reveal about ordinary names: which variables hold a secret or an encoded query, and which
 /// response keys alias a field with a secret's name (`pw: user_password { value }`).
 package struct DocumentSecrets: Sendable {
-    var variables: [String: GraphQLSecretScan.Use] = [:]
+    /// Why a variable's value is read.
+    enum Use: Sendable, Hashable {
+        case secret(String)
+        case query
+        /// It is half of a name/value record.
+        case half(PairRole)
+    }
+
+    var variables: [String: Use] = [:]
     /// The secret's label by response key.
     var aliases: [String: String] = [:]
     /// The half of a name/value record by response key (`n: name { value }`).
     var roles: [String: PairRole] = [:]
+    /// Members whose values are encoded queries.
+    var queries: Set<String> = []
     /// The label of the response's field `value`, when the request selects records by a secret's name
     /// (`name=db.password`): the response need not repeat the name.
     var valueLabel: String?
@@ -30,10 +40,7 @@ package struct DocumentSecrets: Sendable {
 
     private mutating func read(_ text: [UInt8]) {
         guard text.contains(UInt8(ascii: "{")) else { return }
-        let scan = GraphQLSecretScan(text[...], opensStrings: GraphQLTextRedactor.deepest)
-        var other = DocumentSecrets()
-        (other.variables, other.aliases, other.roles) = (scan.variables, scan.aliases, scan.roles)
-        merge(other)
+        merge(GraphQLSecretScan(text, opensStrings: GraphQLTextRedactor.deepest).known)
     }
 
     /// Whether a request selects records by a secret's name, so that the response contains its value.
@@ -44,9 +51,10 @@ package struct DocumentSecrets: Sendable {
         aliases.merge(other.aliases) { first, _ in first }
         roles.merge(other.roles) { first, _ in first }
         valueLabel = valueLabel ?? other.valueLabel
+        hidesVariables = hidesVariables || other.hidesVariables
     }
 
-    package var hasNoResponseNames: Bool { aliases.isEmpty && roles.isEmpty && valueLabel == nil }
+    package var hasNoResponseNames: Bool { aliases.isEmpty && roles.isEmpty && queries.isEmpty && valueLabel == nil }
 
     private static func valueLabel(of url: HTTPURL) -> String? {
         guard let query = url.query, query.utf8.contains(UInt8(ascii: "=")) else { return nil }
@@ -64,11 +72,13 @@ package struct DocumentSecrets: Sendable {
     /// The same for an object of variable values: its members are variables.
     var forVariables: DocumentSecrets {
         var known = DocumentSecrets()
-        known.aliases = labels
+        for (name, use) in variables {
+            switch use {
+            case .secret(let label): known.aliases[name] = label
+            case .query: known.queries.insert(name)
+            case .half(let role): known.roles[name] = role
+            }
+        }
         return known
-    }
-
-    var labels: [String: String] {
-        variables.compactMapValues { if case .secret(let label) = $0 { label } else { nil } }
     }
 }

@@ -100,7 +100,7 @@ struct JSONScan {
     private var names = MemberNames()
     let known: DocumentSecrets
     /// Whether `known` is empty.
-    private let isUnknown: Bool
+    let isUnknown: Bool
     let depth: Int
 
     /// The most values that wait for a record's name.
@@ -171,12 +171,16 @@ struct JSONScan {
         guard let key else { return nil }
         if let label = levels[level].marks?.described, meaning.place?.isValue ?? false { return label }
         if let label = names.label(of: meaning) { return label }
-        return known.aliases.isEmpty ? nil : known.aliases[String(decoding: bytes[key], as: UTF8.self)]
+        return known.aliases.isEmpty ? nil : known.aliases[text(of: key)]
     }
 
     private func role(of key: Range<Int>) -> PairRole? {
         if let role = meaning.role { return role }
-        return known.roles.isEmpty ? nil : known.roles[String(decoding: bytes[key], as: UTF8.self)]
+        return known.roles.isEmpty ? nil : known.roles[text(of: key)]
+    }
+
+    private func text(of key: Range<Int>) -> String {
+        String(decoding: MemberNames.decoded(bytes[key]) ?? Array(bytes[key]), as: UTF8.self)
     }
 
     private mutating func string() {
@@ -238,7 +242,12 @@ struct JSONScan {
         } else if key == nil, let half, takeHalf(half.role, value, of: half.record) {
             return
         }
-        if !value.isBare { readText(value.range) }
+        if value.isBare { return }
+        if let key, !known.queries.isEmpty, known.queries.contains(text(of: key)) {
+            let query = NestedText(Array(bytes[value.range])[...], .json).finds(by: EncodedQueryRedactor().finds)
+            finds += query.map { $0.moved(by: value.range.lowerBound) }
+        }
+        readText(value.range)
     }
 
     /// Finds secrets in a string that is not secret as a whole.
@@ -261,7 +270,8 @@ struct JSONScan {
                 let label = name.map(SecretNames.label) ?? SecretNames.label(of: bytes[value.range])
             else { return false }
             // A member of a record is named as a whole, the target of a JSON patch (RFC 6902) by its path.
-            let isPath = isKey("path"), isLabelled = isKey("label")
+            let isVariable = !known.roles.isEmpty && key.map { known.roles[text(of: $0)] != nil } ?? false
+            let isPath = !isVariable && isKey("path"), isLabelled = !isVariable && isKey("label")
             if isPath, bytes[value.range].first != UInt8(ascii: "/") { return false }
             finds += levels[level].waiting.filter { !isLabelled || isCredential($0) }.map { $0.find(label) }
             levels[level].waiting = []
@@ -334,7 +344,7 @@ struct ColumnarTable {
 extension JSONScan {
     /// Whether a value inside a secret's object describes its type, as in a JSON Schema: `"password": {"type": "string"}`.
     var describesType: Bool {
-        guard levels[last].marks?.label != nil, let key else { return false }
+        guard levels[last].marks?.label != nil, isUnknown, let key else { return false }
         return ["type", "format", "title", "description"].contains { bytes[key].elementsEqual($0.utf8) }
     }
 

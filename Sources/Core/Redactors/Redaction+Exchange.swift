@@ -67,7 +67,9 @@ extension Redaction {
             guard word.hasSuffix("=@" + name) else { continue }
             var target = word.dropLast(name.count + 2)
             if target.hasPrefix("--var=") { target = target.dropFirst(6) }
-            if let label = SecretNames.label(of: Array(target.utf8)) ?? known.labels[String(target)] { return label }
+            if let label = SecretNames.label(of: Array(target.utf8)) ?? known.forVariables.aliases[String(target)] {
+                return label
+            }
         }
         return nil
     }

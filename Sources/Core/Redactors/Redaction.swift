@@ -29,7 +29,7 @@ package final class Redaction: Sendable {
     /// The ranges of secrets in a GraphQL document, by argument names, in order, for display. Placeholders are
     /// included.
     package static func secrets(inDocument document: [UInt8]) -> [Range<Int>] {
-        GraphQLSecretScan(document[...]).finds.map(\.range)
+        GraphQLSecretScan(document).finds.map(\.range)
     }
 
     package static let mask = "********"

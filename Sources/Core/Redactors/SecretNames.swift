@@ -187,7 +187,7 @@ struct MemberNames {
             && memcmp(start + name.lowerBound, start + other.lowerBound, name.count) == 0
     }
 
-    private static func decoded(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
+    static func decoded(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
         guard name.contains(UInt8(ascii: "\\")) else { return nil }
         return EscapedView(Array(name)[...], of: .json)?.bytes
     }

@@ -20,6 +20,9 @@ package struct TapePlace: Sendable {
         // The strings of documents are read as texts.
         let isDone = redactors.contains {
             $0 is JSONRedactor || $0 is MarkupRedactor || $0 is ScriptRedactor || $0 is KnownTokenRedactor
+    /// The secrets that all redactors find in a text as it is.
+    func finds(in bytes: [UInt8]) -> [Find] { redactors.flatMap { $0.finds(in: bytes) } }
+
         }
         self.redactors = redactors + [WebTokenRedactor()] + (isDone ? [] : [KnownTokenRedactor()])
     }
@@ -139,7 +142,7 @@ package struct TapePlace: Sendable {
     package static func input(_ content: [UInt8], _ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
         let body = body(content, type: nil, isGraphQL: GraphQLTextRedactor.begins(content))
         guard !known.variables.isEmpty, BodyKind(of: content, type: nil) == .json else { return body }
-        return TapePlace("input", [GraphQLVariablesRedactor(uses: known.variables)] + body.redactors)
+        return TapePlace("input", [JSONRedactor(known: known.forVariables)] + body.redactors)
     }
 
     package static func secret(_ label: String) -> TapePlace { TapePlace("secret", [WholeRedactor(label: label)]) }

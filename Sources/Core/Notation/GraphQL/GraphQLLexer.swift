@@ -25,20 +25,37 @@ extension GraphQL {
 
         /// Whether it is a valid token, and a string is closed.
         package var isComplete: Bool { fault == nil }
+
+        /// What is between the quotes of a string, or after the `#` of a comment.
+        package var content: Range<Int> {
+            let mark = kind == .blockString ? 3 : kind == .string || kind == .comment ? 1 : 0
+            return range.lowerBound + mark..<range.upperBound - (isComplete && kind != .comment ? mark : 0)
+        }
     }
 
     /// Splits any text into tokens (specification section 2.1). Errors are tokens too, so that incomplete documents can
     /// be parsed.
     package struct Lexer {
+        /// What a text is.
+        package enum Source: Sendable, Hashable {
+            case document
+            /// A text that may be a document or contain one. It has no invalid characters, numbers are words, and its
+            /// strings may contain lines if they are those around a document.
+            case text(stringsHaveLines: Bool)
+            /// The content of a comment in such a text.
+            case comment
+        }
+
         private let bytes: [UInt8]
+        private let source: Source
         private var position = 0
 
-        private init(_ bytes: [UInt8]) { self.bytes = bytes }
+        private init(_ bytes: [UInt8], _ source: Source) { (self.bytes, self.source) = (bytes, source) }
 
         /// All tokens, comments included. An unterminated string ends with its line, an unterminated block string with
         /// the text.
-        package static func tokens(of bytes: [UInt8]) -> [Token] {
-            var lexer = Lexer(bytes)
+        package static func tokens(of bytes: [UInt8], as source: Source = .document) -> [Token] {
+            var lexer = Lexer(bytes, source)
             var tokens: [Token] = []
             lexer.skipIgnored()
             while lexer.position < bytes.count {
@@ -70,6 +87,7 @@ extension GraphQL {
             while position < bytes.count {
                 switch bytes[position] {
                 case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","): position += 1
+                case 0x0B where isLenient, 0x0C where isLenient: position += 1
                 case 0xEF where peek(1) == 0xBB && peek(2) == 0xBF: position += 3
                 default: return
                 }
@@ -85,8 +103,8 @@ extension GraphQL {
                 UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
                 position += 1
                 return .punctuator(byte)
-            case UInt8(ascii: "."): return try spread()
-            case UInt8(ascii: "#"):
+            case UInt8(ascii: ".") where !isLenient: return try spread()
+            case UInt8(ascii: "#") where source != .comment:
                 while position < bytes.count, !isLineEnd(bytes[position]) { try skipCharacter() }
                 return .comment
             case UInt8(ascii: "\""):
@@ -99,6 +117,7 @@ extension GraphQL {
                 return .name
             default:
                 try skipCharacter()
+                if isLenient { return .punctuator(byte) }
                 throw OffsetError(
                     message: "an unexpected character: \(shown(start..<position))", range: start..<position)
             }
@@ -118,6 +137,11 @@ extension GraphQL {
         private mutating func number() throws(OffsetError) -> Token.Kind {
             let start = position
             var kind = Token.Kind.int
+            if isLenient {
+                position += 1
+                while let next = peek(0), ASCII.isName(next) || next == UInt8(ascii: "+") { position += 1 }
+                return kind
+            }
             if bytes[position] == UInt8(ascii: "-") { position += 1 }
             if peek(0) == UInt8(ascii: "0") {
                 position += 1
@@ -157,7 +181,7 @@ extension GraphQL {
         private mutating func string() throws(OffsetError) -> Token.Kind {
             let start = position
             position += 1
-            while let byte = peek(0), !isLineEnd(byte) {
+            while let byte = peek(0), !isLineEnd(byte) || source == .text(stringsHaveLines: true) {
                 switch byte {
                 case UInt8(ascii: "\""):
                     position += 1
@@ -165,7 +189,7 @@ extension GraphQL {
                 case UInt8(ascii: "\\"):
                     // Escapes are checked when the string is parsed; here they only must not end it.
                     position += 1
-                    if let next = peek(0), !isLineEnd(next) { try skipCharacter() }
+                    if let next = peek(0), isLenient || !isLineEnd(next) { try skipCharacter() }
                 default: try skipCharacter()
                 }
             }
@@ -194,11 +218,17 @@ extension GraphQL {
             position + distance < bytes.count ? bytes[position + distance] : nil
         }
 
+        private var isLenient: Bool { source != .document }
+
         private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
         /// Skips one valid source character (specification section 2.1.1); line ends are handled before.
         private mutating func skipCharacter() throws(OffsetError) {
             let byte = bytes[position]
+            if isLenient {
+                position += 1
+                return
+            }
             if byte < 0x80 {
                 guard byte >= 0x20 || byte == 0x09 else {
                     throw OffsetError(
