@@ -11,20 +11,27 @@ enum EmbeddedText {
 
     /// Secrets in a text of unknown syntax.
     ///
-    /// - Parameter isString: whether it is a part of the outer text, not encoded.
-    static func finds(inText bytes: [UInt8], depth: Int, isString: Bool = false) -> [Find] {
+    /// - Parameters:
+    ///   - isString: whether it is a part of the outer text, not encoded.
+    ///   - read: finds the secrets in a text that is not encoded itself, at its depth.
+    static func finds(
+        inText bytes: [UInt8], depth: Int, isString: Bool = false,
+        by read: ([UInt8], Int) -> [Find] = { TapePlace.text(depth: $1, $0).finds(in: $0) }
+    ) -> [Find] {
         let isAdmitted =
             isString
             ? Inspection.admits(string: bytes[...], depth: depth) : Inspection.admits(bytes.count, depth: depth)
         guard isAdmitted else { return [] }
         if let text = EncodedText(opening: bytes) {
             let inner = text.parts.flatMap { range, _ in
-                finds(inText: Array(text.bytes[range]), depth: depth + 1).map { $0.moved(by: range.lowerBound) }
+                finds(inText: Array(text.bytes[range]), depth: depth + 1, by: read).map {
+                    $0.moved(by: range.lowerBound)
+                }
             }
             return inner.isEmpty
                 ? [] : [Find(range: bytes.indices, label: "encoded", encoded: .init(text: text, finds: inner))]
         }
-        return Find.merged(TapePlace.text(depth: depth, bytes).redactors.flatMap { $0.finds(in: bytes) })
+        return Find.merged(read(bytes, depth))
     }
 
     /// Whether a text may name a secret or contain an encoded one. Most texts are plain words and end here.

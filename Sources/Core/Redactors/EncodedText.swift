@@ -89,46 +89,48 @@ package struct EncodedText: Sendable, Hashable {
 
     /// The text with its parts changed; nil if that changes nothing.
     func changing(_ change: ([UInt8]) -> [UInt8]) -> [UInt8]? {
+        replacing { _, part in
+            let changed = change(part)
+            return changed == part ? nil : changed
+        }
+    }
+
+    /// The text with edits, which are in order, do not overlap, and are each in one part; nil if there are none.
+    func applying(_ edits: [Edit]) -> [UInt8]? {
+        replacing { range, part in
+            let own = edits.filter { range.contains($0.range.lowerBound) }.map { $0.moved(by: -range.lowerBound) }
+            return own.isEmpty ? nil : Edit.apply(own, to: part)
+        }
+    }
+
+    private func replacing(_ change: (Range<Int>, [UInt8]) -> [UInt8]?) -> [UInt8]? {
         var changed: [Int: [UInt8]] = [:]
         for (index, part) in parts.enumerated() where !part.range.isEmpty {
-            let before = Array(bytes[part.range]), after = change(before)
-            if after != before { changed[index] = after }
+            changed[index] = change(part.range, Array(bytes[part.range]))
         }
         if changed.isEmpty { return nil }
         if case .zip(let archive) = coding { return archive.replacing(changed) }
         return encode(changed[0] ?? bytes)
     }
 
-    /// The text with edits, which are in order, do not overlap, and are each in one part.
-    func applying(_ edits: [Edit]) -> [UInt8] {
-        guard case .zip(let archive) = coding else { return encode(Edit.apply(edits, to: bytes)) }
-        var changed: [Int: [UInt8]] = [:]
-        for (index, part) in parts.enumerated() {
-            let own = edits.filter { part.range.contains($0.range.lowerBound) }.map {
-                $0.moved(by: -part.range.lowerBound)
-            }
-            if !own.isEmpty { changed[index] = Edit.apply(own, to: Array(bytes[part.range])) }
-        }
-        return archive.replacing(changed)
-    }
-
     /// A run of base64 or hexadecimal digits that decodes to text; nil for any other.
     package init?(run: ArraySlice<UInt8>) {
         guard run.count >= Self.shortestRun else { return nil }
-        let decoded: [UInt8]
         if let bytes = Hexadecimal.decode(run) {
-            coding = .hexadecimal(hasCapitals: run.contains { $0 &- 65 < 6 })
-            decoded = bytes
+            self.init(.hexadecimal(hasCapitals: run.contains { $0 &- 65 < 6 }), bytes)
         } else {
-            guard let bytes = Base64.decode(run) else { return nil }
-            let isURL = run.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-            coding = .base64(isURL: isURL, isPadded: run.count % 4 == 0)
-            decoded = bytes
+            self.init(base64: run)
         }
-        guard ZipArchive.begins(decoded) || Self.isText(decoded[...]) || EncodedText(whole: decoded) != nil else {
+        guard ZipArchive.begins(bytes) || Self.isText(bytes[...]) || EncodedText(whole: bytes) != nil else {
             return nil
         }
-        bytes = decoded
+    }
+
+    /// Base64 of any bytes.
+    init?(base64 run: ArraySlice<UInt8>) {
+        guard let bytes = Base64.decode(run) else { return nil }
+        let isURL = run.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+        self.init(.base64(isURL: isURL, isPadded: run.count % 4 == 0), bytes)
     }
 
     package func encode(_ bytes: [UInt8]) -> [UInt8] {
@@ -268,8 +270,15 @@ package struct EncodedRedactor: Redactor {
     var depth = 0
 
     package func finds(in bytes: [UInt8]) -> [Find] {
-        Self.texts(in: bytes) { text -> [Find]? in
-            let finds = EmbeddedText.finds(inText: text.bytes, depth: depth + 1)
+        Self.finds(in: bytes) { EmbeddedText.finds(inText: $0, depth: depth + 1) }
+    }
+
+    /// The encoded texts in which `read` finds secrets.
+    static func finds(
+        in bytes: [UInt8], shortest: Int = EncodedText.shortestRun, by read: ([UInt8]) -> [Find]
+    ) -> [Find] {
+        texts(in: bytes, shortest: shortest) { text -> [Find]? in
+            let finds = read(text.bytes)
             return finds.isEmpty ? nil : finds
         }.map { Find(range: $0.range, label: "encoded", encoded: .init(text: $0.text, finds: $0.found)) }
     }

@@ -115,6 +115,10 @@ package final class Redaction: Sendable {
         guard !finds.isEmpty else { return [] }
         return finds.compactMap { find in
             if let encoded = find.encoded { return edit(for: find, encoded) }
+            if let known = find.known {
+                let placeholder = state.withLock { $0.placeholder(for: known, label: "secret") }
+                return Edit(range: find.range, replacement: Array(placeholder.utf8), label: find.label)
+            }
             let written = bytes[find.range]
             if written.isEmpty { return nil }
             if find.label == SecretWords.Kind.credential.rawValue, Self.describesCredentials(written) { return nil }
@@ -135,9 +139,8 @@ package final class Redaction: Sendable {
     /// An encoded text with its secrets replaced, encoded again; nil if it contains none.
     private func edit(for find: Find, _ encoded: Find.Encoded) -> Edit? {
         let inner = edits(for: encoded.finds, in: encoded.text.bytes)
-        guard let first = inner.first else { return nil }
-        let replacement = find.written(encoded.text.applying(Edit.merged(inner)))
-        return Edit(range: find.range, replacement: replacement, label: first.label)
+        guard let first = inner.first, let text = encoded.text.applying(Edit.merged(inner)) else { return nil }
+        return Edit(range: find.range, replacement: find.written(text), label: first.label)
     }
 
     /// Whether a value is a sys_id or a record's URL, because a field named like credentials is often a reference to the
@@ -173,68 +176,11 @@ package final class Redaction: Sendable {
         return placeholder
     }
 
-    /// - Parameter depth: how deep the text is nested.
-    package func edits(byValueIn bytes: [UInt8], depth: Int = 0) -> [Edit] {
+    private func edits(byValueIn bytes: [UInt8]) -> [Edit] {
         let search = currentSearch()
         if search.isEmpty { return [] }
-        // The least that compressed data takes. Lists are full of sys_ids, which are shorter.
-        let shortest = search.hasWords ? EncodedText.shortestRun : 40
-        return Edit.merged(edits(byValueIn: bytes, search) + encodedEdits(byValueIn: bytes, shortest, depth))
-    }
-
-    /// Edits of base64 and hexadecimal texts with secrets that cannot be seen in their digits: short ones, and those in
-    /// compressed data.
-    private func encodedEdits(byValueIn bytes: [UInt8], _ shortest: Int, _ depth: Int) -> [Edit] {
-        let texts = EncodedRedactor.texts(in: bytes, shortest: shortest) { text -> [UInt8]? in
-            changed(byValueIn: text.bytes, depth: depth + 1)
-        }
-        return texts.map { Edit(range: $0.range, replacement: $0.text.encode($0.found), label: "value") }
-    }
-
-    /// A nested text without secrets; nil if it has none.
-    private func changed(byValueIn bytes: [UInt8], depth: Int) -> [UInt8]? {
-        guard Inspection.admits(bytes.count, depth: depth) else { return nil }
-        if let whole = EncodedText(opening: bytes) {
-            return whole.changing { changed(byValueIn: $0, depth: depth + 1) ?? $0 }
-        }
-        let edits = edits(byValueIn: bytes, depth: depth)
-        return edits.isEmpty ? nil : Edit.apply(edits, to: bytes)
-    }
-
-    private func edits(byValueIn bytes: [UInt8], _ search: SecretSearch) -> [Edit] {
-        let occurrences = search.occurrences(in: bytes)
-        guard !occurrences.isEmpty else { return [] }
-        let names = state.withLock { $0.names }
-        var edits: [Edit] = []
-        for occurrence in occurrences where !names.contains(search.secrets[occurrence.secret]) {
-            var edit = edit(of: search.secrets[occurrence.secret], at: occurrence.range)
-            switch occurrence.spelling {
-            case .plain: break
-            case .base64: edit.replacement = Base64Text.encode(edit.replacement, like: bytes[occurrence.range])
-            case .inBase64:
-                let run = Base64Text.run(around: occurrence.range, in: bytes)
-                if let last = edits.last, last.range.upperBound >= run.upperBound { continue }
-                edit = reencoding(run, of: bytes, with: search) ?? edit
-            }
-            edits.append(edit)
-        }
-        return Edit.merged(edits)
-    }
-
-    /// Decodes, redacts and encodes base64 text, so that it stays valid. Nil if it cannot be decoded.
-    private func reencoding(_ run: Range<Int>, of bytes: [UInt8], with search: SecretSearch) -> Edit? {
-        guard var decoded = Base64.decode(bytes[run]) else { return nil }
-        let inner = search.occurrences(in: decoded).filter { $0.spelling == .plain }.map {
-            edit(of: search.secrets[$0.secret], at: $0.range)
-        }
-        guard !inner.isEmpty else { return nil }
-        decoded = Edit.apply(Edit.merged(inner), to: decoded)
-        return Edit(range: run, replacement: Base64Text.encode(decoded, like: bytes[run]), label: "value")
-    }
-
-    private func edit(of secret: [UInt8], at range: Range<Int>) -> Edit {
-        let placeholder = state.withLock { $0.placeholder(for: secret, label: "secret") }
-        return Edit(range: range, replacement: Array(placeholder.utf8), label: "value")
+        let redactor = KnownValueRedactor(search: search, names: state.withLock(\.names))
+        return edits(for: redactor.finds(in: bytes), in: bytes)
     }
 
     /// The search, updated with new entries of the book.

@@ -20,6 +20,8 @@ package struct Find: Placed, Sendable, Hashable {
     var isBare = false
     /// For a range that is encoded as a whole: the secrets in the decoded text.
     var encoded: Encoded?
+    /// The plain secret, if it was found by value.
+    var known: [UInt8]?
 
     struct Encoded: Sendable, Hashable {
         package var text: EncodedText

@@ -144,6 +144,54 @@ extension EscapedView.Escape {
     }
 }
 
+/// The known secrets of a text, wherever they are.
+struct KnownValueRedactor: Redactor {
+    let search: SecretSearch
+    /// User names, which are kept.
+    let names: Set<[UInt8]>
+
+    func finds(in bytes: [UInt8]) -> [Find] { finds(in: bytes, depth: 0) }
+
+    /// Those of base64 and hexadecimal texts, too, that cannot be seen in their digits: short ones, and those in
+    /// compressed data.
+    private func finds(in bytes: [UInt8], depth: Int) -> [Find] {
+        // The least that compressed data takes. Lists are full of sys_ids, which are shorter.
+        let shortest = search.hasWords ? EncodedText.shortestRun : 40
+        let encoded = EncodedRedactor.finds(in: bytes, shortest: shortest) { text in
+            EmbeddedText.finds(inText: text, depth: depth + 1) { finds(in: $0, depth: $1) }
+        }
+        return Find.merged(visible(in: bytes) + encoded)
+    }
+
+    private func visible(in bytes: [UInt8]) -> [Find] {
+        var finds: [Find] = []
+        for occurrence in search.occurrences(in: bytes) {
+            guard let find = find(occurrence) else { continue }
+            if occurrence.spelling == .plain {
+                finds.append(find)
+                continue
+            }
+            let isWhole = occurrence.spelling == .base64
+            let run = isWhole ? find.range : Base64Text.run(around: find.range, in: bytes)
+            if !isWhole, let last = finds.last, last.range.upperBound >= run.upperBound { continue }
+            finds.append(decoded(run, of: bytes) ?? find)
+        }
+        return finds
+    }
+
+    private func find(_ occurrence: SecretSearch.Occurrence) -> Find? {
+        let secret = search.secrets[occurrence.secret]
+        return names.contains(secret) ? nil : Find(range: occurrence.range, label: "value", known: secret)
+    }
+
+    /// A run of base64 that is decoded and encoded again, so that it stays valid. Nil if it cannot be decoded.
+    private func decoded(_ run: Range<Int>, of bytes: [UInt8]) -> Find? {
+        guard let text = EncodedText(base64: bytes[run]) else { return nil }
+        let finds = search.occurrences(in: text.bytes).filter { $0.spelling == .plain }.compactMap(find)
+        return finds.isEmpty ? nil : Find(range: run, label: "value", encoded: .init(text: text, finds: finds))
+    }
+}
+
 /// Finds any of many byte patterns in one pass. It looks at four bytes in every `step`, so most of a text is never read:
 /// each pattern has four bytes at one of these places.
 struct PatternSearch: Sendable {
@@ -241,12 +289,6 @@ package enum Base64Text {
             padding += 1
         }
         return start..<end
-    }
-
-    /// Encodes with the alphabet and padding of `model`.
-    package static func encode(_ bytes: [UInt8], like model: ArraySlice<UInt8>) -> [UInt8] {
-        let isURL = model.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-        return encode(bytes, isURL: isURL, isPadded: model.count % 4 == 0)
     }
 
     package static func encode(_ bytes: [UInt8], isURL: Bool, isPadded: Bool) -> [UInt8] {
