@@ -121,7 +121,8 @@ enum EverydayNames {
     }
 }
 
-/// Tokens that are recognized by how they begin, as their issuers document it, and private keys in PEM (RFC 7468).
+/// Tokens that are recognized by how they begin, as their issuers document it, JWTs (RFC 7519), and private keys in PEM
+/// (RFC 7468).
 struct KnownTokenRedactor: Redactor {
     func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = [], place = 0
@@ -176,10 +177,34 @@ struct KnownTokenRedactor: Redactor {
         while start < run.upperBound {
             let rest = bytes[start..<run.upperBound]
             let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "+") } ?? run.upperBound
-            if isToken(bytes[start..<end]) { found.append(start..<end) }
+            if isToken(bytes[start..<end]) {
+                found.append(start..<end)
+            } else if let last = endOfWebToken(in: bytes, start..<end) {
+                found.append(start..<last)
+            }
             start = end + 1
         }
         return found
+    }
+
+    /// The end of a JWT by its header, the base64 of a JSON object with `alg`; nil for any other text. A signed one has
+    /// three parts, an encrypted one five; one that was cut off, or is not signed, may have two.
+    private static func endOfWebToken(in bytes: UnsafeBufferPointer<UInt8>, _ head: Range<Int>) -> Int? {
+        // A longer header is not a JWT's; the limit keeps the search linear.
+        guard bytes[head].starts(with: "eyJ".utf8), head.count <= 4096, head.upperBound < bytes.count,
+            bytes[head.upperBound] == UInt8(ascii: "."), let text = Base64.decode(bytes[head]),
+            text.firstPlace(of: Array("\"alg\"".utf8)) != nil
+        else { return nil }
+        var end = head.upperBound, parts = 1
+        while parts < 5, end < bytes.count, bytes[end] == UInt8(ascii: ".") {
+            let isPart = { (byte: UInt8) in ASCII.isName(byte) && byte != UInt8(ascii: ".") }
+            let next = bytes[(end + 1)...].firstIndex { !isPart($0) } ?? bytes.count
+            // A full stop after the third part ends a sentence.
+            guard next > end + 1 || parts == 2 else { break }
+            end = next
+            parts += 1
+        }
+        return parts > 1 ? end : nil
     }
 
     /// `hvs.…`, `SG.….…`: whether the part before the dot is the beginning of a token.
@@ -226,7 +251,7 @@ struct KnownTokenRedactor: Redactor {
             var end = start
             // A key that was cut off ends where other text begins.
             while end < bytes.count, Self.isInKey(bytes[end]), !bytes[end...].starts(with: "-----".utf8) { end += 1 }
-            let content = bytes[start..<end].trimmed.indices
+            let content = Self.withoutLineBreaks(bytes[start..<end]).indices
             let isKey = bytes.withUnsafeBufferPointer { bytes in
                 EncodedText.nextRun(in: UnsafeBufferPointer(rebasing: bytes[content]), from: 0) != nil
             }
@@ -236,6 +261,17 @@ struct KnownTokenRedactor: Redactor {
             from = end
         }
         return finds
+    }
+
+    /// The text without surrounding line breaks, escaped or not.
+    private static func withoutLineBreaks(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        func isBreak(_ escape: ArraySlice<UInt8>) -> Bool {
+            escape.elementsEqual("\\n".utf8) || escape.elementsEqual("\\r".utf8)
+        }
+        var text = text.trimmed
+        while isBreak(text.prefix(2)) { text = text.dropFirst(2).trimmed }
+        while isBreak(text.suffix(2)) { text = text.dropLast(2).trimmed }
+        return text
     }
 
     /// Digits of base64, white space, escaped line breaks and the characters of a header.

@@ -17,15 +17,11 @@ package struct TapePlace: Sendable {
 
     private init(_ name: String, _ redactors: [any Redactor]) {
         self.name = name
-        // The strings of documents are read as texts.
-        let isDone = redactors.contains {
-            $0 is JSONRedactor || $0 is MarkupRedactor || $0 is ScriptRedactor || $0 is KnownTokenRedactor
+        self.redactors = redactors + (redactors.contains { $0 is KnownTokenRedactor } ? [] : [KnownTokenRedactor()])
+    }
+
     /// The secrets that all redactors find in a text as it is.
     func finds(in bytes: [UInt8]) -> [Find] { redactors.flatMap { $0.finds(in: bytes) } }
-
-        }
-        self.redactors = redactors + [WebTokenRedactor()] + (isDone ? [] : [KnownTokenRedactor()])
-    }
 
     // MARK: Requests and answers
 
@@ -134,7 +130,7 @@ package struct TapePlace: Sendable {
             "line",
             [
                 GraphQLTextRedactor(), CommandLineRedactor(known: known), JSONRedactor(known: known.forVariables),
-                UserInfoRedactor(), KnownTokenRedactor(),
+                UserInfoRedactor(),
             ])
     }
 
@@ -155,7 +151,7 @@ package struct TapePlace: Sendable {
         let isPage = text.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
         let reader: any Redactor = isPage ? MarkupRedactor() : ScriptRedactor()
         return TapePlace(
-            "output", [JSONRedactor(known: known), reader, UserInfoRedactor(), EncodedRedactor(), KnownTokenRedactor()])
+            "output", [JSONRedactor(known: known), reader, UserInfoRedactor(), EncodedRedactor()])
     }
 
     /// Whether output is JSON, or lines of JSON. A script may also begin and end with a brace.
