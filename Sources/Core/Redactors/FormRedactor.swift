@@ -22,26 +22,20 @@ struct FormRedactor: Redactor {
         let fields = bytes.split(separator: UInt8(ascii: "&")).compactMap { field in
             field.firstIndex(of: UInt8(ascii: "=")).map { (name: field[..<$0], value: field[($0 + 1)...]) }
         }
-        let hasState = fields.contains { $0.name.elementsEqual("state".utf8) }
-        let authorization = AuthorizationFields(path: path, hasState: hasState)
-        var finds: [Find] = []
+        let authorization = AuthorizationFields(
+            path: path, hasState: fields.contains { $0.name.elementsEqual("state".utf8) })
         var record = NamedRecord()
         for (written, value) in fields where written.count <= 128 {
             let name = PercentCoding.decodeForm(String(decoding: written, as: UTF8.self))
-            let find = Find(range: value.indices, label: "", escapes: [.form])
-            if let label = label(name) ?? authorization.label(of: name, value)
-                ?? EverydayNames.label(of: name.utf8, value)
-            {
-                finds.append(find.with(label))
-            } else if let secret = record.take(PairRole(name.utf8), find, in: bytes) {
-                finds.append(secret)
-            }
+            let label =
+                label(name) ?? authorization.label(of: name, value) ?? EverydayNames.label(of: name.utf8, value)
+            record.take(
+                Find(range: value.indices, label: "", escapes: [.form]), label, PairRole(name.utf8), in: bytes)
         }
-        finds += record.takePending()
         // A secret field is replaced as a whole.
-        let ends = Set(finds.map(\.range.upperBound))
-        for field in fields where !ends.contains(field.value.endIndex) { finds += inside(field.name, field.value) }
-        return Find.merged(finds)
+        let finds = record.takePending(), ends = Set(finds.map(\.range.upperBound))
+        let others = fields.filter { !ends.contains($0.value.endIndex) }
+        return Find.merged(finds + others.flatMap { inside($0.name, $0.value) })
     }
 }
 
@@ -115,19 +109,14 @@ struct AuthorizationFields {
 struct EncodedQueryRedactor: Redactor {
     func finds(in bytes: [UInt8]) -> [Find] {
         guard let text = String(validating: bytes, as: UTF8.self) else { return [] }
-        let conditions = EncodedQuery(text).conditions
-        var finds: [Find] = []
         var record = NamedRecord()
-        for condition in conditions where condition.kind == .comparison && !condition.value.isEmpty {
-            let end = condition.span.upperBound
+        for condition in EncodedQuery(text).conditions
+        where condition.kind == .comparison && !condition.value.isEmpty {
+            let end = condition.span.upperBound, field = condition.field
             let find = Find(range: end - condition.value.utf8.count..<end, label: "")
-            if let label = SecretNames.label(of: condition.field) {
-                finds.append(find.with(label))
-            } else if let secret = record.take(PairRole(condition.field.utf8), find, in: bytes) {
-                finds.append(secret)
-            }
+            record.take(find, SecretNames.label(of: field), PairRole(field.utf8), in: bytes)
         }
-        return (finds + record.takePending()).sorted { $0.range.lowerBound < $1.range.lowerBound }
+        return Find.merged(record.takePending())
     }
 }
 
@@ -138,19 +127,15 @@ struct MultipartRedactor: Redactor {
 
     func finds(in bytes: [UInt8]) -> [Find] {
         guard let boundary = Multipart.boundary(startedBy: bytes) else { return [] }
-        var finds: [Find] = []
+        var inside: [Find] = []
         var record = NamedRecord()
         for part in Multipart.parts(of: bytes, boundary: boundary).parts {
-            let find = Find(range: part.content, label: ""), name = part.fieldName
-            let everyday = name.flatMap { EverydayNames.label(of: $0.utf8, bytes[part.content]) }
-            if let label = name.flatMap(SecretNames.labelInForm) ?? everyday {
-                finds.append(find.with(label))
-                continue
-            }
-            let role = name.flatMap { PairRole($0.utf8) }
-            if let secret = record.take(role, find, in: bytes) { finds.append(secret) }
-            finds += EmbeddedText.finds(in: bytes[part.content], nil, depth: depth + 1)
+            let content = bytes[part.content], name = part.fieldName
+            let label = name.flatMap { SecretNames.labelInForm(of: $0) ?? EverydayNames.label(of: $0.utf8, content) }
+            record.take(
+                Find(range: part.content, label: ""), label, name.flatMap { PairRole($0.utf8) }, in: bytes)
+            if label == nil { inside += EmbeddedText.finds(in: content, nil, depth: depth + 1) }
         }
-        return Find.merged(finds + record.takePending())
+        return Find.merged(record.takePending() + inside)
     }
 }

@@ -42,8 +42,7 @@ struct MarkupScan {
     }
 
     struct Table {
-        var labels: [String?] = []
-        var roles: [PairRole?] = []
+        var columns: [(label: String?, role: PairRole?)] = []
         var column = -1
         var row = NamedRecord()
         var isHeading = false
@@ -188,16 +187,14 @@ struct MarkupScan {
         for attribute in tag.attributes
         where !attribute.value.isEmpty && attribute.name != "style" && !(isField && attribute.name == "value") {
             let find = Find(range: attribute.value, label: "", escapes: [.html])
-            if let label = SecretNames.label(of: attribute.name), !isFlag(attribute.value) {
-                add(find, label)
-                continue
-            }
+            let role = PairRole(attribute.name.utf8)
             // `<password value="…"/>`
-            if let label, PairRole(attribute.name.utf8) == .value, !isFlag(attribute.value) {
-                add(find, label)
+            let own = SecretNames.label(of: attribute.name) ?? (role == .value ? label : nil)
+            if let own, !isFlag(attribute.value) {
+                finds.append(find.with(own))
                 continue
             }
-            switch PairRole(attribute.name.utf8) {
+            switch role {
             case .name: record.take(name: SecretNames.label(of: bytes[attribute.value]))
             case .value where !isHTML: if let secret = record.take(value: find) { finds.append(secret) }
             case .value, nil: break
@@ -289,33 +286,27 @@ extension MarkupScan {
             tables[last].column = -1
         case "td", "th":
             tables[last].column += 1
-            tables[last].isHeading = tag.name == "th" && tables[last].column >= tables[last].labels.count
+            tables[last].isHeading = tag.name == "th" && tables[last].column >= tables[last].columns.count
             guard tables[last].isHeading, tables[last].column < 1024 else { return }
-            let name = tag["name"] ?? tag["glide_field"] ?? tag["data-name"]
-            while tables[last].labels.count <= tables[last].column {
-                tables[last].labels.append(name.flatMap { SecretNames.label(of: bytes[$0]) })
-                tables[last].roles.append(name.flatMap { PairRole(bytes[$0]) })
+            let name = (tag["name"] ?? tag["glide_field"] ?? tag["data-name"]).map { bytes[$0] } ?? []
+            while tables[last].columns.count <= tables[last].column {
+                tables[last].columns.append((SecretNames.label(of: name), PairRole(name)))
             }
         default: break
         }
     }
 
     mutating func readCell(_ find: Find) -> Bool {
-        guard let last = tables.indices.last, tables[last].labels.indices.contains(tables[last].column) else {
+        guard let last = tables.indices.last, tables[last].columns.indices.contains(tables[last].column) else {
             return false
         }
-        let column = tables[last].column
+        let column = tables[last].column, (label, role) = tables[last].columns[column]
         if tables[last].isHeading {
             let title = find.secret(in: bytes).map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "_") : $0 }
-            tables[last].labels[column] = tables[last].labels[column] ?? SecretNames.label(of: title)
-            tables[last].roles[column] = tables[last].roles[column] ?? PairRole(title)
+            tables[last].columns[column] = (label ?? SecretNames.label(of: title), role ?? PairRole(title))
             return false
         }
-        if let label = tables[last].labels[column] {
-            add(find, label)
-            return true
-        }
-        guard let secret = tables[last].row.take(tables[last].roles[column], find, in: bytes) else { return false }
+        guard let secret = label.map(find.with) ?? tables[last].row.take(role, find, in: bytes) else { return false }
         finds.append(secret)
         return true
     }

@@ -247,6 +247,11 @@ struct NamedRecord {
         return nil
     }
 
+    /// Takes a field that is a secret by its label, or as half of the record.
+    mutating func take(_ find: Find, _ label: String?, _ role: PairRole?, in bytes: [UInt8]) {
+        if let secret = label.map(find.with) ?? take(role, find, in: bytes) { found.append(secret) }
+    }
+
     mutating func takePending() -> [Find] {
         defer { found = [] }
         return found
