@@ -177,15 +177,11 @@ private func recipes(
     naming pseudonymizer: Pseudonymizer, on cassette: Cassette
 ) throws(CassetteError) -> [String] {
     var named: [String] = []
-    var last: Int64 = 0
-    while case let commands = try cassette.commands(after: last, limit: 256), let end = commands.last?.id {
-        last = end
-        for command in commands {
-            for input in try cassette.inputs(of: command.id)
-            where input.kind == InputKind.file.rawValue && input.name.hasSuffix(Recipe.suffix) {
-                guard !named.contains(input.name), pseudonymizer.names(originalIn: input.content) else { continue }
-                named.append(input.name)
-            }
+    try cassette.forEachCommand { (command) throws(CassetteError) in
+        for input in try cassette.inputs(of: command.id)
+        where input.kind == InputKind.file.rawValue && input.name.hasSuffix(Recipe.suffix) {
+            guard !named.contains(input.name), pseudonymizer.names(originalIn: input.content) else { continue }
+            named.append(input.name)
         }
     }
     return named.map { TerminalText.plain($0) }

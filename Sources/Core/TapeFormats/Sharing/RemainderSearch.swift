@@ -148,11 +148,10 @@ struct RemainderSearch: Sendable {
 
     /// The letters around a range, in lower case.
     private static func word(around range: Range<Int>, _ bytes: [UInt8]) -> String {
-        func isIn(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || byte >= 0x80 }
-        var (start, end) = (range.lowerBound, range.upperBound)
-        while start > 0, range.lowerBound - start < 40, isIn(bytes[start - 1]) { start -= 1 }
-        while end < bytes.count, end - range.upperBound < 40, isIn(bytes[end]) { end += 1 }
-        return String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
+        let word = bytes.withUnsafeBufferPointer { bytes in
+            NoiseRun.run(around: range, bytes, longest: 40) { ASCII.isLetter($0) || $0 >= 0x80 }
+        }
+        return String(decoding: bytes[word], as: UTF8.self).lowercased()
     }
 
     /// Whether a word, or each of several, consists of pseudonyms.

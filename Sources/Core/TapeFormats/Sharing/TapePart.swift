@@ -30,22 +30,21 @@ struct TapePart: Sendable {
         }
     }
 
+    private var type: String? { if case .body(let type, _) = kind { type } else { nil } }
+
     /// Whether it is a picture or another file that is not text, encoded or not.
     var isBinary: Bool {
-        let type: String? = if case .body(let type, _) = kind { type } else { nil }
-        return BodyKind(of: bytes, type: type) == .binary && EncodedText(whole: bytes, type: type) == nil
+        BodyKind(of: bytes, type: type) == .binary && EncodedText(whole: bytes, type: type) == nil
     }
 
     /// The text of a part that is not in UTF-8; nil for any other.
     var whole: EncodedText? {
-        let type: String? = if case .body(let type, _) = kind { type } else { nil }
         if let whole = EncodedText(whole: bytes, type: type) { return whole }
         return String(validating: bytes, as: UTF8.self) == nil ? EncodedText(latin1: bytes) : nil
     }
 
     /// Whether it is a script or a style sheet.
     var isScript: Bool {
-        guard case .body(let type, _) = kind else { return false }
         let name = (type ?? "").prefix { $0 != ";" }
         return name.hasSuffix("javascript") || name == "text/css"
     }

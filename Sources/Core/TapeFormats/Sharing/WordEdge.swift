@@ -92,7 +92,8 @@ enum NoiseRun {
         return min(capitals, small) * 4 > run.count && digits * 20 > run.count
     }
 
-    private static func run(
+    /// The range with what is around it.
+    static func run(
         around range: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, longest: Int, _ isIn: (UInt8) -> Bool
     ) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
