@@ -194,11 +194,7 @@ struct MarkupScan {
                 finds.append(find.with(own))
                 continue
             }
-            switch role {
-            case .name: record.take(name: SecretNames.label(of: bytes[attribute.value]))
-            case .value where !isHTML: if let secret = record.take(value: find) { finds.append(secret) }
-            case .value, nil: break
-            }
+            record.take(find, nil, isHTML && role == .value ? nil : role, in: bytes)
             let isScript = attribute.name.hasPrefix("on")
             finds +=
                 isScript
@@ -217,11 +213,7 @@ struct MarkupScan {
             return add(find, "password")
         }
         if let name, let label = label(ofField: bytes[name], bytes[value]) { return add(find, label) }
-        switch name.flatMap({ PairRole(bytes[$0]) }) {
-        case .name: form.take(name: SecretNames.label(of: bytes[value]))
-        case .value: if let secret = form.take(value: find) { finds.append(secret) }
-        case nil: break
-        }
+        form.take(find, nil, name.flatMap { PairRole(bytes[$0]) }, in: bytes)
         finds += EmbeddedText.finds(in: bytes[value], .html, depth: depth + 1)
     }
 
