@@ -370,10 +370,7 @@ struct SecretPhrase {
                 return CredentialForm.isOrdinary(value) ? nil : value.indices
             }
             let digits = word.prefix { Base64.value(of: $0) != nil || $0 == UInt8(ascii: "=") }
-            guard digits.count >= 4, let text = Base64.decode(digits), text.contains(UInt8(ascii: ":")),
-                String(validating: text, as: UTF8.self) != nil
-            else { return nil }
-            return digits.indices
+            return CredentialForm.isUserAndPassword(digits) ? digits.indices : nil
         }
     }
 }

@@ -56,6 +56,12 @@ enum CredentialForm {
         return !value.split { !ASCII.isLetter($0) && !ASCII.isDigit($0) }.allSatisfy(isWordWithNumber)
     }
 
+    /// Whether a text is the base64 of `user:password`.
+    static func isUserAndPassword(_ digits: some Collection<UInt8>) -> Bool {
+        guard digits.count >= 4, let text = Base64.decode(digits) else { return false }
+        return text.contains(UInt8(ascii: ":")) && String(validating: text, as: UTF8.self) != nil
+    }
+
     /// Letters, then digits, or the reverse: `INC0010001`, `v2`, `3rd`.
     private static func isWordWithNumber(_ word: ArraySlice<UInt8>) -> Bool {
         word.drop(while: ASCII.isLetter).allSatisfy(ASCII.isDigit)

@@ -227,7 +227,7 @@ struct JSONScan {
             return
         }
         if let label = labelOfValue(in: last) { return describesType ? () : finds.append(value.find(label)) }
-        if key != nil, meaning.place == .auth, isUserAndPassword(value.range) {
+        if key != nil, meaning.place == .auth, CredentialForm.isUserAndPassword(bytes[value.range]) {
             return finds.append(value.find("authorization"))
         }
         if key != nil, meaning.place == .displayValue || meaning.place == .link { levels[last].isField = true }
@@ -295,11 +295,6 @@ struct JSONScan {
     private func isCredential(_ value: Value) -> Bool {
         let text = Array(bytes[value.range])[...]
         return !CredentialForm.isOrdinary(text) && SecretNames.label(of: text) == nil
-    }
-
-    private func isUserAndPassword(_ range: Range<Int>) -> Bool {
-        guard range.count >= 4, let text = Base64.decode(bytes[range]) else { return false }
-        return text.contains(UInt8(ascii: ":")) && String(validating: text, as: UTF8.self) != nil
     }
 
     private mutating func wait(_ value: Value, at level: Int) {
