@@ -186,8 +186,7 @@ package struct NestedText {
     func finds(by redactor: ([UInt8]) -> [Find]) -> [Find] {
         redactor(bytes).filter { !$0.range.isEmpty }.map { inner in
             guard let escape else { return inner.moved(by: start) }
-            var find = inner
-            find.range = place(of: inner.range)
+            var find = inner.at(place(of: inner.range))
             find.escapes.append(escape)
             return find
         }

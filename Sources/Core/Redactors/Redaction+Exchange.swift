@@ -158,7 +158,7 @@ extension Redaction {
         let encoded = texts.map {
             Edit(range: $0.range, replacement: $0.text.encode(maskingPlaceholders(in: $0.text.bytes)), label: "")
         }
-        return plain.isEmpty && encoded.isEmpty ? bytes : Edit.apply(Edit.merged(plain + encoded), to: bytes)
+        return Edit.apply(Edit.merged(plain + encoded), to: bytes)
     }
 
     /// Decodes a text that is encoded as a whole, redacts it and encodes it again. Secrets are also searched for in the

@@ -59,10 +59,10 @@ package final class Redaction: Sendable {
             Inspection.grant(bytes.count)
             var bytes = bytes
             for redactor in redactors {
-                apply(widened(edits(for: redactor.finds(in: bytes), in: bytes), in: bytes), to: &bytes)
+                let edits = edits(for: redactor.finds(in: bytes), in: bytes)
+                bytes = Edit.apply(widened(edits, in: bytes), to: bytes)
             }
-            apply(edits(byValueIn: bytes), to: &bytes)
-            return bytes
+            return Edit.apply(edits(byValueIn: bytes), to: bytes)
         }
         return redacted ?? Array(Placeholder.text("text").utf8)
     }
@@ -88,10 +88,6 @@ package final class Redaction: Sendable {
                 }
                 return edit
             })
-    }
-
-    private func apply(_ edits: [Edit], to bytes: inout [UInt8]) {
-        if !edits.isEmpty { bytes = Edit.apply(edits, to: bytes) }
     }
 
     package func redact(_ text: String, by redactors: [any Redactor]) -> String {

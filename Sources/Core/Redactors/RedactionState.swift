@@ -19,28 +19,24 @@ extension Redaction {
         var withheldTaken = 0
         /// User names. A name that is also someone's password is redacted only by position.
         var names: Set<[UInt8]> = []
-    }
-}
 
-extension Redaction.State {
-    /// Adds a secret to the searches; false if it is known or not searched for.
-    mutating func learn(_ secret: [UInt8], label: String) -> Bool {
-        guard search.add(secret, label: label) else { return false }
-        plain = []
-        return true
+        /// Adds a secret to the searches; false if it is known or not searched for.
+        mutating func learn(_ secret: [UInt8], label: String) -> Bool {
+            guard search.add(secret, label: label) else { return false }
+            plain = []
+            return true
+        }
+
+        mutating func placeholder(for secret: [UInt8], label: String) -> String {
+            if let known = numbers[secret] { return known }
+            let word = Placeholder.text(label)
+            counts[word, default: 0] += 1
+            let placeholder = word + "-\(counts[word, default: 0])"
+            numbers[secret] = placeholder
+            return placeholder
+        }
     }
 
-    mutating func placeholder(for secret: [UInt8], label: String) -> String {
-        if let known = numbers[secret] { return known }
-        let word = Placeholder.text(label)
-        counts[word, default: 0] += 1
-        let placeholder = word + "-\(counts[word, default: 0])"
-        numbers[secret] = placeholder
-        return placeholder
-    }
-}
-
-extension Redaction {
     // MARK: Fields of headers
 
     /// The fields that redaction does not change now, because most fields of a session are the same in each exchange;
@@ -112,7 +108,7 @@ struct LineSecrets: Sendable {
                 }
             }
         }
-        return edits.isEmpty ? line : Edit.apply(Edit.merged(edits), to: line)
+        return Edit.apply(Edit.merged(edits), to: line)
     }
 
     private static func isWhole(_ range: Range<Int>, in line: [UInt8]) -> Bool {

@@ -48,9 +48,11 @@ package protocol Placed {
 }
 
 extension Placed {
-    package func moved(by count: Int) -> Self {
+    package func moved(by count: Int) -> Self { at(range.lowerBound + count..<range.upperBound + count) }
+
+    package func at(_ range: Range<Int>) -> Self {
         var moved = self
-        moved.range = range.lowerBound + count..<range.upperBound + count
+        moved.range = range
         return moved
     }
 
@@ -87,6 +89,7 @@ package struct Edit: Placed, Sendable, Hashable {
 
     /// Applies edits, which are in order and do not overlap.
     package static func apply(_ edits: [Edit], to bytes: [UInt8]) -> [UInt8] {
+        if edits.isEmpty { return bytes }
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count)
         var done = 0
@@ -139,8 +142,8 @@ package enum Placeholder {
     }
 
     package static func unnumbered(_ bytes: [UInt8]) -> [UInt8] {
-        let edits = ranges(in: bytes).map { Edit(range: $0, replacement: Array(mark.utf8), label: "") }
-        return edits.isEmpty ? bytes : Edit.apply(edits, to: bytes)
+        Edit.apply(
+            ranges(in: bytes).map { Edit(range: $0, replacement: Array(mark.utf8), label: "") }, to: bytes)
     }
 
     package static func places(in text: String) -> [Range<Int>] { ranges(in: Array(text.utf8)) }

@@ -90,15 +90,15 @@ struct SecretSearch: Sendable {
             var inside = long(in: view.bytes), words = short(in: view.bytes)
             for inner in escape.inner {
                 guard let inner = EscapedView(view.bytes[...], of: inner) else { continue }
-                inside += long(in: inner.bytes).compactMap { $0.mapped(to: inner.source(of: $0.range)) }
-                words += short(in: inner.bytes).compactMap { $0.mapped(to: inner.place(of: $0.range)) }
+                inside += long(in: inner.bytes).compactMap { inner.source(of: $0.range).map($0.at) }
+                words += short(in: inner.bytes).map { $0.at(inner.place(of: $0.range)) }
             }
             // Escaped base64 is not a run of base64 characters: it is replaced in place.
             found += inside.compactMap { match in
                 view.source(of: match.range).map { Occurrence(range: $0, secret: match.secret) }
             }
             // The digits of `%22` are no part of a word.
-            found += words.filter { $0.spelling == .plain }.compactMap { $0.mapped(to: view.place(of: $0.range)) }
+            found += words.filter { $0.spelling == .plain }.map { $0.at(view.place(of: $0.range)) }
         }
         return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
@@ -122,15 +122,6 @@ struct SecretSearch: Sendable {
 
     /// Other characters do not count: quotation marks and signs are among them, and words in Chinese have no edges.
     private static func isWord(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || ASCII.isDigit(byte) }
-}
-
-extension SecretSearch.Occurrence {
-    fileprivate func mapped(to range: Range<Int>?) -> Self? {
-        guard let range else { return nil }
-        var mapped = self
-        mapped.range = range
-        return mapped
-    }
 }
 
 extension EscapedView.Escape {

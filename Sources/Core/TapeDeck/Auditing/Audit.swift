@@ -96,8 +96,7 @@ package struct Audit {
     }
 
     private func known(of request: RequestRecord) -> DocumentSecrets {
-        guard let url = HTTPURL(request.url) else { return DocumentSecrets() }
-        return DocumentSecrets(of: HTTPRequest(HTTPMethod(rawValue: request.method), url, body: request.body))
+        HTTPRequest(request).map { DocumentSecrets(of: $0) } ?? DocumentSecrets()
     }
 
     private mutating func look(at request: RequestRecord, of holder: String) {

@@ -145,7 +145,7 @@ struct AttachmentContents: Sendable {
         else { return bytes }
         var edits: [Edit] = []
         correct(document.root, &edits)
-        return edits.isEmpty ? bytes : Edit.apply(Edit.merged(edits), to: bytes)
+        return Edit.apply(Edit.merged(edits), to: bytes)
     }
 
     private func correct(_ node: JSONNode, _ edits: inout [Edit]) {
