@@ -12,7 +12,7 @@ enum FormTable {
 
     /// A row for each visible field; radio buttons of one name are one field.
     static func rows(of form: Form, withHidden: Bool) -> [[Cell]] {
-        let short = FormFieldName.shortest(in: form)
+        let short = FieldNames(form).shortest
         var groups: Set<String> = []
         return form.fields.filter { field in
             (field.kind != .hidden || withHidden) && (field.kind != .radio || groups.insert(field.name).inserted)
@@ -69,28 +69,6 @@ enum FormTable {
     private static func isSecret(_ name: String) -> Bool {
         let own = name.utf8.split(separator: .dot).last.map { String(Substring($0)) } ?? name
         return name == "sysparm_ck" || Redaction.isSecret(own)
-    }
-}
-
-/// Names and labels of form fields, as they are shown.
-enum FormFieldName {
-    /// The last part of a name, which is the column on a record's form.
-    static func short(_ name: String) -> String {
-        name.utf8.split(separator: .dot).last.map { ASCII.lowercased(String(Substring($0))) } ?? ASCII.lowercased(name)
-    }
-
-    /// The shortest unambiguous text for each visible field, by its name.
-    static func shortest(in form: Form) -> [String: String] {
-        var wholes: Set<String> = [], endings: [String: Set<String>] = [:]
-        for field in form.fields where field.kind != .submit && field.kind != .button && !field.name.isEmpty {
-            wholes.insert(ASCII.lowercased(field.name))
-            if field.kind != .hidden { endings[short(field.name), default: []].insert(field.name) }
-        }
-        var found: [String: String] = [:]
-        for (ending, names) in endings {
-            for name in names { found[name] = names.count == 1 && !wholes.contains(ending) ? ending : name }
-        }
-        return found
     }
 }
 

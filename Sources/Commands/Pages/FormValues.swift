@@ -10,48 +10,38 @@ enum FormValues {
     /// Reads named files through the deck, and rejects passwords.
     static func assignments(
         for form: Form, _ run: isolated Run, _ arguments: BoundArguments
-    ) async throws -> [FormAssignment] {
-        var assignments: [FormAssignment] = []
+    ) async throws -> [FormEntry] {
+        var entries: [FormEntry] = []
         let filling = FormFiller(form)
         for given in arguments.assignments {
-            let field = filling.field(given.name)
+            let field = filling.field(given.name), place = Parameter.assigned(given.name)
             if field?.kind == .password {
                 throw arguments.problem(
                     .usage, "\(given.name) takes a password, and this line is kept in the history and on the tape.",
-                    at: .assigned(given.name),
-                    hints: ["login signs in.", "page browse opens the page in your browser."])
+                    at: place, hints: ["login signs in.", "page browse opens the page in your browser."])
             }
-            guard let file = given.value.fileName else {
-                assignments.append(FormAssignment(given.name, .text(given.value.text)))
-                continue
-            }
-            if field?.kind == .file {
-                let bytes = try await run.readFile(file, of: arguments, at: .assigned(given.name))
+            let value: FormEntry.Value
+            if let file = given.value.fileName, field?.kind == .file {
+                let bytes = try await run.readFile(file, of: arguments, at: place)
                 let own = file.split(separator: "/").last.map(String.init) ?? file
-                assignments.append(
-                    FormAssignment(given.name, .file(name: own, contentType: MediaTypes.type(of: own), bytes: bytes)))
-                continue
+                value = .file(FormFile(name: own, contentType: MediaTypes.type(of: own), bytes: bytes))
+            } else if let file = given.value.fileName {
+                value = .text(try await run.readText(file, of: arguments, at: place))
+            } else {
+                value = .text(given.value.text)
             }
-            let text = try await run.readText(file, of: arguments, at: .assigned(given.name))
-            assignments.append(FormAssignment(given.name, .text(text)))
+            entries.append(FormEntry(given.name, value))
         }
-        return assignments
+        return entries
     }
 }
 
 /// The data that a filled-in form sends, compared with its original values.
 struct FormChanges: Sendable {
-    private let before: Form
-    private let after: Form
-    private let submission: FormSubmission
-    private let request: HTTPRequest
-
-    init(from before: Form, to after: Form, _ submission: FormSubmission, _ request: HTTPRequest) {
-        self.before = before
-        self.after = after
-        self.submission = submission
-        self.request = request
-    }
+    let before: Form
+    let after: Form
+    let submission: FormSubmission
+    let request: HTTPRequest
 
     /// The data to be sent, one field per line; unchanged hidden fields only with `all`.
     func shown(all: Bool) -> CommandResult {
@@ -90,7 +80,7 @@ struct FormChanges: Sendable {
         return found + files.map { ($0.name, "", Self.text(of: $0)) }
     }
 
-    private static func text(of entry: FormSubmission.Entry) -> String {
+    private static func text(of entry: FormEntry) -> String {
         switch entry.value {
         case .text(let text): FormTable.shown(text, of: entry.name)
         case .file(let file): file.name.isEmpty ? "" : "\(file.name) (\(file.bytes.count) bytes)"

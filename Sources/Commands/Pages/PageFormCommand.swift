@@ -68,7 +68,7 @@ extension Command {
             throw FormProblems.problem(error, form, arguments)
         }
         let received = page.received.map { $0.forms[place] } ?? form
-        let changes = FormChanges(from: received, to: filling.form, submission, request)
+        let changes = FormChanges(before: received, after: filling.form, submission: submission, request: request)
         let plan = changes.plan(ofForm: place + 1)
         if arguments[.plan] {
             run.notes.add(plan.text(on: run.shortName) + "\nNothing was sent.")
@@ -108,7 +108,7 @@ private func fields(of document: Document, _ places: [Int], _ run: isolated Run)
 /// Locates errors in the values given for a form, and says what helps. Nothing was sent.
 enum FormProblems {
     static func problem(_ failure: FormError, _ form: Form, _ arguments: BoundArguments) -> Problem {
-        let typed = failure.field, short = FormFieldName.shortest(in: form)
+        let typed = failure.field, short = FieldNames(form).shortest
         var hints: [String] = []
         switch failure.kind {
         case .unknownField:

@@ -29,7 +29,7 @@ extension Command {
                 at: .link, hints: links.isEmpty ? [] : ["page links"])
         }
         let link = links[number - 1]
-        switch PageAddress(link.target, from: PageNavigation.base(of: page, run), at: run.instance) {
+        switch PageAddress(link.target, from: page.base, at: run.instance) {
         case .page(let url):
             return try await PageNavigation.go(to: url, part: PageTarget.parted(link.target).part, run)
         case .fragment(let name): return try await PageNavigation.result(of: page, part: name, run)
@@ -82,11 +82,6 @@ enum PageNavigation {
             throw Problem(.usage, "No page is open.", hints: ["page open home.do"])
         }
         return page
-    }
-
-    /// The base address of a page's links.
-    static func base(of page: WebPage, _ run: isolated Run) -> HTTPURL {
-        page.document.base.flatMap { page.address.resolving($0) } ?? page.address
     }
 
     /// The page of the instance that a text names.
@@ -184,7 +179,7 @@ enum PageNavigation {
     /// The page's content, with link addresses as `page open` takes them: relative to the instance's root.
     static func shown(_ page: WebPage, _ run: isolated Run) -> Document {
         var document = page.document
-        let base = base(of: page, run), instance = run.instance
+        let base = page.base, instance = run.instance
         for place in document.links.indices {
             document.links[place].target = PageNotes.address(
                 PageAddress(document.links[place].target, from: base, at: instance), document.links[place].target)

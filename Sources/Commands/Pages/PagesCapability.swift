@@ -124,7 +124,7 @@ extension CompletionEngine {
             var seen: Set<String> = []
             let names = (form?.fields ?? []).filter { ![.hidden, .submit, .button, .password].contains($0.kind) }
                 .filter { !$0.isReadOnly && !$0.isDisabled && seen.insert($0.name).inserted }
-                .map { Candidate(FormFieldName.short($0.name) + "=", $0.label) }
+                .map { Candidate($0.column + "=", $0.label) }
             return offer(names.open, point, in: word)
         }
         if value.barePrefix.utf8.first == .at { return files(point, in: value, from: 1) }

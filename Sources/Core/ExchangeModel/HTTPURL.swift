@@ -126,7 +126,8 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    private static func withoutDotSegments(_ target: String) -> String {
+    /// A path, with or without a query, without the segments `.` and `..`.
+    package static func withoutDotSegments(_ target: String) -> String {
         let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
         var kept: [Substring.UTF8View] = []
         let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()

@@ -24,7 +24,7 @@ enum PageProperties {
             let name = form.fields.first(where: { $0.kind == .area && !$0.isDisabled })?.name
         else { return }
         var filling = FormFiller(form)
-        try? filling.fill([FormAssignment(name, .text("a<b>\n\"&amp;ü"))])
+        try? filling.fill([FormEntry(name, .text("a<b>\n\"&amp;ü"))])
         guard let typed = try? filling.submission() else { return }
         var response = HTTPResponse(status: 200, body: input)
         if let type { response.headers.append("Content-Type", type) }

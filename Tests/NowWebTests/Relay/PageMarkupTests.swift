@@ -110,7 +110,7 @@ import Testing
             address: try #require(HTTPURL("https://dev.service-now.com/a.do")),
             response: HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array(body.utf8)))
         return page.refilled(
-            with: typed.map { FormSubmission.Entry($0.0, .text($0.1)) }, notice: "Not sent.")
+            with: typed.map { FormEntry($0.0, .text($0.1)) }, notice: "Not sent.")
     }
 
     @Test func typedValuesAreShown() throws {

@@ -16,7 +16,7 @@ package struct RedirectChain {
     /// that redirects to itself with new cookies is not a loop.
     package mutating func enter(_ request: HTTPRequest, cookies: String?) throws(TransportFailure) {
         guard seen.insert("\(request.method) \(request.url) \(cookies ?? "")").inserted else {
-            throw failure("\(shown(request.url)) redirects in a loop.")
+            throw failure("\(Self.shown(request.url)) redirects in a loop.")
         }
     }
 
@@ -27,13 +27,13 @@ package struct RedirectChain {
         guard let location = response.redirectLocation else { return nil }
         hops += 1
         guard hops <= RedirectChain.limit else {
-            throw failure("\(shown(request.url)) redirects more than \(RedirectChain.limit) times.")
+            throw failure("\(Self.shown(request.url)) redirects more than \(RedirectChain.limit) times.")
         }
         guard let target = request.url.resolving(location) else {
-            throw failure("\(shown(request.url)) redirects to an invalid address.")
+            throw failure("\(Self.shown(request.url)) redirects to an invalid address.")
         }
         guard request.url.scheme == target.scheme || target.scheme == "https" else {
-            throw TransportFailure(.insecureRedirect(from: shown(request.url)))
+            throw TransportFailure(.insecureRedirect(from: Self.shown(request.url)))
         }
         var next = request
         next.url = target
@@ -49,7 +49,7 @@ package struct RedirectChain {
             guard next.body == nil, [.get, .head, .options].contains(next.method) else {
                 let what = next.body == nil ? "\(next.method.rawValue) request" : "request with a body"
                 throw TransportFailure(
-                    .foreignRedirect(from: shown(request.url), request: what, to: shown(target)))
+                    .foreignRedirect(from: Self.shown(request.url), request: what, to: Self.shown(target)))
             }
             for name in request.headers.fields.map(\.name) where RedirectChain.isAuthenticationHeader(name) {
                 next.headers.remove(name)
@@ -76,10 +76,9 @@ package struct RedirectChain {
     private func failure(_ message: String) -> TransportFailure { TransportFailure(.redirect, message) }
 
     /// A URL without its query, which may contain secrets, in ASCII.
-    private func shown(_ url: HTTPURL) -> String {
+    package static func shown(_ url: HTTPURL) -> String {
         let text = url.origin + url.path
-        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return PercentCoding.encode(url.host) }
-        return text
+        return text.utf8.allSatisfy { $0 < 0x80 } ? text : PercentCoding.encode(url.host)
     }
 }
 

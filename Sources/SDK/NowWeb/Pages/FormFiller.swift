@@ -8,7 +8,7 @@ package import Notation
 package struct FormFiller: Sendable {
     package private(set) var form: Form
     /// The selected files, by field index.
-    private(set) var files: [Int: [FormSubmission.File]] = [:]
+    private(set) var files: [Int: [FormFile]] = [:]
     private let names: FieldNames
 
     package init(_ form: Form) {
@@ -23,13 +23,13 @@ package struct FormFiller: Sendable {
 
     /// Fills in fields, replacing the page's values. Several values for one field, or values separated by commas, are
     /// several options or files, or the values of several fields of that name in order. On failure nothing changes.
-    package mutating func fill(_ assignments: [FormAssignment]) throws(FormError) {
+    package mutating func fill(_ entries: [FormEntry]) throws(FormError) {
         var order: [[Int]] = []
-        var wanted: [[Int]: (called: String, values: [FormAssignment.Value])] = [:]
-        for assignment in assignments {
-            let places = try names.places(of: assignment.field)
+        var wanted: [[Int]: (called: String, values: [FormEntry.Value])] = [:]
+        for entry in entries {
+            let places = try names.places(of: entry.name)
             if wanted[places] == nil { order.append(places) }
-            wanted[places, default: (assignment.field, [])].values.append(assignment.value)
+            wanted[places, default: (entry.name, [])].values.append(entry.value)
         }
         var filled = self
         for places in order {
@@ -39,9 +39,7 @@ package struct FormFiller: Sendable {
         self = filled
     }
 
-    private mutating func fill(
-        _ places: [Int], called: String, _ values: [FormAssignment.Value]
-    ) throws(FormError) {
+    private mutating func fill(_ places: [Int], called: String, _ values: [FormEntry.Value]) throws(FormError) {
         let fields = places.map { form.fields[$0] }
         guard !fields.allSatisfy(\.isDisabled) else { throw FormError(.disabled, called) }
         guard !fields.allSatisfy(\.isReadOnly) else { throw FormError(.readOnly, called) }
@@ -49,38 +47,31 @@ package struct FormFiller: Sendable {
             try check(places, called: called, values, allowsMany: false)
         } else if fields.allSatisfy({ $0.kind == .checkBox }) {
             try check(places, called: called, values, allowsMany: true)
-        } else if let place = places.first, places.count == 1 {
-            try fill(place, called: called, values)
+        } else if places.count == 1 {
+            try fill(places[0], called: called, values)
         } else {
             guard places.count == values.count else {
                 throw FormError(.ambiguousField, called, others: names.shown(places))
             }
-            for (place, value) in zip(places, values) {
-                guard !form.fields[place].isDisabled else { throw FormError(.disabled, called) }
-                guard !form.fields[place].isReadOnly else { throw FormError(.readOnly, called) }
-                try fill(place, called: called, [value])
-            }
+            for (place, value) in zip(places, values) { try fill([place], called: called, [value]) }
         }
     }
 
-    private mutating func fill(
-        _ place: Int, called: String, _ values: [FormAssignment.Value]
-    ) throws(FormError) {
+    private mutating func fill(_ place: Int, called: String, _ values: [FormEntry.Value]) throws(FormError) {
         let field = form.fields[place]
         if field.kind == .file {
             guard field.allowsMany || values.count <= 1 else { throw FormError(.tooMany, called) }
-            var chosen: [FormSubmission.File] = []
-            for value in values {
-                guard case .file(let name, let contentType, let bytes) = value else {
-                    throw FormError(.wantsFile, called)
-                }
-                chosen.append(FormSubmission.File(name: name, contentType: contentType, bytes: bytes))
-            }
-            files[place] = chosen
+            files[place] = values.compactMap { if case .file(let file) = $0 { file } else { nil } }
+            guard files[place]?.count == values.count else { throw FormError(.wantsFile, called) }
             return
         }
         let texts = try texts(values, of: called)
-        if field.kind == .choice { return try choose(place, called: called, texts) }
+        if field.kind == .choice {
+            let options = field.options.map { Option($0.value, $0.label, $0.isDisabled) }
+            let chosen = try Self.chosen(texts, called: called, of: options, allowsMany: field.allowsMany)
+            form.fields[place].select { chosen.contains($0) }
+            return
+        }
         guard texts.count == 1, let text = texts.first else { throw FormError(.tooMany, called) }
         guard field.kind == .area || field.kind == .hidden || !text.utf8.contains(where: { $0 == 10 || $0 == 13 })
         else {
@@ -89,49 +80,46 @@ package struct FormFiller: Sendable {
         form.fields[place].value = text
     }
 
-    private mutating func choose(_ place: Int, called: String, _ texts: [String]) throws(FormError) {
-        let field = form.fields[place]
-        let options = field.options.map { ($0.value, $0.label, $0.isDisabled) }
-        let chosen = try Self.chosen(texts, called: called, of: options, allowsMany: field.allowsMany)
-        for option in field.options.indices {
-            form.fields[place].options[option].isSelected = chosen.contains(option)
-        }
-        form.fields[place].value = chosen.min().map { field.options[$0].value } ?? ""
-    }
-
     /// Selects among radio buttons, or check boxes of one name. A single check box takes a Boolean.
     private mutating func check(
-        _ places: [Int], called: String, _ values: [FormAssignment.Value], allowsMany: Bool
+        _ places: [Int], called: String, _ values: [FormEntry.Value], allowsMany: Bool
     ) throws(FormError) {
         let texts = try texts(values, of: called)
-        if allowsMany, places.count == 1, let place = places.first {
-            guard texts.count == 1, let text = texts.first else { throw FormError(.tooMany, called) }
-            guard let isOn = FormFiller.yesOrNo(text) else { throw FormError(.notYesOrNo, called, value: text) }
-            form.fields[place].isChecked = isOn
+        if allowsMany, places.count == 1 {
+            guard texts.count == 1 else { throw FormError(.tooMany, called) }
+            switch FieldNames.folded(texts[0]) {
+            case "yes", "true", "on", "1": form.fields[places[0]].isChecked = true
+            case "no", "false", "off", "0": form.fields[places[0]].isChecked = false
+            default: throw FormError(.notYesOrNo, called, value: texts[0])
+            }
             return
         }
-        let boxes = places.map { form.fields[$0] }
-        let options = boxes.map { ($0.value, $0.label, $0.isDisabled || $0.isReadOnly) }
+        let options = places.map { form.fields[$0] }.map { Option($0.value, $0.label, $0.isDisabled || $0.isReadOnly) }
         let chosen = try Self.chosen(texts, called: called, of: options, allowsMany: allowsMany)
-        for (number, place) in places.enumerated() where !allowsMany || !options[number].2 {
+        for (number, place) in places.enumerated() where !allowsMany || !options[number].isDisabled {
             form.fields[place].isChecked = chosen.contains(number)
         }
     }
 
-    private func texts(
-        _ values: [FormAssignment.Value], of called: String
-    ) throws(FormError) -> [String] {
-        var texts: [String] = []
-        for value in values {
-            guard case .text(let text) = value else { throw FormError(.wantsText, called) }
-            texts.append(text)
-        }
+    private func texts(_ values: [FormEntry.Value], of called: String) throws(FormError) -> [String] {
+        let texts = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+        guard texts.count == values.count else { throw FormError(.wantsText, called) }
         return texts
     }
 }
 
 extension FormFiller {
-    private typealias Option = (value: String, label: String, isDisabled: Bool)
+    private struct Option {
+        let value: String
+        let label: String
+        let isDisabled: Bool
+
+        init(_ value: String, _ label: String, _ isDisabled: Bool) {
+            self.value = value
+            self.label = label
+            self.isDisabled = isDisabled
+        }
+    }
 
     /// The indexes of the options that texts mean. An empty text clears the selection if several may be selected.
     private static func chosen(
@@ -139,7 +127,7 @@ extension FormFiller {
     ) throws(FormError) -> Set<Int> {
         guard allowsMany || texts.count == 1 else { throw FormError(.tooMany, called) }
         var chosen: Set<Int> = []
-        for text in allowsMany ? separated(texts, options) : texts {
+        for text in allowsMany ? texts.flatMap({ separated($0, options) }) : texts {
             if allowsMany, text.isEmpty, !options.contains(where: { $0.value.isEmpty }) { continue }
             chosen.insert(try option(text, called: called, of: options))
         }
@@ -149,76 +137,65 @@ extension FormFiller {
     /// The index of the option with this value, or label, or value ignoring case.
     private static func option(_ text: String, called: String, of options: [Option]) throws(FormError) -> Int {
         let folded = FieldNames.folded(text)
-        let tests: [(Option) -> Bool] = [
-            { $0.value == text }, { FieldNames.folded($0.label) == folded }, { FieldNames.folded($0.value) == folded },
-            // A label may repeat the value.
-            { FieldNames.folded($0.label) == FieldNames.folded($0.value) + " - " + folded },
-        ]
-        let found = tests.lazy.map { test in options.indices.filter { test(options[$0]) } }.first { !$0.isEmpty } ?? []
-        guard let place = found.first else {
+        let found = first(
+            of: Array(options.enumerated()),
+            [
+                { $0.element.value == text }, { FieldNames.folded($0.element.label) == folded },
+                { FieldNames.folded($0.element.value) == folded },
+                // A label may repeat the value.
+                {
+                    FieldNames.folded($0.element.label)
+                        == FieldNames.folded($0.element.value) + " - " + folded
+                },
+            ])
+        guard let first = found.first else {
             throw FormError(
                 .unknownOption, called, value: text,
                 others: options.lazy.filter { !$0.isDisabled }.map { $0.label.isEmpty ? $0.value : $0.label })
         }
-        guard Set(found.map { options[$0].value }).count == 1 else {
-            throw FormError(.ambiguousOption, called, value: text, others: found.map { options[$0].value })
+        guard Set(found.map(\.element.value)).count == 1 else {
+            throw FormError(.ambiguousOption, called, value: text, others: found.map(\.element.value))
         }
-        guard let usable = found.first(where: { !options[$0].isDisabled }) else {
-            throw FormError(.disabled, called, value: options[place].label)
+        guard let usable = found.first(where: { !$0.element.isDisabled }) else {
+            throw FormError(.disabled, called, value: first.element.label)
         }
-        return usable
+        return usable.offset
     }
 
-    /// Splits texts at commas, except those that are an option.
-    private static func separated(_ texts: [String], _ options: [Option]) -> [String] {
-        texts.flatMap { text in
-            let isOption = text.isEmpty || options.contains { $0.value == text || $0.label == text }
-            return isOption ? [text] : text.split(separator: ",").map { String(ASCII.trimmed($0)) }
-        }
+    /// Splits a text at commas, unless it is an option.
+    private static func separated(_ text: String, _ options: [Option]) -> [String] {
+        let isOption = text.isEmpty || options.contains { $0.value == text || $0.label == text }
+        return isOption ? [text] : text.split(separator: ",").map { String(ASCII.trimmed($0)) }
     }
 
-    /// Parses a Boolean; nil for other texts.
-    private static func yesOrNo(_ text: String) -> Bool? {
-        switch FieldNames.folded(text) {
-        case "yes", "true", "on", "1": true
-        case "no", "false", "off", "0": false
-        default: nil
-        }
+    /// The elements that meet the first test that any of them meets.
+    static func first<Element>(of elements: [Element], _ tests: [(Element) -> Bool]) -> [Element] {
+        tests.lazy.map { elements.filter($0) }.first { !$0.isEmpty } ?? []
     }
 }
 
-package struct FormAssignment: Sendable, Hashable {
-    package enum Value: Sendable, Hashable {
-        /// A text: the value or label of an option, or a Boolean for a check box.
-        case text(String)
-        /// A file: name, media type and content.
-        case file(name: String, contentType: String, bytes: [UInt8])
-    }
-
-    package var field: String
-    package var value: Value
-
-    package init(_ field: String, _ value: Value) {
-        self.field = field
-        self.value = value
-    }
-
-    /// Parses `field=value`, split at the first `=`. Nil if there is no `=` or no name.
-    package init?(_ text: String) {
-        let bytes = text.utf8
-        guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals != bytes.startIndex else { return nil }
-        self.init(
-            String(Substring(bytes[..<equals])), .text(String(Substring(bytes[bytes.index(after: equals)...]))))
-    }
+extension Form {
+    var isPost: Bool { ASCII.lowercased(method) == "post" }
 }
 
 extension Form.Field {
+    package var isButton: Bool { kind == .submit || kind == .button }
+
     /// The label without the star that marks mandatory fields and without the trailing colon.
     package var plainLabel: String {
         var text = label.utf8[...]
         while let first = text.first, first == UInt8(ascii: "*") || ASCII.isSpace(first) { text = text.dropFirst() }
         while let last = text.last, ":*".utf8.contains(last) || ASCII.isSpace(last) { text = text.dropLast() }
         return String(Substring(text))
+    }
+
+    /// The label, or the name if there is none.
+    var shownName: String { label.isEmpty ? name : plainLabel }
+
+    /// The last part of the name in lower case, which is the column on a record's form.
+    package var column: String {
+        name.utf8.split(separator: UInt8(ascii: ".")).last.map { ASCII.lowercased(String(Substring($0))) }
+            ?? ASCII.lowercased(name)
     }
 
     /// The value as people read it: the labels of selected options, whether a box is checked.
@@ -231,46 +208,43 @@ extension Form.Field {
         default: value
         }
     }
+
+    /// Selects options by their index.
+    mutating func select(_ isChosen: (Int) -> Bool) {
+        for place in options.indices { options[place].isSelected = isChosen(place) }
+        value = options.first(where: \.isSelected)?.value ?? ""
+    }
 }
 
-struct FieldNames: Sendable {
+/// The fields of a form by what they may be called.
+package struct FieldNames: Sendable {
     private let form: Form
     private var byName: [String: [Int]] = [:]
     private var byFoldedName: [String: [Int]] = [:]
     /// By the last part of a name: `short_description` of `incident.short_description`.
-    private var byLastPart: [String: [Int]] = [:]
+    private var byColumn: [String: [Int]] = [:]
     private var byLabel: [String: [Int]] = [:]
 
-    init(_ form: Form) {
+    package init(_ form: Form) {
         self.form = form
         for (place, field) in form.fields.enumerated() {
             if !field.name.isEmpty {
                 byName[field.name, default: []].append(place)
-                let folded = FieldNames.folded(field.name)
-                byFoldedName[folded, default: []].append(place)
-                if let last = folded.split(separator: ".").last { byLastPart[String(last), default: []].append(place) }
+                byFoldedName[FieldNames.folded(field.name), default: []].append(place)
+                byColumn[FieldNames.folded(field.column), default: []].append(place)
             }
             // A button's label describes an action and is not a field label.
-            let label = FieldNames.isButton(field) ? "" : FieldNames.folded(field.label)
+            let label = field.isButton ? "" : FieldNames.folded(field.label)
             if !label.isEmpty { byLabel[label, default: []].append(place) }
         }
     }
 
     /// The indexes of the field with that name or label: one, or several that form one field (radio buttons).
     func places(of called: String) throws(FormError) -> [Int] {
-        let folded = FieldNames.folded(called)
-        let last = meant(byLastPart[folded] ?? [])
-        guard
-            let found = byName[called] ?? byFoldedName[folded] ?? (isOneField(last) ? last : nil) ?? byLabel[folded]
-                ?? byLabel[folded.replacing("_", with: " ")]
-        else {
-            throw FormError(.unknownField, called, others: known)
-        }
+        guard let found = found(called) else { throw FormError(.unknownField, called, others: known) }
         let meant = meant(found)
         guard !meant.isEmpty else { throw FormError(.isButton, called) }
-        guard isOneField(meant) else {
-            throw FormError(.ambiguousField, called, others: shown(meant))
-        }
+        guard isOneField(meant) else { throw FormError(.ambiguousField, called, others: shown(meant)) }
         if meant.count == 1, let place = meant.first, form.fields[place].kind == .radio {
             // The label of a radio button belongs to an option; only the group is a field.
             return byName[form.fields[place].name] ?? meant
@@ -278,10 +252,28 @@ struct FieldNames: Sendable {
         return meant
     }
 
+    /// For each visible field by its name: the last part of the name if that means no other field, else the name.
+    package var shortest: [String: String] {
+        var shortest: [String: String] = [:]
+        for field in form.fields where field.kind != .hidden && !field.isButton && !field.name.isEmpty {
+            let places = meant(found(field.column) ?? [])
+            let isEnough = places.allSatisfy { form.fields[$0].name == field.name } && field.name.contains(".")
+            shortest[field.name] = isEnough ? field.column : field.name
+        }
+        return shortest
+    }
+
+    private func found(_ called: String) -> [Int]? {
+        let folded = FieldNames.folded(called)
+        let column = meant(byColumn[folded] ?? [])
+        return byName[called] ?? byFoldedName[folded] ?? (isOneField(column) ? column : nil) ?? byLabel[folded]
+            ?? byLabel[folded.replacing("_", with: " ")]
+    }
+
     /// Those that can be filled in. A hidden field of the same name holds the value of an unchecked box or the key of a
     /// reference; the visible one is meant.
     private func meant(_ places: [Int]) -> [Int] {
-        let fields = places.filter { !FieldNames.isButton(form.fields[$0]) }
+        let fields = places.filter { !form.fields[$0].isButton }
         let seen = fields.filter { form.fields[$0].kind != .hidden }
         return seen.isEmpty ? fields : seen
     }
@@ -291,20 +283,15 @@ struct FieldNames: Sendable {
     /// How to name fields in messages: by name, or by label if names are ambiguous.
     func shown(_ places: [Int]) -> [String] {
         let names = places.map { form.fields[$0].name }
-        return Set(names).count == names.count ? names : places.map { FieldNames.shown(form.fields[$0]) }
+        return Set(names).count == names.count ? names : places.map { form.fields[$0].shownName }
     }
-
-    /// The label, or the name if there is none.
-    static func shown(_ field: Form.Field) -> String { field.label.isEmpty ? field.name : field.plainLabel }
 
     /// The distinct labels and names of editable fields, in order.
     private var known: [String] {
         var seen: Set<String> = []
-        return form.fields.lazy.filter { $0.kind != .hidden && !FieldNames.isButton($0) && !$0.isDisabled }
+        return form.fields.lazy.filter { $0.kind != .hidden && !$0.isButton && !$0.isDisabled }
             .flatMap { [$0.label, $0.name] }.filter { !$0.isEmpty && seen.insert($0).inserted }
     }
-
-    static func isButton(_ field: Form.Field) -> Bool { field.kind == .submit || field.kind == .button }
 
     /// A text for comparison: lower case, single spaces, no asterisk or trailing colon.
     static func folded(_ text: String) -> String {

@@ -5,7 +5,7 @@ import NowSDK
 extension WebPage {
     /// The page with submitted values in the form that has these fields, below a notice; nil if there is no such form.
     /// Passwords, files and the form's token are those of the page.
-    package func refilled(with entries: [FormSubmission.Entry], notice: String) -> WebPage? {
+    package func refilled(with entries: [FormEntry], notice: String) -> WebPage? {
         let names = Set(entries.map(\.name)), received = document
         guard let place = received.forms.firstIndex(where: { names.isSubset(of: $0.fields.map(\.name)) })
         else { return nil }
@@ -19,12 +19,12 @@ extension WebPage {
     var typed: [String] {
         guard let received else { return [] }
         let fields = zip(received.forms, document.forms).flatMap { zip($0.fields, $1.fields) }
-        return fields.filter { $0 != $1 && $1.kind != .hidden }.map { "\(FieldNames.shown($1)): \($1.shownValue)" }
+        return fields.filter { $0 != $1 && $1.kind != .hidden }.map { "\($1.shownName): \($1.shownValue)" }
     }
 }
 
 extension Form {
-    fileprivate func refilled(with entries: [FormSubmission.Entry]) -> Form {
+    fileprivate func refilled(with entries: [FormEntry]) -> Form {
         var filled = self, texts: [String: [String]] = [:]
         for entry in entries {
             if case .text(let text) = entry.value { texts[entry.name, default: []].append(text) }
@@ -32,7 +32,7 @@ extension Form {
         let all = texts
         for place in fields.indices where !fields[place].isDisabled {
             let name = fields[place].name
-            guard !FormSubmission.isSecret(name.utf8) else { continue }
+            guard !FormEntry.isSecret(name.utf8) else { continue }
             switch fields[place].kind {
             case .text, .area, .hidden:
                 guard let text = texts[name]?.first else { continue }
@@ -41,11 +41,8 @@ extension Form {
             case .checkBox, .radio: filled.fields[place].isChecked = all[name]?.contains(fields[place].value) ?? false
             case .choice:
                 guard fields[place].allowsMany || all[name] != nil else { continue }
-                for option in fields[place].options.indices {
-                    let value = fields[place].options[option].value
-                    filled.fields[place].options[option].isSelected = all[name]?.contains(value) ?? false
-                }
-                filled.fields[place].value = filled.fields[place].options.first(where: \.isSelected)?.value ?? ""
+                let options = fields[place].options
+                filled.fields[place].select { all[name]?.contains(options[$0].value) ?? false }
             case .password, .file, .submit, .button: break
             }
         }
@@ -57,7 +54,7 @@ extension PageClient {
     /// Submits a form of the page at `address`. If the session has ended, the page is requested again, signed in again,
     /// and shown with what was typed: `PageError.page`. The form is not sent again.
     package func submit(
-        _ request: HTTPRequest, _ entries: [FormSubmission.Entry], from address: HTTPURL
+        _ request: HTTPRequest, _ entries: [FormEntry], from address: HTTPURL
     ) async throws(PageError) -> WebPage {
         do throws(PageError) {
             return try await page(for: request)
@@ -70,7 +67,7 @@ extension PageClient {
     }
 
     /// The page at `address` with what was typed into its form and was not sent.
-    func again(_ address: HTTPURL, _ entries: [FormSubmission.Entry], after failure: PageError) async -> WebPage? {
+    func again(_ address: HTTPURL, _ entries: [FormEntry], after failure: PageError) async -> WebPage? {
         let notice = failure.outcome + " This is the form with what was typed."
         return try? await page(at: address).refilled(with: entries, notice: notice)
     }

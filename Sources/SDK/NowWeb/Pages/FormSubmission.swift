@@ -2,36 +2,57 @@ package import ExchangeModel
 package import Notation
 package import NowSDK
 
-package struct FormSubmission: Sendable, Hashable {
-    package struct File: Sendable, Hashable {
-        /// Empty if it has none.
-        package var name: String
-        package var contentType: String
-        package var bytes: [UInt8]
-    }
-
+/// A field with its value, to fill in or to send.
+package struct FormEntry: Sendable, Hashable {
     package enum Value: Sendable, Hashable {
+        /// A text. To fill in, also the label of an option, or a Boolean for a check box.
         case text(String)
-        case file(File)
+        case file(FormFile)
     }
 
-    package struct Entry: Sendable, Hashable {
-        package var name: String
-        package var value: Value
+    package var name: String
+    package var value: Value
 
-        init(_ name: String, _ value: Value) {
-            self.name = name
-            self.value = value
+    package init(_ name: String, _ value: Value) {
+        self.name = name
+        self.value = value
+    }
+
+    /// The text, or the name of the file.
+    var text: String {
+        switch value {
+        case .text(let text): text
+        case .file(let file): file.name
         }
     }
 
+    /// Whether a field's value is a secret, such as the token of a form.
+    static func isSecret(_ name: some Collection<UInt8>) -> Bool {
+        name.elementsEqual("sysparm_ck".utf8) || SecretWords.kind(of: name) != nil
+    }
+}
+
+package struct FormFile: Sendable, Hashable {
+    /// Empty if it has none.
+    package var name: String
+    package var contentType: String
+    package var bytes: [UInt8]
+
+    package init(name: String, contentType: String, bytes: [UInt8]) {
+        self.name = name
+        self.contentType = contentType
+        self.bytes = bytes
+    }
+}
+
+package struct FormSubmission: Sendable, Hashable {
     /// Whether the method is POST. Otherwise the fields are in the URL and nothing is changed.
     package let isPost: Bool
     /// The form's action as written in the page; nil or empty means the page's own URL.
     package let action: String?
     package let encoding: Form.Encoding
     /// The submitted fields, in form order.
-    package let entries: [Entry]
+    package let entries: [FormEntry]
     /// The values of password fields, which must be registered as secrets before sending.
     package let secrets: [String]
 
@@ -45,7 +66,7 @@ package struct FormSubmission: Sendable, Hashable {
     ) throws(FormError) -> HTTPURL {
         let target: PageAddress
         if let action, !action.allSatisfy(\.isWhitespace) {
-            target = PageAddress(action, from: FormSubmission.base(base, of: page, at: instance), at: instance)
+            target = PageAddress(action, from: PageAddress.base(base, of: page), at: instance)
         } else {
             target = page.origin == instance.origin.origin ? .page(page) : .elsewhere(page)
         }
@@ -72,20 +93,6 @@ package struct FormSubmission: Sendable, Hashable {
         let (type, body) = FormEncoder.body(entries, encoding)
         return HTTPRequest(.post, url, headers: ["Accept": PageClient.accept, "Content-Type": type], body: body)
     }
-
-    private static func base(_ base: String?, of page: HTTPURL, at instance: Instance) -> HTTPURL {
-        switch base.map({ PageAddress($0, from: page, at: instance) }) {
-        case .page(let url)?, .elsewhere(let url)?: url
-        default: page
-        }
-    }
-}
-
-extension FormSubmission {
-    /// Whether a field's value is a secret, such as the token of a form.
-    static func isSecret(_ name: some Collection<UInt8>) -> Bool {
-        name.elementsEqual("sysparm_ck".utf8) || SecretWords.kind(of: name) != nil
-    }
 }
 
 extension FormFiller {
@@ -96,48 +103,48 @@ extension FormFiller {
     package func submission(pressing button: String? = nil) throws(FormError) -> FormSubmission {
         let pressed = try pressed(button)
         let chosen = Set(form.fields.lazy.filter { $0.kind == .radio && $0.isChecked }.map(\.name))
-        let missing = form.fields.indices.filter { isMissing($0, chosen) }.map { FieldNames.shown(form.fields[$0]) }
+        let missing = form.fields.indices.filter { isMissing($0, chosen) }.map { form.fields[$0].shownName }
         guard missing.isEmpty else {
             var seen: Set<String> = []
             throw FormError(.required, "", others: missing.filter { seen.insert($0).inserted })
         }
-        var entries: [FormSubmission.Entry] = []
+        var entries: [FormEntry] = []
         for place in form.fields.indices { entries += self.entries(of: place, pressed: pressed) }
-        let isPost = ASCII.lowercased(form.method) == "post"
         return FormSubmission(
-            isPost: isPost, action: form.action, encoding: isPost ? form.encoding : .fields, entries: entries,
+            isPost: form.isPost, action: form.action, encoding: form.isPost ? form.encoding : .fields, entries: entries,
             secrets: form.fields.lazy.filter { $0.kind == .password && !$0.value.isEmpty }.map(\.value))
     }
 
     private func pressed(_ called: String?) throws(FormError) -> Int? {
-        let buttons = form.fields.indices.filter { FieldNames.isButton(form.fields[$0]) }
-        guard let called else {
-            return buttons.first { form.fields[$0].kind == .submit && !form.fields[$0].isDisabled }
+        let buttons = form.fields.indices.filter { form.fields[$0].isButton }
+        func isUsable(_ place: Int) -> Bool { form.fields[place].kind == .submit && !form.fields[place].isDisabled }
+        func shown(_ places: [Int]) -> [String] {
+            places.map { form.fields[$0] }.map { field in
+                [field.label, field.value, field.name].first { !$0.isEmpty } ?? ""
+            }
         }
+        guard let called else { return buttons.first(where: isUsable) }
         let folded = FieldNames.folded(called)
-        let tests: [(Form.Field) -> Bool] = [
-            { $0.value == called }, { $0.name == called }, { FieldNames.folded($0.label) == folded },
-            { FieldNames.folded($0.value) == folded }, { FieldNames.folded($0.name) == folded },
-        ]
-        let found = tests.lazy.map { test in buttons.filter { test(form.fields[$0]) } }.first { !$0.isEmpty } ?? []
+        let found = FormFiller.first(
+            of: buttons.map { (place: $0, field: form.fields[$0]) },
+            [
+                { $0.field.value == called }, { $0.field.name == called },
+                { FieldNames.folded($0.field.label) == folded }, { FieldNames.folded($0.field.value) == folded },
+                { FieldNames.folded($0.field.name) == folded },
+            ]
+        ).map(\.place)
         guard let first = found.first else {
-            let others = buttons.filter { form.fields[$0].kind == .submit }.map { shownButton(form.fields[$0]) }
+            let others = shown(buttons.filter { form.fields[$0].kind == .submit })
             throw FormError(.unknownButton, called, others: others)
         }
         // The same button is often above and below a form.
-        let sent = Set(found.map { [form.fields[$0].name, form.fields[$0].value] })
-        guard sent.count == 1 else {
-            throw FormError(.ambiguousButton, called, others: found.map { shownButton(form.fields[$0]) })
+        guard Set(found.map { [form.fields[$0].name, form.fields[$0].value] }).count == 1 else {
+            throw FormError(.ambiguousButton, called, others: shown(found))
         }
-        let usable = found.first { form.fields[$0].kind == .submit && !form.fields[$0].isDisabled }
-        guard let usable else {
+        guard let usable = found.first(where: isUsable) else {
             throw FormError(form.fields[first].kind == .button ? .scriptedButton : .disabled, called)
         }
         return usable
-    }
-
-    private func shownButton(_ field: Form.Field) -> String {
-        [field.label, field.value, field.name].first { !$0.isEmpty } ?? ""
     }
 
     /// Whether a required field is empty; `chosen` are the radio groups with a selection.
@@ -159,10 +166,10 @@ extension FormFiller {
         field.options.filter { $0.isSelected && !$0.isDisabled }
     }
 
-    private func entries(of place: Int, pressed: Int?) -> [FormSubmission.Entry] {
+    private func entries(of place: Int, pressed: Int?) -> [FormEntry] {
         let field = form.fields[place]
         guard !field.name.isEmpty, !field.isDisabled else { return [] }
-        func entry(_ value: String) -> FormSubmission.Entry { FormSubmission.Entry(field.name, .text(value)) }
+        func entry(_ value: String) -> FormEntry { FormEntry(field.name, .text(value)) }
         switch field.kind {
         case .submit: return place == pressed ? [entry(field.value)] : []
         case .button: return []
@@ -173,8 +180,8 @@ extension FormFiller {
             // A file field without a file is sent as a file with an empty name.
             let sent =
                 chosen.isEmpty
-                ? [FormSubmission.File(name: "", contentType: "application/octet-stream", bytes: [])] : chosen
-            return sent.map { FormSubmission.Entry(field.name, .file($0)) }
+                ? [FormFile(name: "", contentType: "application/octet-stream", bytes: [])] : chosen
+            return sent.map { FormEntry(field.name, .file($0)) }
         case .hidden: return [entry(ASCII.lowercased(field.name) == "_charset_" ? "UTF-8" : field.value)]
         case .text, .password:
             return [entry(String(decoding: field.value.utf8.filter { $0 != 10 && $0 != 13 }, as: UTF8.self))]
@@ -186,7 +193,7 @@ extension FormFiller {
 /// Encodes form submissions (HTML, 4.10.21.5 to 4.10.21.8; URL, 5.2; RFC 7578) in UTF-8 with CR LF line ends.
 enum FormEncoder {
     static func body(
-        _ entries: [FormSubmission.Entry], _ encoding: Form.Encoding
+        _ entries: [FormEntry], _ encoding: Form.Encoding
     ) -> (contentType: String, bytes: [UInt8]) {
         switch encoding {
         case .fields: ("application/x-www-form-urlencoded", Array(fields(entries).utf8))
@@ -196,22 +203,22 @@ enum FormEncoder {
     }
 
     /// `application/x-www-form-urlencoded`; a file is sent as its name.
-    static func fields(_ entries: [FormSubmission.Entry]) -> String {
+    static func fields(_ entries: [FormEntry]) -> String {
         var out: [UInt8] = []
         for entry in entries {
             if !out.isEmpty { out.append(UInt8(ascii: "&")) }
             escape(lines(entry.name), to: &out)
             out.append(UInt8(ascii: "="))
-            escape(lines(text(entry.value)), to: &out)
+            escape(lines(entry.text), to: &out)
         }
         return String(decoding: out, as: UTF8.self)
     }
 
-    private static func plain(_ entries: [FormSubmission.Entry]) -> [UInt8] {
-        entries.flatMap { lines($0.name) + [UInt8(ascii: "=")] + lines(text($0.value)) + [13, 10] }
+    private static func plain(_ entries: [FormEntry]) -> [UInt8] {
+        entries.flatMap { lines($0.name) + [UInt8(ascii: "=")] + lines($0.text) + [13, 10] }
     }
 
-    private static func multipart(_ entries: [FormSubmission.Entry]) -> (contentType: String, bytes: [UInt8]) {
+    private static func multipart(_ entries: [FormEntry]) -> (contentType: String, bytes: [UInt8]) {
         let parts = entries.map(part)
         let boundary = boundary(of: parts)
         var out: [UInt8] = []
@@ -220,7 +227,7 @@ enum FormEncoder {
         return ("multipart/form-data; boundary=\(boundary)", out)
     }
 
-    private static func part(_ entry: FormSubmission.Entry) -> [UInt8] {
+    private static func part(_ entry: FormEntry) -> [UInt8] {
         let name = quoted(lines(entry.name))
         switch entry.value {
         case .text(let text):
@@ -242,24 +249,8 @@ enum FormEncoder {
             let seed = "\(number) \(parts.map(\.count)) \(sums)"
             let boundary = "----SnowdeckForm" + String(UInt64(bitPattern: StableHash.of(seed)), radix: 16)
             let bytes = Array(boundary.utf8)
-            if !parts.contains(where: { holds($0, bytes) }) { return boundary }
+            if !parts.contains(where: { $0.firstRange(of: bytes) != nil }) { return boundary }
             number += 1
-        }
-    }
-
-    private static func holds(_ part: [UInt8], _ wanted: [UInt8]) -> Bool {
-        guard let first = wanted.first, part.count >= wanted.count else { return false }
-        return part.withUnsafeBufferPointer { part in
-            (0...part.count - wanted.count).contains { place in
-                part[place] == first && part[place..<place + wanted.count].elementsEqual(wanted)
-            }
-        }
-    }
-
-    private static func text(_ value: FormSubmission.Value) -> String {
-        switch value {
-        case .text(let text): text
-        case .file(let file): file.name
         }
     }
 

@@ -17,7 +17,15 @@ package enum PageAddress: Sendable, Hashable {
     /// Another port is another host. `http` to the instance's host is treated as its `https`. User information is
     /// rejected for the instance, because the page would not be loaded as that user.
     package init(_ text: String, from base: HTTPURL?, at instance: Instance) {
-        self = AddressResolver(base: base, instance: instance).read(text)
+        self = AddressResolver(base: base, own: instance.origin).read(text)
+    }
+
+    /// The base address of a page's links: as stated by the page, else its own URL.
+    static func base(_ text: String?, of page: HTTPURL) -> HTTPURL {
+        switch text.map({ AddressResolver(base: page, own: page).read($0) }) {
+        case .page(let url)?, .elsewhere(let url)?: url
+        default: page
+        }
     }
 
     /// The page inside a frame (`/nav_to.do?uri=…`, `/now/nav/ui/classic/params/target/…`), or self if it is not a
@@ -48,7 +56,8 @@ package enum PageAddress: Sendable, Hashable {
 /// Parses URLs as browsers do (URL Standard, 4.4), for `http` and `https`, on bytes.
 struct AddressResolver {
     let base: HTTPURL?
-    let instance: Instance
+    /// Any URL of the instance.
+    let own: HTTPURL
 
     func read(_ text: String) -> PageAddress {
         let bytes = AddressResolver.trimmed(text)
@@ -74,7 +83,7 @@ struct AddressResolver {
     }
 
     private func address(_ text: ArraySlice<UInt8>) -> PageAddress? {
-        let start = base ?? instance.origin
+        let start = base ?? own
         guard let scheme = AddressResolver.scheme(text) else { return relative(text, to: start) }
         guard scheme == "http" || scheme == "https" else { return .unsupported(scheme: scheme) }
         let rest = text.dropFirst(scheme.utf8.count + 1)
@@ -132,50 +141,31 @@ struct AddressResolver {
         return (path, path.endIndex == text.endIndex ? nil : text[(path.endIndex + 1)...])
     }
 
-    /// Resolves `.` and `..` of a path in a directory, and escapes invalid characters.
+    /// Resolves `.` and `..` of a path in a directory, escaped or not, and escapes invalid characters.
     private static func path(_ path: ArraySlice<UInt8>, in folder: String) -> String {
         let isAbsolute = path.first.map(isSlash) ?? false
-        var text = isAbsolute ? [] : Array(folder.utf8)
-        text += path.map { isSlash($0) ? UInt8(ascii: "/") : $0 }
-        if text.first == UInt8(ascii: "/") { text.removeFirst() }
-        var kept: [ArraySlice<UInt8>] = []
-        let parts = text.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        for (number, part) in parts.enumerated() {
-            let isLast = number == parts.count - 1
-            switch dots(part) {
-            case 1: if isLast { kept.append([]) }
-            case 2:
-                _ = kept.popLast()
-                if isLast { kept.append([]) }
-            default: kept.append(part)
+        let parts = path.split(omittingEmptySubsequences: false, whereSeparator: isSlash).map { part in
+            switch String(decoding: part.prefix(7), as: UTF8.self).lowercased() {
+            case "%2e": "."
+            case ".%2e", "%2e.", "%2e%2e": ".."
+            default: escaped(part, also: pathMarks)
             }
         }
-        return "/" + escaped(Array(kept.joined(separator: [UInt8(ascii: "/")])), also: pathMarks)
-    }
-
-    /// 1 for `.`, 2 for `..`, escaped or not, else 0.
-    private static func dots(_ part: ArraySlice<UInt8>) -> Int {
-        guard part.count <= 6 else { return 0 }
-        switch String(decoding: part, as: UTF8.self).lowercased() {
-        case ".", "%2e": return 1
-        case "..", ".%2e", "%2e.", "%2e%2e": return 2
-        default: return 0
-        }
+        return HTTPURL.withoutDotSegments((isAbsolute ? "" : folder) + parts.joined(separator: "/"))
     }
 
     private static let pathMarks = Set("\"<>`{}^".utf8)
     private static let queryMarks = Set("\"<>'".utf8)
 
-    private static func escapedQuery(_ bytes: ArraySlice<UInt8>) -> String { escaped(Array(bytes), also: queryMarks) }
+    private static func escapedQuery(_ bytes: ArraySlice<UInt8>) -> String { escaped(bytes, also: queryMarks) }
 
     /// Escapes spaces, control characters, non-ASCII bytes and the given characters.
-    private static func escaped(_ bytes: [UInt8], also marks: Set<UInt8>) -> String {
+    private static func escaped(_ bytes: ArraySlice<UInt8>, also marks: Set<UInt8>) -> String {
         let escaped = bytes.flatMap { $0 > 0x20 && $0 < 0x7F && !marks.contains($0) ? [$0] : PercentCoding.escape($0) }
         return String(decoding: escaped, as: UTF8.self)
     }
 
     private func place(of url: HTTPURL) -> PageAddress {
-        let own = instance.origin
         if url.origin == own.origin { return .page(url) }
         // Old articles link to http; https is used instead.
         if own.scheme == "https", url.scheme == "http", url.host == own.host, own.port == nil, url.port == nil {

@@ -29,78 +29,34 @@ package struct PageClient: Sendable {
     /// `.sessionEnded` if signing in again did not help or a form came too late; and `.transport` otherwise, including
     /// redirect loops and more than ten redirects.
     package func page(for request: HTTPRequest) async throws(PageError) -> WebPage {
-        var trail = PageRedirectChain(instance)
+        var trail = RedirectChain()
+        // A page that sets a cookie may redirect to itself.
+        var cookies: [String: String] = [:]
         var current = request
         current.followsRedirects = false
         if current.headers["Accept"] == nil { current.headers.append("Accept", PageClient.accept) }
         while true {
-            try trail.enter(current)
-            let response: HTTPResponse
+            guard current.url.origin == instance.origin.origin else { throw PageError.elsewhere(current.url) }
+            let page: WebPage, foreign: HTTPURL?, following: HTTPRequest?
             do throws(TransportFailure) {
-                response = try await transport.send(current)
+                let line = cookies.sorted { $0.key < $1.key }.map { $0.key + "=" + $0.value }.joined(separator: ";")
+                try trail.enter(current, cookies: line)
+                page = WebPage(address: current.url, response: try await transport.send(current))
+                Self.note(page.response, in: &cookies)
+                let answer = current.method == .get ? page.refreshing(at: instance) ?? page.response : page.response
+                foreign = answer.redirectLocation.flatMap(current.url.resolving)
+                    .flatMap { leaves($0, from: current.url) ? $0 : nil }
+                following = foreign == nil ? try trail.next(after: answer, to: current) : nil
             } catch {
                 throw PageError.of(error, at: current.url)
             }
-            if let following = try trail.next(after: response, to: current) {
-                try rejectIntercepted(current, sentTo: following)
-                current = following
-                continue
+            if let foreign { throw PageError.elsewhere(foreign) }
+            guard let following else {
+                if page.response.status >= 400 { throw PageError.errorResponse(page) }
+                return page
             }
-            let page = WebPage(address: current.url, response: response)
-            if response.status >= 400 { throw PageError.errorResponse(page) }
-            guard current.method == .get, let target = page.earlyRefresh(at: instance) else { return page }
-            var hop = HTTPResponse(status: 303, headers: ["Location": target.description])
-            hop.facts.address = response.facts.address
-            guard let following = try trail.next(after: hop, to: current) else { return page }
+            try rejectIntercepted(current, sentTo: following)
             current = following
-        }
-    }
-
-    static func isInterceptor(_ url: HTTPURL) -> Bool { url.path.hasSuffix("/security_interceptor.do") }
-
-    /// A form from another session is rejected (`security_interceptor.do`) without being processed.
-    private func rejectIntercepted(_ request: HTTPRequest, sentTo next: HTTPRequest) throws(PageError) {
-        guard !request.isReadOnly, Self.isInterceptor(next.url) else { return }
-        var failure = PageError(
-            .sessionEnded,
-            "\(instance.name) did not take the form: it belongs to a session that has ended. Nothing was changed.")
-        failure.address = request.url
-        throw failure
-    }
-}
-
-/// A `RedirectChain` within one instance that throws `PageError`s.
-struct PageRedirectChain {
-    let instance: Instance
-    private var trail = RedirectChain()
-    /// The cookies set on the way: a page that sets one may redirect to itself.
-    private var cookies: [String: String] = [:]
-
-    init(_ instance: Instance) { self.instance = instance }
-
-    /// Records that a request is about to be sent. Throws if the same was sent before, and for other hosts.
-    mutating func enter(_ request: HTTPRequest) throws(PageError) {
-        guard request.url.origin == instance.origin.origin else { throw PageError.elsewhere(request.url) }
-        let line = cookies.sorted { $0.key < $1.key }.map { $0.key + "=" + $0.value }.joined(separator: ";")
-        do throws(TransportFailure) {
-            try trail.enter(request, cookies: line)
-        } catch {
-            throw PageError.of(error, at: request.url)
-        }
-    }
-
-    /// The request that a response redirects to; nil if it is not a redirect.
-    mutating func next(
-        after response: HTTPResponse, to request: HTTPRequest
-    ) throws(PageError) -> HTTPRequest? {
-        note(response)
-        if let target = response.redirectLocation.flatMap(request.url.resolving), leaves(target, from: request.url) {
-            throw PageError.elsewhere(target)
-        }
-        do throws(TransportFailure) {
-            return try trail.next(after: response, to: request)
-        } catch {
-            throw PageError.of(error, at: request.url)
         }
     }
 
@@ -110,12 +66,23 @@ struct PageRedirectChain {
             && !(url.scheme == "https" && target.scheme == "http" && target.host == url.host)
     }
 
-    private mutating func note(_ response: HTTPResponse) {
+    private static func note(_ response: HTTPResponse, in cookies: inout [String: String]) {
         for line in response.headers.values(of: "Set-Cookie") {
             let pair = line.utf8.prefix { $0 != UInt8(ascii: ";") }
             let name = pair.prefix { $0 != UInt8(ascii: "=") }
             cookies[String(Substring(name))] = String(Substring(pair[name.endIndex...]))
         }
+    }
+
+    static func isInterceptor(_ url: HTTPURL) -> Bool { url.path.hasSuffix("/security_interceptor.do") }
+
+    /// A form from another session is rejected (`security_interceptor.do`) without being processed.
+    private func rejectIntercepted(_ request: HTTPRequest, sentTo next: HTTPRequest) throws(PageError) {
+        guard !request.isReadOnly, Self.isInterceptor(next.url) else { return }
+        throw PageError(
+            .sessionEnded,
+            "\(instance.name) did not take the form: it belongs to a session that has ended. Nothing was changed.",
+            address: request.url)
     }
 }
 
@@ -163,16 +130,20 @@ package struct WebPage: Sendable {
 }
 
 extension WebPage {
-    /// Where a page without a form refreshes to within five seconds; nil for login pages and pages that lead to one.
-    func earlyRefresh(at instance: Instance) -> HTTPURL? {
-        guard isHTML, response.body.count <= 16_384, !LoginPages.contains(address), let refresh = document.refresh,
-            0...5 ~= refresh.seconds, document.forms.isEmpty, !refresh.target.isEmpty
-        else { return nil }
-        let base = document.base.flatMap { address.resolving($0) } ?? address
-        guard case .page(let target) = PageAddress(refresh.target, from: base, at: instance), target != address,
+    /// The base address of its links: `<base href>`, else its own URL.
+    package var base: HTTPURL { PageAddress.base(document.base, of: address) }
+
+    /// The redirect that a page without a form is if it refreshes within five seconds; nil for login pages and pages
+    /// that lead to one.
+    func refreshing(at instance: Instance) -> HTTPResponse? {
+        guard response.redirectLocation == nil, response.status < 400, isHTML, response.body.count <= 16_384, !LoginPages.contains(address),
+            let refresh = document.refresh, 0...5 ~= refresh.seconds, document.forms.isEmpty, !refresh.target.isEmpty,
+            case .page(let target) = PageAddress(refresh.target, from: base, at: instance), target != address,
             !LoginPages.contains(target)
         else { return nil }
-        return target
+        var redirect = HTTPResponse(status: 303, headers: ["Location": target.description])
+        redirect.facts.address = response.facts.address
+        return redirect
     }
 }
 
@@ -199,9 +170,14 @@ package struct PageError: Error, Sendable, CustomStringConvertible {
     package var page: WebPage?
     package var cause: TransportFailure?
 
-    package init(_ kind: Kind, _ message: String) {
+    package init(
+        _ kind: Kind, _ message: String, address: HTTPURL? = nil, page: WebPage? = nil, cause: TransportFailure? = nil
+    ) {
         self.kind = kind
         self.message = message
+        self.address = address
+        self.page = page
+        self.cause = cause
     }
 
     package var description: String { message }
@@ -209,42 +185,30 @@ package struct PageError: Error, Sendable, CustomStringConvertible {
 
 extension PageError {
     static func elsewhere(_ url: HTTPURL) -> PageError {
-        var failure = PageError(
-            .elsewhere, "The page leads to another host, \(shown(url)), which is not opened here.")
-        failure.address = url
-        return failure
+        PageError(
+            .elsewhere, "The page leads to another host, \(RedirectChain.shown(url)), which is not opened here.",
+            address: url)
     }
 
     static func errorResponse(_ page: WebPage) -> PageError {
-        let status = page.response.status
-        var failure =
-            status == 401
-            ? PageError(.notSignedIn, "\(shown(page.address)) does not accept the sign-in (HTTP 401).")
-            : PageError(.refused, "\(shown(page.address)) answers with an error (HTTP \(status)).")
-        failure.address = page.address
-        failure.page = page
-        return failure
+        let status = page.response.status, url = RedirectChain.shown(page.address)
+        return status == 401
+            ? PageError(
+                .notSignedIn, "\(url) does not accept the sign-in (HTTP 401).", address: page.address, page: page)
+            : PageError(
+                .refused, "\(url) answers with an error (HTTP \(status)).", address: page.address, page: page)
     }
 
     /// Converts a transport failure.
-    static func of(_ cause: TransportFailure, at url: HTTPURL) -> PageError {
+    static func of(_ cause: TransportFailure, at url: HTTPURL?) -> PageError {
         if let known = cause.cause as? PageError { return known }
-        let kind: Kind
-        switch cause.cause as? SignInError {
-        case .pagesClosed?: kind = .notSignedIn
-        case .formNotTaken?: kind = .sessionEnded
-        default: kind = .transport
-        }
-        var failure = PageError(kind, cause.message)
-        failure.address = url
-        failure.cause = cause
-        return failure
-    }
-
-    /// A URL without its query, which may contain secrets, in ASCII.
-    private static func shown(_ url: HTTPURL) -> String {
-        let text = url.origin + url.path
-        return text.utf8.allSatisfy { $0 < 0x80 } ? text : PercentCoding.encode(url.host)
+        let kind: Kind =
+            switch cause.cause as? SignInError {
+            case .pagesClosed?: .notSignedIn
+            case .formNotTaken?: .sessionEnded
+            default: .transport
+            }
+        return PageError(kind, cause.message, address: url, cause: cause)
     }
 }
 

@@ -9,14 +9,8 @@ enum AssetLinks {
     }
 
     static func of(_ page: WebPage, _ instance: Instance) -> [Link] {
-        let document = page.document
-        var base = page.address
-        if let text = document.base, let stated = link(text, from: base, instance) {
-            switch stated {
-            case .here(let address), .elsewhere(let address): base = address
-            }
-        }
-        return document.assets.compactMap { link($0.target, from: base, instance) }
+        let base = page.base
+        return page.document.assets.compactMap { link($0.target, from: base, instance) }
     }
 
     /// The URLs an asset refers to: a redirect's target, or the URLs in a style sheet.

@@ -272,7 +272,7 @@ struct PreloadRun {
             case .success(let answer): take(answer, at: asset.place, leads: leads)
             case .failure(let failure):
                 report.assets[asset.place].failure = failure.message
-                if failure.endsPreload, end == nil { end = PageError(of: failure, at: asset.address) }
+                if failure.endsPreload, end == nil { end = PageError.of(failure, at: asset.address) }
             }
         }
         if let end { throw end }
@@ -316,17 +316,11 @@ struct PreloadRun {
 
     private static func checkCancelled() throws(PageError) {
         guard Task.isCancelled else { return }
-        throw PageError(of: TransportFailure(.cancelled, "The preload was cancelled."), at: nil)
+        throw PageError.of(TransportFailure(.cancelled, "The preload was cancelled."), at: nil)
     }
 }
 
 extension PageError {
-    init(of cause: TransportFailure, at address: HTTPURL?) {
-        self.init(.transport, cause.message)
-        self.cause = cause
-        self.address = address
-    }
-
     /// Whether no other request can succeed.
     var endsPreload: Bool { kind == .notSignedIn || (cause?.endsPreload ?? false) }
 }

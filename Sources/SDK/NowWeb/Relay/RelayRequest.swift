@@ -63,16 +63,16 @@ package struct RelayRequest: Sendable, Hashable {
     }
 
     /// The fields of the form in the body, without files.
-    var entries: [FormSubmission.Entry] {
+    var entries: [FormEntry] {
         guard let body else { return [] }
         let type = headers["Content-Type"] ?? ""
         guard HeaderValue(type)?.essence == "multipart/form-data" else {
             return PercentCoding.fields(of: String(decoding: body, as: UTF8.self))
-                .map { FormSubmission.Entry($0.name, .text($0.value)) }
+                .map { FormEntry($0.name, .text($0.value)) }
         }
         let parts = (try? MultipartForm(body, contentType: type))?.parts ?? []
         return parts.filter { $0.fileName == nil }
-            .map { FormSubmission.Entry($0.name, .text(String(decoding: body[$0.content], as: UTF8.self))) }
+            .map { FormEntry($0.name, .text(String(decoding: body[$0.content], as: UTF8.self))) }
     }
 }
 
@@ -125,14 +125,14 @@ extension RelayRequest {
         case "application/x-www-form-urlencoded":
             let fields = body.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { field in
                 let name = field.prefix { $0 != UInt8(ascii: "=") }
-                return FormSubmission.isSecret(name) ? name + Array(("=" + withheld).utf8) : field
+                return FormEntry.isSecret(name) ? name + Array(("=" + withheld).utf8) : field
             }
             return Array(fields.joined(separator: [UInt8(ascii: "&")]))
         case "multipart/form-data":
             // An unparsable body cannot be redacted.
             guard let form = try? MultipartForm(body, contentType: type) else { return Array(withheld.utf8) }
             var kept: [UInt8] = [], place = 0
-            for part in form.parts where FormSubmission.isSecret(part.name.utf8) {
+            for part in form.parts where FormEntry.isSecret(part.name.utf8) {
                 kept += body[place..<part.content.lowerBound] + Array(withheld.utf8)
                 place = part.content.upperBound
             }

@@ -18,8 +18,7 @@ public struct NowWebPage: Sendable {
     init(_ page: WebPage, sheet: String = "") {
         self.page = page
         self.sheet = sheet
-        let document = page.document
-        let base = document.base.flatMap { page.address.resolving($0) } ?? page.address
+        let document = page.document, base = page.base
         title = document.title
         links = document.links.map { NowWebLink($0, of: page.address, base: base) }
         forms = document.forms.map { NowWebForm($0, of: page.address, base: document.base) }
@@ -160,7 +159,7 @@ public struct NowWebForm: Sendable, Hashable {
 
     init(_ form: Form, of page: HTTPURL, base: String?) {
         name = form.name
-        isPost = ASCII.lowercased(form.method) == "post"
+        isPost = form.isPost
         fields = form.fields.map(Field.init)
         self.form = form
         self.page = page
@@ -169,12 +168,12 @@ public struct NowWebForm: Sendable, Hashable {
 
     /// What a form sends, and its page.
     struct Filling: Sendable {
-        let entries: [FormSubmission.Entry]
+        let entries: [FormEntry]
         let page: HTTPURL
     }
 
     func request(
-        _ assignments: [FormAssignment], pressing button: String?, at instance: Instance
+        _ assignments: [FormEntry], pressing button: String?, at instance: Instance
     ) throws(NowWebServiceError) -> (HTTPRequest, Filling?) {
         do throws(FormError) {
             var filling = FormFiller(form)

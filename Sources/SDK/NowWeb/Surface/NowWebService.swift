@@ -81,7 +81,7 @@ public final class NowWebService: NowService {
         do throws(TransportFailure) {
             return NowWebAsset(try await assets.asset(at: address))
         } catch {
-            throw NowWebServiceError(PageError(of: error, at: address))
+            throw NowWebServiceError(PageError.of(error, at: address))
         }
     }
 

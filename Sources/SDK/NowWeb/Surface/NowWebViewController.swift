@@ -102,9 +102,10 @@ public final class NowWebViewController {
         pressing button: String? = nil
     ) async throws(NowWebServiceError) -> NowWebPage {
         let assignments =
-            values.map { FormAssignment($0.key, .text($0.value)) }
+            values.map { FormEntry($0.key, .text($0.value)) }
             + files.map {
-                FormAssignment($0.field, .file(name: $0.name, contentType: $0.contentType, bytes: Array($0.data)))
+                let file = FormFile(name: $0.name, contentType: $0.contentType, bytes: Array($0.data))
+                return FormEntry($0.field, .file(file))
             }
         return try await go { line throws(NowWebServiceError) in
             try form.request(assignments, pressing: button, at: try line.instance())
