@@ -56,8 +56,8 @@ import Testing
         let sizes = try await Browser.with { browser in
             var sizes: [[Int]] = []
             for (path, width) in [("/short", 640), ("/long", 320), ("/endless", 64)] {
-                let order = ScreenshotRequest(address: site.address + path, width: width)
-                sizes.append(Browser.size(try await browser.takeScreenshot(order)))
+                let picture = try await browser.takeScreenshot(site.address + path, width: width)
+                sizes.append(Browser.size(picture))
             }
             return sizes
         }

@@ -34,7 +34,7 @@ extension Command {
             return try await PageNavigation.go(to: url, part: PageTarget.parted(link.target).part, run)
         case .fragment(let name): return try await PageNavigation.result(of: page, part: name, run)
         case let other:
-            throw PageProblems.invalidAddress(other, link.target, named: .link, run, run.arguments)
+            throw PageProblems.invalidAddress(other, link.target, named: .link, run)
         }
     }
 
@@ -93,7 +93,7 @@ enum PageNavigation {
     ) throws(Problem) -> HTTPURL {
         let address = PageAddress(text, from: base, at: run.instance)
         if case .page(let url) = address { return url }
-        throw PageProblems.invalidAddress(address, text, named: parameter, number: number, run, run.arguments)
+        throw PageProblems.invalidAddress(address, text, named: parameter, number: number, run)
     }
 
     /// Requests a page, makes it the open page and shows it.
@@ -135,10 +135,10 @@ enum PageNavigation {
         } catch {
             // The response's page explains the rejection; a form that was not sent is shown again.
             guard error.kind == .refused || error.kind == .sessionEnded, let answered = error.page else {
-                throw PageProblems.thrown(error, run, run.arguments)
+                throw PageProblems.thrown(error, run)
             }
             page = answered
-            rejection = PageProblems.problem(error, run, run.arguments)
+            rejection = PageProblems.problem(error, run)
         }
         let isPosted = isPosted && rejection == nil
         var steps = history ?? link.pages.history
@@ -205,7 +205,7 @@ enum PageNavigation {
         let content = PageAddress.page(url).unframed(at: run.instance)
         if content == .page(url) { return url }
         guard case .page(let inner) = content else {
-            throw PageProblems.invalidAddress(content, url.target, named: .target, run, run.arguments)
+            throw PageProblems.invalidAddress(content, url.target, named: .target, run)
         }
         run.notes.add("Opened without the frame around it: \(inner.target)")
         return inner

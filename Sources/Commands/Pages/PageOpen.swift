@@ -122,7 +122,7 @@ enum PageLookup {
             guard let found = rows.first.flatMap(TaskRecord.init) else { throw .noRecord(name: number, table: "task") }
             return form(of: found.sysID, in: found.table, [])
         } catch {
-            throw PageProblems.numberNotFound(number, error, run.arguments, at: argument, value: place) ?? error
+            throw PageProblems.numberNotFound(number, error, run, at: argument, value: place) ?? error
         }
     }
 

@@ -57,7 +57,7 @@ extension Command {
             let progress = run.progress
             report = try await preloader.preload(pages) { progress(bar($0)) }
         } catch {
-            throw PageProblems.thrown(error, run, run.arguments)
+            throw PageProblems.thrown(error, run)
         }
         for place in report.elsewhere {
             run.notes.add(
@@ -105,7 +105,7 @@ private func address(
     let content = PageAddress.page(url).unframed(at: run.instance)
     if case .page(let inner) = content { return inner }
     throw PageProblems.invalidAddress(
-        content, text, named: .pages, number: number, run, run.arguments)
+        content, text, named: .pages, number: number, run)
 }
 
 private func facts(of report: PreloadReport) -> [(String, String)] {

@@ -14,12 +14,10 @@ enum PageProblems {
     ///   - text: the address as written.
     ///   - parameter: the argument that it came from, for error locations.
     static func invalidAddress(
-        _ address: PageAddress, _ text: String, named parameter: Parameter, number: Int = 0,
-        _ run: isolated Run,
-        _ arguments: BoundArguments
+        _ address: PageAddress, _ text: String, named parameter: Parameter, number: Int = 0, _ run: isolated Run
     ) -> Problem {
         func problem(_ kind: Problem.Kind, _ message: String, hints: [String]) -> Problem {
-            arguments.problem(kind, message, at: parameter, value: number, hints: hints)
+            run.arguments.problem(kind, message, at: parameter, value: number, hints: hints)
         }
         switch address {
         case .elsewhere(let url) where url.host == run.instance.origin.host:
@@ -52,17 +50,16 @@ enum PageProblems {
     }
 
     static func numberNotFound(
-        _ number: String, _ failure: RequestFailure, _ arguments: BoundArguments, at argument: Parameter = .target,
-        value: Int = 0
+        _ number: String, _ failure: RequestFailure, _ run: isolated Run, at argument: Parameter, value: Int
     ) -> Problem? {
         switch failure {
         case .noRecord:
-            arguments.problem(
+            run.arguments.problem(
                 .refused, "There is no task \(Quoting.word(number)), or you may not read it.", at: argument,
                 value: value,
                 hints: ["page open TABLE \(Quoting.word(number)) looks in another table."])
         case .ambiguous(_, _, let sysIDs):
-            arguments.problem(
+            run.arguments.problem(
                 .refused, failure.description, at: argument, value: value,
                 hints: sysIDs.prefix(3).map { "page open task \($0)" })
         default: nil
@@ -71,20 +68,15 @@ enum PageProblems {
 
     /// The error to throw for a failure: its cause if it has one, so that transport failures are explained in one
     /// place.
-    static func thrown(
-        _ failure: PageError, _ run: isolated Run, _ arguments: BoundArguments
-    ) -> any Error {
+    static func thrown(_ failure: PageError, _ run: isolated Run) -> any Error {
         // Sign-in errors are among the causes and have their own wording.
-        if let cause = failure.cause { return cause }
-        return problem(failure, run, arguments)
+        failure.cause ?? problem(failure, run)
     }
 
-    static func problem(
-        _ failure: PageError, _ run: isolated Run, _ arguments: BoundArguments
-    ) -> Problem {
+    static func problem(_ failure: PageError, _ run: isolated Run) -> Problem {
         let name = run.shortName
         switch failure.kind {
-        case .transport: return ProblemMapper.problem(failure.cause ?? failure, of: arguments)
+        case .transport: return ProblemMapper.problem(failure.cause ?? failure, of: run.arguments)
         case .elsewhere:
             let place = failure.address.map(\.description) ?? "another host"
             return Problem(
@@ -100,7 +92,7 @@ enum PageProblems {
                 failure.isNotTaken
                 ? "The form was not sent: the session at \(name) had ended. Nothing was changed."
                 : "The session at \(name) had ended, and it does not say whether it accepted the form."
-            let button = arguments[.button].map { " --button " + Quoting.word($0) } ?? ""
+            let button = run.arguments[.button].map { " --button " + Quoting.word($0) } ?? ""
             return Problem(
                 .refused, outcome,
                 hints: [

@@ -122,13 +122,15 @@ extension ChromiumSession {
     package static let maxScreenshotHeight = 16_384
 
     /// Opens a URL and takes a PNG screenshot of the whole page, up to `maxScreenshotHeight`, as wide as the window.
-    package func takeScreenshot(_ request: ScreenshotRequest) async throws(ChromiumFailure) -> [UInt8] {
-        try await setViewport(width: request.width, isDark: request.isDark)
-        try await navigate(to: request.address)
+    package func takeScreenshot(
+        _ address: String, width: Int = 1280, isDark: Bool = false
+    ) async throws(ChromiumFailure) -> [UInt8] {
+        try await setViewport(width: width, isDark: isDark)
+        try await navigate(to: address)
         let metrics = try await call("Page.getLayoutMetrics", [:])
         let height = metrics["cssContentSize"]?["height"]?.scalarText.flatMap { Double($0) } ?? 0
         let clip: JSON = [
-            "x": 0, "y": 0, "width": .number("\(request.width)"),
+            "x": 0, "y": 0, "width": .number("\(width)"),
             "height": .number("\(Int(min(max(height.rounded(.up), 1), Double(Self.maxScreenshotHeight))))"), "scale": 1,
         ]
         let answer = try await call(
@@ -138,23 +140,6 @@ extension ChromiumSession {
             picture.starts(with: [0x89, 0x50, 0x4E, 0x47])
         else { throw ChromiumFailure(.lost, "The browser returned no screenshot.") }
         return picture
-    }
-}
-
-/// A request for a screenshot.
-package struct ScreenshotRequest: Sendable, Hashable {
-    /// The URL to open.
-    package var address: String
-    /// The window width in CSS pixels.
-    package var width: Int
-    /// Whether to prefer dark pages (`prefers-color-scheme`).
-    package var isDark: Bool
-
-    /// Creates a request.
-    package init(address: String, width: Int = 1280, isDark: Bool = false) {
-        self.address = address
-        self.width = width
-        self.isDark = isDark
     }
 }
 

@@ -32,12 +32,11 @@ struct MachineBrowser: BrowserAccess {
     }
 
     func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
-        let order = ScreenshotRequest(address: address, width: width, isDark: isDark)
         let host = HTTPURL(address).map { "\($0.host):\($0.effectivePort)" } ?? ""
         do {
             let chromium = try ChromiumProgram.find(path: program.environment["PATH"])
             return try await ChromiumSession.with(chromium, environment: program.environment, hosts: [host]) {
-                try await $0.takeScreenshot(order)
+                try await $0.takeScreenshot(address, width: width, isDark: isDark)
             }
         } catch let failure as ChromiumFailure {
             if Task.isCancelled { throw Problem(.interrupted, "Interrupted.") }

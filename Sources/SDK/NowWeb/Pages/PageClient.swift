@@ -136,7 +136,8 @@ extension WebPage {
     /// The redirect that a page without a form is if it refreshes within five seconds; nil for login pages and pages
     /// that lead to one.
     func refreshing(at instance: Instance) -> HTTPResponse? {
-        guard response.redirectLocation == nil, response.status < 400, isHTML, response.body.count <= 16_384, !LoginPages.contains(address),
+        guard response.redirectLocation == nil, response.status < 400, isHTML, response.body.count <= 16_384,
+            !LoginPages.contains(address),
             let refresh = document.refresh, 0...5 ~= refresh.seconds, document.forms.isEmpty, !refresh.target.isEmpty,
             case .page(let target) = PageAddress(refresh.target, from: base, at: instance), target != address,
             !LoginPages.contains(target)

@@ -2,7 +2,7 @@ package import ExchangeModel
 import NowSDK
 import Synchronization
 
-package struct AssetResponse: Sendable {
+package struct AssetResponse: Sendable, Hashable {
     package enum Source: String, Sendable, Hashable, CaseIterable {
         /// The cache, without a request.
         case cache
@@ -12,7 +12,7 @@ package struct AssetResponse: Sendable {
     }
 
     /// What it changes in the cache.
-    enum Change: Sendable {
+    enum Change: Sendable, Hashable {
         case none
         case keep(CachedResponse)
         case remove

@@ -89,19 +89,25 @@ final class CountingTransport: Transport {
 }
 
 /// Maps elements concurrently with a limit, and returns the results in order.
-enum Parallel {
-    static func map<Item: Sendable, Result: Sendable>(
-        _ items: [Item], atOnce width: Int, _ work: @escaping @Sendable (Item) async -> Result,
+private enum Parallel {
+    static func map<Item: Sendable, Value: Sendable, Failure: Error>(
+        _ items: [Item], atOnce width: Int, _ work: @escaping @Sendable (Item) async throws(Failure) -> Value,
         each done: () -> Void
-    ) async -> [Result] {
-        await withTaskGroup(of: (Int, Result).self) { group in
-            var results = [Result?](repeating: nil, count: items.count)
+    ) async -> [Result<Value, Failure>] {
+        await withTaskGroup(of: (Int, Result<Value, Failure>).self) { group in
+            var results = [Result<Value, Failure>?](repeating: nil, count: items.count)
             var next = 0
             func start() {
                 guard next < items.count else { return }
                 let number = next
                 next += 1
-                group.addTask { (number, await work(items[number])) }
+                group.addTask {
+                    do throws(Failure) {
+                        return (number, .success(try await work(items[number])))
+                    } catch {
+                        return (number, .failure(error))
+                    }
+                }
             }
             for _ in 0..<max(1, width) { start() }
             while let (number, result) = await group.next() {
@@ -109,7 +115,7 @@ enum Parallel {
                 done()
                 start()
             }
-            return results.compactMap { $0 }
+            return results.compactMap(\.self)
         }
     }
 }
@@ -165,33 +171,21 @@ package struct PreloadReport: Sendable, Hashable {
 }
 
 /// A preload in progress. Requests run in parallel; decisions are made between rounds, in order.
-struct PreloadRun {
+private struct PreloadRun {
     let client: PageClient
     let assets: AssetClient
     let limits: PreloadLimits
     let progress: @Sendable (Preloader.Progress) -> Void
     let keep: @Sendable (HTTPURL, WebPage) -> Void
-
-    private(set) var report = PreloadReport()
-    private var seen: Set<AddressKey> = []
-    private var elsewhere: [String: Set<AddressKey>] = [:]
-    private var leftOut: Set<AddressKey> = []
-    private var step = Preloader.Progress(done: 0, total: 0)
+    var report = PreloadReport()
+    var seen: Set<AddressKey> = []
+    var elsewhere: [String: Set<AddressKey>] = [:]
+    var leftOut: Set<AddressKey> = []
+    var step = Preloader.Progress(done: 0, total: 0)
 
     /// The number of requests per round. Cache and limits are checked between rounds only, so results do not depend on
     /// the order of responses.
-    private static let round = 32
-
-    init(
-        client: PageClient, assets: AssetClient, limits: PreloadLimits,
-        progress: @escaping @Sendable (Preloader.Progress) -> Void, keep: @escaping @Sendable (HTTPURL, WebPage) -> Void
-    ) {
-        self.client = client
-        self.assets = assets
-        self.limits = limits
-        self.progress = progress
-        self.keep = keep
-    }
+    static let round = 32
 
     /// Fetches the pages and finds their assets. The first page is fetched alone, because it may have to sign in.
     mutating func fetchPages(_ addresses: [HTTPURL]) async throws(PageError) {
@@ -200,15 +194,11 @@ struct PreloadRun {
         step.total = addresses.count
         for batch in [addresses.prefix(1), addresses.dropFirst()] where !batch.isEmpty {
             let client = client
-            let read = await Parallel.map(Array(batch), atOnce: limits.parallel) { address in
-                do throws(PageError) {
-                    let page = try await client.page(at: address)
-                    // Parsed here, in parallel.
-                    _ = page.document
-                    return Result<WebPage, PageError>.success(page)
-                } catch {
-                    return .failure(error)
-                }
+            let read = await Parallel.map(Array(batch), atOnce: limits.parallel) { address async throws(PageError) in
+                let page = try await client.page(at: address)
+                // Parsed here, in parallel.
+                _ = page.document
+                return page
             } each: {
                 advance()
             }
@@ -256,13 +246,8 @@ struct PreloadRun {
             for asset in wanted where asset.kept?.isFresh(at: now) != true { leftOut.insert(AddressKey(asset.address)) }
             wanted.removeAll { $0.kept?.isFresh(at: now) != true }
         }
-        let outcomes = await Parallel.map(wanted, atOnce: limits.parallel) { wanted in
-            do throws(TransportFailure) {
-                return Result<AssetResponse, TransportFailure>.success(
-                    try await assets.find(wanted.address, wanted.kept))
-            } catch {
-                return .failure(error)
-            }
+        let outcomes = await Parallel.map(wanted, atOnce: limits.parallel) { wanted async throws(TransportFailure) in
+            try await assets.find(wanted.address, wanted.kept)
         } each: {
             advance()
         }

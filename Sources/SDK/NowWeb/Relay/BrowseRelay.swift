@@ -76,8 +76,7 @@ package final class BrowseRelay: Transport {
         case .begins(let target, let isFromFile):
             access.welcome(to: target, from: request.url.origin, isFromFile: isFromFile)
         case .enters(let visit): await answer(visit)
-        case .refused(let why):
-            reject(why)
+        case .refused(let why): reject(why)
         }
     }
 
@@ -97,14 +96,18 @@ package final class BrowseRelay: Transport {
 
     private func reject(_ why: RelayAccess.Rejection) -> HTTPResponse {
         state.withLock { $0.rejectedRequests += 1 }
-        return RelayPage.rejection(why)
+        return RelayPage.answer(403, "Not permitted", [why.rawValue])
     }
 
     private func answer(_ visit: RelayRequest, _ request: HTTPRequest) async -> HTTPResponse {
-        if RelayShell.endsSession(request.url.path) { return RelayPage.signingOut() }
+        if RelayShell.endsSession(request.url.path) {
+            return RelayPage.answer(
+                403, "Still signed in", ["Snowdeck is signed in, not the browser. The command logout signs out."])
+        }
         guard setup.mayWrite || setup.isSafe(request) else {
             state.withLock { $0.refused += 1 }
-            return RelayPage.readOnly(setup.name)
+            let hint = "Start with --allow-writes \(setup.name) to change it."
+            return RelayPage.answer(403, "Read only", ["Nothing was sent: this page may be read, not changed. " + hint])
         }
         if visit.kind == .document, let page = RelayShell.page(for: request.url, at: setup.instance) { return page }
         do throws(TransportFailure) {
@@ -136,7 +139,10 @@ package final class BrowseRelay: Transport {
         guard failure.kind == .sessionEnded, let page = visit.page, let url = address(page) else { return nil }
         let client = PageClient(instance: setup.instance, transport: next)
         let form = await client.again(url, visit.entries, after: failure)
-        return RelayPage.unsent(failure.outcome, form?.typed ?? [], form: page)
+        let typed = form?.typed ?? []
+        return RelayPage.answer(
+            403, "Not sent", [failure.outcome] + (typed.isEmpty ? [] : ["What was typed:"] + typed),
+            link: (target: page, text: "Open the form again"))
     }
 
     /// The address of a path and query at the instance; nil if invalid.

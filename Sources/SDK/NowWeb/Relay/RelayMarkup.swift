@@ -8,7 +8,7 @@ struct RelayMarkup {
     private let origins: [[UInt8]]
     private var page: HTMLScanner
     private var bytes: [UInt8] { page.bytes }
-    private var edits: [ByteEdit] = []
+    private var edits: [(range: Range<Int>, text: String)] = []
     private var headEnd: Int?
     private var bodyStart: Int?
     private var htmlInside: Int?
@@ -22,24 +22,22 @@ struct RelayMarkup {
         "script", "style", "textarea", "title", "xmp", "noscript", "noembed", "noframes",
     ]
 
-    /// A page with URLs of the instance made root-relative.
+    /// A page with URLs of the instance made root-relative, and with a style sheet at the end of its head.
     ///
     /// - Parameters:
-    ///   - origin: the instance's origin, without a slash.
-    ///   - sheet: the style sheet added at the end of the head; nil for a page fragment.
-    static func adapted(_ bytes: [UInt8], origin: String, sheet: String?) -> [UInt8] {
+    ///   - origin: the instance's origin, without a slash; nil to leave URLs unchanged.
+    ///   - sheet: the style sheet; nil for a page fragment.
+    static func adapted(_ bytes: [UInt8], origin: String?, sheet: String?) -> [UInt8] {
         var page = RelayMarkup(bytes, origin: origin)
         page.scan()
         if let sheet { page.addTheme(in: sheet) }
-        return ByteEdit.apply(page.edits, to: bytes)
-    }
-
-    /// A page with a style sheet at the end of its head; its URLs are unchanged.
-    static func themed(_ bytes: [UInt8], _ sheet: String) -> [UInt8] {
-        var page = RelayMarkup(bytes, origin: nil)
-        page.scan()
-        page.addTheme(in: sheet)
-        return ByteEdit.apply(page.edits, to: bytes)
+        var out: [UInt8] = [], place = 0
+        out.reserveCapacity(bytes.count + 4096)
+        for edit in page.edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            out += bytes[place..<edit.range.lowerBound] + Array(edit.text.utf8)
+            place = edit.range.upperBound
+        }
+        return out + bytes[place...]
     }
 
     /// Whether a response is HTML in an ASCII-compatible character set.
@@ -71,7 +69,7 @@ struct RelayMarkup {
         // The sheet must not end its `style` element.
         let style = sheet.isEmpty ? "" : "<style>\(sheet.replacing("</", with: "<\\/"))</style>"
         let place = headEnd ?? bodyStart ?? htmlInside ?? 0
-        edits.append(ByteEdit(place..<place, style))
+        edits.append((place..<place, style))
     }
 
     private mutating func scan() {
@@ -119,7 +117,7 @@ struct RelayMarkup {
         // Before the first slash there must be no scheme, host or escaped character.
         let isPlain = first.allSatisfy { ASCII.isName($0) || "$-.~%'\"".utf8.contains($0) }
         let isHost = isRooted && first.isEmpty && address.dropFirst().first == UInt8(ascii: "/")
-        if !isPlain || isHost { edits.append(ByteEdit(value, "")) }
+        if !isPlain || isHost { edits.append((value, "")) }
     }
 
     private mutating func makeRelative(_ value: Range<Int>) {
@@ -133,35 +131,12 @@ struct RelayMarkup {
                 // `//` would begin a host, and so would a slash followed by a backslash.
                 let second = rest.dropFirst().first
                 let isPlain = second.map { ASCII.isName($0) || "$-.~%?#\"'".utf8.contains($0) } ?? true
-                edits.append(ByteEdit(start.startIndex..<start.endIndex, isPlain ? "" : "/."))
+                edits.append((start.startIndex..<start.endIndex, isPlain ? "" : "/."))
             case UInt8(ascii: "?"), UInt8(ascii: "#"), nil:
-                edits.append(ByteEdit(start.startIndex..<start.endIndex, "/"))
+                edits.append((start.startIndex..<start.endIndex, "/"))
             default: continue
             }
             return
         }
-    }
-}
-
-/// A replacement of bytes.
-private struct ByteEdit {
-    let range: Range<Int>
-    let text: [UInt8]
-
-    init(_ range: Range<Int>, _ text: String) {
-        self.range = range
-        self.text = Array(text.utf8)
-    }
-
-    /// The bytes after the edits, which do not overlap.
-    static func apply(_ edits: [ByteEdit], to bytes: [UInt8]) -> [UInt8] {
-        var out: [UInt8] = [], place = 0
-        out.reserveCapacity(bytes.count + 4096)
-        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-            out += bytes[place..<edit.range.lowerBound]
-            out += edit.text
-            place = edit.range.upperBound
-        }
-        return out + bytes[place...]
     }
 }

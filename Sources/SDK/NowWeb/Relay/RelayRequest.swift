@@ -155,14 +155,16 @@ final class RelayAccess: Sendable {
         case refused(Rejection)
     }
 
-    enum Rejection: Sendable, Hashable, CaseIterable {
-        case host
-        case origin
+    /// Why a request is refused, as the browser shows it.
+    enum Rejection: String, Sendable, Hashable {
+        case host = "Snowdeck answers under the address that it gave, and under no other name."
+        case origin = "The request came from a page of another site and was rejected."
         /// The relay's cookie is missing.
-        case unknownClient
-        case used
-        /// Not supported: web sockets, CORS preflight, tunnels.
-        case unsupported
+        case unknownClient =
+            "Only the browser that Snowdeck opened has access. Open the address that page browse prints."
+        case used = "This address works once. page browse prints a new one."
+        /// Web sockets, CORS preflight, tunnels.
+        case unsupported = "Snowdeck cannot do this."
     }
 
     private let key: RelayKey
@@ -208,7 +210,7 @@ final class RelayAccess: Sendable {
         let pass = "\(RelayKey.cookie)=\(key.pass); Path=/; HttpOnly; SameSite=Strict"
         guard !isFromFile else {
             var page = RelayPage.answer(
-                200, "Snowdeck", [], link: RelayPage.Link(target: address, text: "Open the page"), isFollowed: true)
+                200, "Snowdeck", [], link: (target: address, text: "Open the page"), isFollowed: true)
             page.headers.append("Set-Cookie", pass)
             return page
         }

@@ -11,7 +11,7 @@ struct RelayResponse {
     let sheet: String
 
     /// The headers that are passed on, besides custom ones (`X-…`).
-    private static let kept = ["Content-Type", "Content-Disposition", "Content-Language", "Allow", "Retry-After"]
+    private static let kept = ["content-type", "content-disposition", "content-language", "allow", "retry-after"]
 
     func adapted(_ response: HTTPResponse) -> HTTPResponse {
         var answer = HTTPResponse(status: response.status, reason: response.reason, body: response.body)
@@ -24,16 +24,14 @@ struct RelayResponse {
         }
         if let location = response.headers["Location"], (300..<400).contains(response.status) {
             guard let target = Self.target(of: location, from: url) else {
-                return RelayPage.elsewhere(location)
+                return RelayPage.answer(
+                    403, "Redirect to another host", ["It is not followed from here:", location])
             }
             answer.headers.append("Location", target)
         }
         let isNoStore = response.headers.values(of: "Cache-Control").contains { $0.lowercased().contains("no-store") }
-        if kind == .asset, response.status == 200, !isNoStore, let kept = response.headers["Cache-Control"] {
-            answer.headers.append("Cache-Control", kept)
-        } else {
-            answer.headers.append("Cache-Control", "no-store")
-        }
+        let kept = kind == .asset && response.status == 200 && !isNoStore ? response.headers["Cache-Control"] : nil
+        answer.headers.append("Cache-Control", kept ?? "no-store")
         RelayPolicy.put(on: &answer, as: response.headers, origin: url.origin)
         let isDenied = response.headers["X-Frame-Options"]?.lowercased() == "deny"
         answer.headers.append("X-Frame-Options", isDenied ? "DENY" : "SAMEORIGIN")
@@ -56,11 +54,10 @@ struct RelayResponse {
 
     private func isKept(_ name: String) -> Bool {
         let name = name.lowercased()
-        if name.hasPrefix("x-") {
-            return !["x-frame-options", "x-dns-prefetch-control"].contains(name)
+        return name.hasPrefix("x-")
+            ? name != "x-frame-options" && name != "x-dns-prefetch-control"
                 && !name.hasPrefix("x-content-security-policy")
-        }
-        return Self.kept.contains { $0.lowercased() == name }
+            : Self.kept.contains(name)
     }
 
     /// Whether a header is valid; a foreign tape may contain anything.
@@ -72,24 +69,14 @@ struct RelayResponse {
 
 /// The content security policies of an instance's page at another origin.
 enum RelayPolicy {
-    /// Adds the policies to a response; `headers` are the instance's.
+    /// Adds the policies to a response to `headers`, the instance's: this program's, and the instance's script
+    /// directives. The instance's other directives name hosts that are unreachable here, or would block the theme.
     static func put(on answer: inout HTTPResponse, as headers: HeaderFields, origin: String) {
-        let policies = policies(headers, origin: origin)
         answer.headers.remove("Content-Security-Policy")
-        for policy in policies { answer.headers.append("Content-Security-Policy", policy) }
-    }
-
-    /// The policies of a response: this program's, and the instance's script directives. The instance's other directives
-    /// name hosts that are unreachable here, or would block the theme.
-    static func policies(_ headers: HeaderFields, origin: String) -> [String] {
-        var policies = [PageHost.policy]
-        for line in headers.values(of: "Content-Security-Policy") {
-            for policy in line.split(separator: ",") {
-                let kept = scripts(in: policy, origin: origin)
-                if !kept.isEmpty { policies.append(kept) }
-            }
+        let lines = headers.values(of: "Content-Security-Policy").flatMap { $0.split(separator: ",") }
+        for policy in [PageHost.policy] + lines.map({ scripts(in: $0, origin: origin) }) where !policy.isEmpty {
+            answer.headers.append("Content-Security-Policy", policy)
         }
-        return policies
     }
 
     private static func scripts(in policy: Substring, origin: String) -> String {
@@ -127,7 +114,8 @@ enum RelayPage {
     ///
     /// - Parameter isFollowed: whether the browser follows the link at once.
     static func answer(
-        _ status: Int, _ title: String, _ paragraphs: [String], link: Link? = nil, isFollowed: Bool = false
+        _ status: Int, _ title: String, _ paragraphs: [String], link: (target: String, text: String)? = nil,
+        isFollowed: Bool = false
     ) -> HTTPResponse {
         let texts = paragraphs.map { "<p>\(MarkupText.escaped($0))</p>" }.joined()
         let go = link.map { link in
@@ -153,56 +141,7 @@ enum RelayPage {
             ], body: Array(markup.utf8))
     }
 
-    struct Link {
-        let target: String
-        let text: String
-    }
-
-    static func rejection(_ why: RelayAccess.Rejection) -> HTTPResponse {
-        let text =
-            switch why {
-            case .host: "Snowdeck answers under the address that it gave, and under no other name."
-            case .origin: "The request came from a page of another site and was rejected."
-            case .unknownClient:
-                "Only the browser that Snowdeck opened has access. Open the address that page browse prints."
-            case .used: "This address works once. page browse prints a new one."
-            case .unsupported: "Snowdeck cannot do this."
-            }
-        return answer(403, "Not permitted", [text])
-    }
-
-    static func readOnly(_ instance: String) -> HTTPResponse {
-        answer(
-            403, "Read only",
-            [
-                "Nothing was sent: this page may be read, not changed. Start with --allow-writes \(instance) to change it."
-            ])
-    }
-
-    static func signingOut() -> HTTPResponse {
-        answer(403, "Still signed in", ["Snowdeck is signed in, not the browser. The command logout signs out."])
-    }
-
-    static func elsewhere(_ address: String) -> HTTPResponse {
-        answer(403, "Redirect to another host", ["It is not followed from here:", address])
-    }
-
-    /// - Parameter form: the address of the page with the form.
-    static func unsent(_ outcome: String, _ typed: [String], form: String) -> HTTPResponse {
-        answer(
-            403, "Not sent", [outcome] + (typed.isEmpty ? [] : ["What was typed:"] + typed),
-            link: Link(target: form, text: "Open the form again"))
-    }
-
     static func failure(_ message: String) -> HTTPResponse { answer(502, "No answer", [message]) }
-
-    /// The response for a Next Experience page, which needs the whole platform.
-    static func shell(classic target: String) -> HTTPResponse {
-        answer(
-            200, "A page of Next Experience",
-            ["This page needs a browser that is signed in itself. Only classic pages can be shown here."],
-            link: Link(target: target, text: "Open \(target) instead"))
-    }
 }
 
 /// Next Experience pages, which are frames rendered by the whole platform.
@@ -210,10 +149,14 @@ enum RelayShell {
     /// The replacement for such a page, which names the classic page in it; nil for other URLs.
     static func page(for url: HTTPURL, at instance: Instance) -> HTTPResponse? {
         guard url.path == "/now" || url.path.hasPrefix("/now/") else { return nil }
-        guard case .page(let inner) = PageAddress.page(url).unframed(at: instance), inner != url else {
-            return RelayPage.shell(classic: "/home.do")
+        var target = "/home.do"
+        if case .page(let inner) = PageAddress.page(url).unframed(at: instance), inner != url {
+            target = HTTPURL.rooted(inner.target)
         }
-        return RelayPage.shell(classic: HTTPURL.rooted(inner.target))
+        return RelayPage.answer(
+            200, "A page of Next Experience",
+            ["This page needs a browser that is signed in itself. Only classic pages can be shown here."],
+            link: (target: target, text: "Open \(target) instead"))
     }
 
     /// Whether a path is the logout page, in any spelling.

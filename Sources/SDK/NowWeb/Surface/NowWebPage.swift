@@ -8,22 +8,24 @@ public struct NowWebPage: Sendable {
     let page: WebPage
     /// The style sheet of the controller's theme.
     var sheet = ""
-    /// The title; empty if there is none.
-    public let title: String
-    /// The links in document order.
-    public let links: [NowWebLink]
-    /// The forms in document order.
-    public let forms: [NowWebForm]
 
     init(_ page: WebPage, sheet: String = "") {
         self.page = page
         self.sheet = sheet
-        let document = page.document, base = page.base
-        title = document.title
-        links = document.links.map { NowWebLink($0, of: page.address, base: base) }
-        forms = document.forms.map { NowWebForm($0, of: page.address, base: document.base) }
     }
 
+    /// The title; empty if there is none.
+    public var title: String { page.document.title }
+    /// The links in document order.
+    public var links: [NowWebLink] {
+        let base = page.base
+        return page.document.links.map { NowWebLink(link: $0, page: page.address, base: base) }
+    }
+    /// The forms in document order.
+    public var forms: [NowWebForm] {
+        let document = page.document
+        return document.forms.map { NowWebForm(form: $0, page: page.address, base: document.base) }
+    }
     /// The URL after redirects.
     public var address: String { page.address.description }
     /// The URL after redirects; nil if Foundation cannot parse it.
@@ -38,7 +40,7 @@ public struct NowWebPage: Sendable {
     /// Equals `data` if it is not HTML.
     public var themedData: Data {
         let isThemed = page.isHTML && RelayMarkup.isMarkup(page.response)
-        return isThemed ? Data(RelayMarkup.themed(page.response.body, sheet)) : data
+        return isThemed ? Data(RelayMarkup.adapted(page.response.body, origin: nil, sheet: sheet)) : data
     }
     /// The text of the page: one line for each block, with tabs between table cells. Empty if it is not HTML.
     public var text: String { PlainTextPage.of(page.document) }
@@ -46,20 +48,14 @@ public struct NowWebPage: Sendable {
 
 /// A link of a page.
 public struct NowWebLink: Sendable, Hashable {
-    /// The link text; may be empty.
-    public let text: String
-    /// The URL as written in the page.
-    public let target: String
+    let link: Document.Link
     let page: HTTPURL
     let base: HTTPURL
 
-    init(_ link: Document.Link, of page: HTTPURL, base: HTTPURL) {
-        text = link.text
-        target = link.target
-        self.page = page
-        self.base = base
-    }
-
+    /// The link text; may be empty.
+    public var text: String { link.text }
+    /// The URL as written in the page.
+    public var target: String { link.target }
     /// The resolved URL; nil if it is not an HTTP URL, such as `mailto:`.
     public var url: URL? { base.resolving(target).flatMap { URL(string: $0.description) } }
 }
@@ -105,9 +101,8 @@ package enum PlainTextPage {
 
     private static func shown(_ field: Form.Field) -> String {
         switch field.kind {
-        case .text, .area: field.value
+        case .text, .area, .choice: field.shownValue
         case .checkBox, .radio: field.isChecked ? "[x]" : "[ ]"
-        case .choice: field.options.lazy.filter(\.isSelected).map(\.label).joined(separator: ", ")
         case .submit, .button: "[\(field.label.isEmpty ? field.value : field.label)]"
         case .password, .file, .hidden: ""
         }
@@ -118,53 +113,49 @@ package enum PlainTextPage {
 public struct NowWebForm: Sendable, Hashable {
     /// A field of a form.
     public struct Field: Sendable, Hashable {
+        let field: Form.Field
+
         /// The name in the submission; empty if it is not sent.
-        public let name: String
+        public var name: String { field.name }
         /// The label; empty if there is none.
-        public let label: String
+        public var label: String { field.label }
         /// `text`, `email` and other single-line types; `password`, `textarea`, `checkbox`, `radio`, `select`, `file`,
         /// `hidden`, `submit`, `button`.
-        public let type: String
+        public var type: String { field.kind.name }
         /// The initial value.
-        public let value: String
+        public var value: String { field.value }
         /// Whether a check box or radio button is on.
-        public let isOn: Bool
+        public var isOn: Bool { field.isChecked }
         /// The options of a choice.
-        public let options: [Option]
+        public var options: [Option] { field.options.map(Option.init) }
         /// Whether it can be edited.
-        public let isEditable: Bool
+        public var isEditable: Bool { !field.isReadOnly && !field.isDisabled }
         /// Whether it is required.
-        public let isRequired: Bool
+        public var isRequired: Bool { field.isRequired }
     }
 
     /// An option of a choice.
     public struct Option: Sendable, Hashable {
+        let option: Form.Option
+
         /// The submitted value.
-        public let value: String
+        public var value: String { option.value }
         /// The label.
-        public let label: String
+        public var label: String { option.label }
         /// Whether it is selected.
-        public let isSelected: Bool
+        public var isSelected: Bool { option.isSelected }
     }
+
+    let form: Form
+    let page: HTTPURL
+    let base: String?
 
     /// The form's name or id, if any.
-    public let name: String?
+    public var name: String? { form.name }
     /// Whether the method is POST.
-    public let isPost: Bool
+    public var isPost: Bool { form.isPost }
     /// The fields in document order, including hidden ones and buttons.
-    public let fields: [Field]
-    private let form: Form
-    private let page: HTTPURL
-    private let base: String?
-
-    init(_ form: Form, of page: HTTPURL, base: String?) {
-        name = form.name
-        isPost = form.isPost
-        fields = form.fields.map(Field.init)
-        self.form = form
-        self.page = page
-        self.base = base
-    }
+    public var fields: [Field] { form.fields.map(Field.init) }
 
     /// What a form sends, and its page.
     struct Filling: Sendable {
@@ -189,21 +180,6 @@ public struct NowWebForm: Sendable, Hashable {
             }
             throw .unsupportedUrl(url)
         }
-    }
-}
-
-extension NowWebForm.Field {
-    init(_ field: Form.Field) {
-        name = field.name
-        label = field.label
-        type = field.kind.name
-        value = field.value
-        isOn = field.isChecked
-        options = field.options.map {
-            NowWebForm.Option(value: $0.value, label: $0.label, isSelected: $0.isSelected)
-        }
-        isEditable = !field.isReadOnly && !field.isDisabled
-        isRequired = field.isRequired
     }
 }
 

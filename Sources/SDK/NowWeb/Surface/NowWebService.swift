@@ -13,12 +13,14 @@ public typealias PreloadWebCacheCompletion = @Sendable () -> Void
 public final class NowWebService: NowService {
     /// The instance and the application this service was made for.
     public let configuration: NowServiceConfiguration
-    private let line: WebConnection
+    private let core: (any NowCoreServiceProviding)?
+    private let cache = WebCache()
+    private let preloaded = PreloadedPages()
 
     /// Creates a service. Without a provider, each call uses the SDK's core as configured at that time.
     public init(configuration: NowServiceConfiguration, coreServiceProvider: (any NowCoreServiceProviding)? = nil) {
         self.configuration = configuration
-        line = WebConnection(configuration, coreServiceProvider)
+        core = coreServiceProvider
     }
 
     /// Creates a controller for a page and those it links to. Nothing is loaded before `loadPage()`.
@@ -36,13 +38,13 @@ public final class NowWebService: NowService {
         theme: any NowWebThemeable = NowWebDefaultTheme(nowUITheme: NowUIDefaultTheme())
     ) -> Result<NowWebViewController, NowWebServiceError> {
         do throws(NowWebServiceError) {
-            _ = try line.page(url)
+            _ = try page(url.absoluteString)
         } catch .unsupportedUrl {
             // The delegate handles it.
         } catch {
             return .failure(error)
         }
-        return .success(NowWebViewController(url: url, line: line, delegate: delegate, theme: theme))
+        return .success(NowWebViewController(url: url, service: self, delegate: delegate, theme: theme))
     }
 
     /// Loads pages and their assets in the background to speed up opening them later. The next `loadPage()` of such a
@@ -54,10 +56,10 @@ public final class NowWebService: NowService {
     public func preloadWebCache(
         urls: [URL], completion: PreloadWebCacheCompletion? = nil
     ) throws(NowWebServiceError) {
-        let preload = try line.preload(try pages(urls))
+        let (preloader, pages, keep) = try preloading(urls)
         Task.detached {
             // Callers that need the result use `preload(urls:)`.
-            _ = try? await preload()
+            _ = try? await preloader.preload(pages, keep: keep)
             completion?()
         }
     }
@@ -65,9 +67,9 @@ public final class NowWebService: NowService {
     /// An async variant that returns the result.
     @discardableResult
     public func preload(urls: [URL]) async throws(NowWebServiceError) -> NowWebPreload {
-        let preload = try line.preload(try pages(urls))
+        let (preloader, pages, keep) = try preloading(urls)
         do throws(PageError) {
-            return NowWebPreload(try await preload())
+            return NowWebPreload(report: try await preloader.preload(pages, keep: keep))
         } catch {
             throw NowWebServiceError(error)
         }
@@ -76,19 +78,98 @@ public final class NowWebService: NowService {
     /// An asset of a page, such as a style sheet or image: from the cache while fresh, else from the instance. It is
     /// meant for applications with their own web view.
     public func asset(at url: URL) async throws(NowWebServiceError) -> NowWebAsset {
-        let address = try line.page(url)
-        let assets = try line.assets()
+        let address = try page(url.absoluteString), client = try client(), (cache, clock) = try storage()
         do throws(TransportFailure) {
-            return NowWebAsset(try await assets.asset(at: address))
+            let assets = AssetClient(transport: client.transport, cache: cache, clock: clock)
+            return NowWebAsset(answer: try await assets.asset(at: address))
         } catch {
             throw NowWebServiceError(PageError.of(error, at: address))
         }
     }
+}
 
-    private func pages(_ urls: [URL]) throws(NowWebServiceError) -> [HTTPURL] {
+extension NowWebService {
+    /// What preloads assets into the cache, and pages for the next load of each.
+    private func preloading(
+        _ urls: [URL]
+    ) throws(NowWebServiceError) -> (Preloader, [HTTPURL], @Sendable (HTTPURL, WebPage) -> Void) {
         var pages: [HTTPURL] = []
-        for url in urls { pages.append(try line.page(url)) }
-        return pages
+        for url in urls { pages.append(try page(url.absoluteString)) }
+        let client = try client(), (cache, clock) = try storage(), preloaded = preloaded
+        return (
+            Preloader(client: client, cache: cache, clock: clock), pages,
+            { address, page in
+                preloaded.keep(page, at: address, for: client, clock.now)
+            }
+        )
+    }
+
+    func instance() throws(NowWebServiceError) -> Instance {
+        guard let instance = try? Instance(configuration.instanceUrl.absoluteString) else {
+            throw .missingServiceConfiguration
+        }
+        return instance
+    }
+
+    func client() throws(NowWebServiceError) -> PageClient {
+        let instance = try instance(), core = try knownCore()
+        guard let transport = try? core.requestNetworkService(for: configuration, signedIn: true) else {
+            throw .missingServiceConfiguration
+        }
+        return PageClient(instance: instance, transport: transport)
+    }
+
+    /// The page of a request: the preloaded one unless it is loaded again, or from the instance. A change makes all
+    /// preloaded pages outdated.
+    func result(
+        of request: HTTPRequest, filledWith form: NowWebForm.Filling?, isAgain: Bool, by client: PageClient
+    ) async -> Result<WebPage, PageError> {
+        if form != nil { preloaded.removeAll() }
+        if let now = try? storage().1.now, let page = preloaded.take(request.url, for: client, now), !isAgain {
+            return .success(page)
+        }
+        do throws(PageError) {
+            let page =
+                if let form {
+                    try await client.submit(request, form.entries, from: form.page)
+                } else {
+                    try await client.page(for: request)
+                }
+            // Parsed here and not on the main actor.
+            _ = page.document
+            return .success(page)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Resolves a URL, by default relative to the instance.
+    func page(_ text: String, from base: HTTPURL? = nil) throws(NowWebServiceError) -> HTTPURL {
+        let instance = try instance(), other: String
+        switch PageAddress(text, from: base, at: instance) {
+        case .page(let page): return page
+        case .fragment: return base ?? instance.origin
+        case .elsewhere(let address): other = address.description
+        case .unsupported: other = text
+        case .unreadable: throw .invalidUrl(text)
+        }
+        throw URL(string: other).map { .unsupportedUrl($0) } ?? .invalidUrl(other)
+    }
+
+    private func knownCore() throws(NowWebServiceError) -> any NowCoreServiceProviding {
+        guard let core = core ?? NowSDK.core() else { throw .missingServiceConfiguration }
+        return core
+    }
+
+    /// Without a clock there is no cache, because freshness could not be determined.
+    private func storage() throws(NowWebServiceError) -> (WebCache, any Clock) {
+        guard let clock = try knownCore().networkClock else { return (WebCache(limit: 0), NoClock()) }
+        return (cache, clock)
+    }
+
+    private struct NoClock: Clock {
+        var now: Timestamp { Timestamp(seconds: 0) }
+        func sleep(microseconds: Int64) async throws {}
     }
 }
 
@@ -115,43 +196,32 @@ public func makeWebService(instanceUrl: URL) async throws(NowServiceError) -> No
 
 /// The result of preloading pages.
 public struct NowWebPreload: Sendable, Hashable {
-    /// The number of pages that loaded.
-    public let pages: Int
-    /// The number of pages that failed or returned an error.
-    public let failedPages: Int
-    /// The number of assets that the pages need.
-    public let assets: Int
-    /// The number of these that are cached.
-    public let keptAssets: Int
-    /// The number of requests sent.
-    public let requests: Int
+    let report: PreloadReport
 
-    init(_ report: PreloadReport) {
-        pages = report.pages.count(where: \.isGood)
-        failedPages = report.pages.count - pages
-        assets = report.assets.count
-        keptAssets = report.assets.count { $0.isKept }
-        requests = report.requests
-    }
+    /// The number of pages that loaded.
+    public var pages: Int { report.pages.count(where: \.isGood) }
+    /// The number of pages that failed or returned an error.
+    public var failedPages: Int { report.pages.count - pages }
+    /// The number of assets that the pages need.
+    public var assets: Int { report.assets.count }
+    /// The number of these that are cached.
+    public var keptAssets: Int { report.assets.count(where: \.isKept) }
+    /// The number of requests sent.
+    public var requests: Int { report.requests }
 }
 
 /// An asset of a page.
 public struct NowWebAsset: Sendable, Hashable {
-    /// The content.
-    public let data: Data
-    /// The media type; nil if missing.
-    public let contentType: String?
-    /// The HTTP status.
-    public let statusCode: Int
-    /// Whether it came from the cache without a request.
-    public let isFromCache: Bool
+    let answer: AssetResponse
 
-    init(_ answer: AssetResponse) {
-        data = Data(answer.response.body)
-        contentType = answer.response.headers["Content-Type"]
-        statusCode = answer.response.status
-        isFromCache = answer.source == .cache
-    }
+    /// The content.
+    public var data: Data { Data(answer.response.body) }
+    /// The media type; nil if missing.
+    public var contentType: String? { answer.response.headers["Content-Type"] }
+    /// The HTTP status.
+    public var statusCode: Int { answer.response.status }
+    /// Whether it came from the cache without a request.
+    public var isFromCache: Bool { answer.source == .cache }
 }
 
 /// Why a page cannot be shown.
@@ -213,111 +283,6 @@ extension NowWebServiceError {
             let cause = failure.cause ?? TransportFailure(.reset, failure.message)
             self = cause.kind == .cancelled ? .cancelled : cause.kind == .signIn ? .notSignedIn : .network(cause)
         }
-    }
-}
-
-struct WebConnection: Sendable {
-    let configuration: NowServiceConfiguration
-    let core: (any NowCoreServiceProviding)?
-    private let cache = WebCache()
-    private let preloaded = PreloadedPages()
-
-    init(_ configuration: NowServiceConfiguration, _ core: (any NowCoreServiceProviding)?) {
-        self.configuration = configuration
-        self.core = core
-    }
-
-    func instance() throws(NowWebServiceError) -> Instance {
-        do {
-            return try Instance(configuration.instanceUrl.absoluteString)
-        } catch {
-            throw .missingServiceConfiguration
-        }
-    }
-
-    func client() throws(NowWebServiceError) -> PageClient {
-        let instance = try instance()
-        do {
-            return PageClient(
-                instance: instance, transport: try known().requestNetworkService(for: configuration, signedIn: true))
-        } catch {
-            throw .missingServiceConfiguration
-        }
-    }
-
-    /// Preloads assets into the cache, and pages for the next load of each.
-    func preload(_ pages: [HTTPURL]) throws(NowWebServiceError) -> @Sendable () async throws(PageError) -> PreloadReport
-    {
-        let (cache, clock) = try storage()
-        let client = try client(), preloaded = preloaded
-        let preloader = Preloader(client: client, cache: cache, clock: clock)
-        return { () async throws(PageError) in
-            try await preloader.preload(pages, keep: { preloaded.keep($1, at: $0, for: client, clock.now) })
-        }
-    }
-
-    /// The page of a request: the preloaded one unless it is loaded again, or from the instance. A change makes all
-    /// preloaded pages outdated.
-    func result(
-        of request: HTTPRequest, filledWith form: NowWebForm.Filling?, isAgain: Bool, by client: PageClient
-    ) async -> Result<WebPage, PageError> {
-        if form != nil { preloaded.removeAll() }
-        let clock = try? storage().1
-        if let clock, let page = preloaded.take(request.url, for: client, clock.now), !isAgain { return .success(page) }
-        do throws(PageError) {
-            let page =
-                if let form {
-                    try await client.submit(request, form.entries, from: form.page)
-                } else {
-                    try await client.page(for: request)
-                }
-            // Parsed here and not on the main actor.
-            _ = page.document
-            return .success(page)
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    func assets() throws(NowWebServiceError) -> AssetClient {
-        let (cache, clock) = try storage()
-        return AssetClient(transport: try client().transport, cache: cache, clock: clock)
-    }
-
-    /// Resolves a URL relative to the instance.
-    func page(_ url: URL) throws(NowWebServiceError) -> HTTPURL {
-        try page(url.absoluteString, from: nil)
-    }
-
-    func page(_ text: String, from base: HTTPURL?) throws(NowWebServiceError) -> HTTPURL {
-        let instance = try instance()
-        switch PageAddress(text, from: base, at: instance) {
-        case .page(let page): return page
-        case .fragment: return base ?? instance.origin
-        case .elsewhere(let address): throw WebConnection.unsupported(address.description)
-        case .unsupported: throw WebConnection.unsupported(text)
-        case .unreadable: throw .invalidUrl(text)
-        }
-    }
-
-    private static func unsupported(_ text: String) -> NowWebServiceError {
-        URL(string: text).map { .unsupportedUrl($0) } ?? .invalidUrl(text)
-    }
-
-    private func known() throws(NowWebServiceError) -> any NowCoreServiceProviding {
-        guard let core = core ?? NowSDK.core() else { throw .missingServiceConfiguration }
-        return core
-    }
-
-    /// Without a clock there is no cache, because freshness could not be determined.
-    private func storage() throws(NowWebServiceError) -> (WebCache, any Clock) {
-        guard let clock = try known().networkClock else { return (WebCache(limit: 0), NoClock()) }
-        return (cache, clock)
-    }
-
-    private struct NoClock: Clock {
-        var now: Timestamp { Timestamp(seconds: 0) }
-        func sleep(microseconds: Int64) async throws {}
     }
 }
 

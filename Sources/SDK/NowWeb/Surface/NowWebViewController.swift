@@ -35,17 +35,17 @@ public final class NowWebViewController {
     }
 
     private var listener: Listener
-    private let line: WebConnection
+    private let service: NowWebService
     private var history = NavigationHistory()
     /// The number of the current navigation; results of earlier ones are ignored.
     private var number = 0
     private var loading: Task<Result<WebPage, PageError>, Never>?
 
     nonisolated init(
-        url: URL, line: WebConnection, delegate: (any NowWebViewControllerDelegate)?, theme: any NowWebThemeable
+        url: URL, service: NowWebService, delegate: (any NowWebViewControllerDelegate)?, theme: any NowWebThemeable
     ) {
         self.url = url
-        self.line = line
+        self.service = service
         listener = Listener(delegate: delegate)
         self.theme = theme
     }
@@ -73,15 +73,17 @@ public final class NowWebViewController {
     /// Loads a page; a relative URL is relative to the instance.
     @discardableResult
     public func load(_ url: URL) async throws(NowWebServiceError) -> NowWebPage {
-        try await go { line throws(NowWebServiceError) in (HTTPRequest(.get, try line.page(url)), nil) }
+        try await go { service throws(NowWebServiceError) in
+            (HTTPRequest(.get, try service.page(url.absoluteString)), nil)
+        }
     }
 
     /// Follows a link. A link to a fragment of the current page sends no request.
     @discardableResult
     public func follow(link: NowWebLink) async throws(NowWebServiceError) -> NowWebPage {
         if link.target.utf8.first == UInt8(ascii: "#"), let page, page.page.address == link.page { return page }
-        return try await go { line throws(NowWebServiceError) in
-            (HTTPRequest(.get, try line.page(link.target, from: link.base)), nil)
+        return try await go { service throws(NowWebServiceError) in
+            (HTTPRequest(.get, try service.page(link.target, from: link.base)), nil)
         }
     }
 
@@ -107,8 +109,8 @@ public final class NowWebViewController {
                 let file = FormFile(name: $0.name, contentType: $0.contentType, bytes: Array($0.data))
                 return FormEntry($0.field, .file(file))
             }
-        return try await go { line throws(NowWebServiceError) in
-            try form.request(assignments, pressing: button, at: try line.instance())
+        return try await go { service throws(NowWebServiceError) in
+            try form.request(assignments, pressing: button, at: try service.instance())
         }
     }
 
@@ -148,16 +150,16 @@ public final class NowWebViewController {
     /// Loads a page as a new entry, or as the current entry of `history`.
     private func go(
         arriving history: NavigationHistory? = nil,
-        _ ask: @Sendable (WebConnection) throws(NowWebServiceError) -> (HTTPRequest, NowWebForm.Filling?)
+        _ ask: @Sendable (NowWebService) throws(NowWebServiceError) -> (HTTPRequest, NowWebForm.Filling?)
     ) async throws(NowWebServiceError) -> NowWebPage {
         do throws(NowWebServiceError) {
-            let (request, form) = try ask(line)
-            let client = try line.client(), line = line, isAgain = history != nil
+            let (request, form) = try ask(service)
+            let client = try service.client(), service = service, isAgain = history != nil
             // Only a loadable URL cancels the current load.
             stopLoading()
             let navigation = number
             isLoading = true
-            let task = Task { await line.result(of: request, filledWith: form, isAgain: isAgain, by: client) }
+            let task = Task { await service.result(of: request, filledWith: form, isAgain: isAgain, by: client) }
             loading = task
             let outcome = await withTaskCancellationHandler {
                 await task.value
