@@ -1,5 +1,4 @@
 import ExchangeModel
-import LoopbackServer
 import NowWeb
 import Synchronization
 import TestSupport
@@ -177,48 +176,6 @@ final class AssetServer: ImmediateTransport {
     }
 }
 
-/// Lets requests through in groups: each waits until the group is complete, or for a timeout.
-final class Gate: Sendable {
-    private let wanted: Int
-    private let state = Mutex((inside: 0, most: 0))
-
-    init(of wanted: Int) { self.wanted = wanted }
-
-    /// The maximum number of concurrent requests.
-    var most: Int { state.withLock { $0.most } }
-
-    func pass() async {
-        state.withLock { state in
-            state.inside += 1
-            state.most = max(state.most, state.inside)
-        }
-        // Once the wanted number has met, no request waits.
-        for _ in 0..<200 where most < wanted { try? await Task.sleep(for: .milliseconds(5)) }
-        state.withLock { $0.inside -= 1 }
-    }
-}
-
-final class GatedListener: Sendable {
-    private let listener: LoopbackListener
-    var port: Int { listener.port }
-
-    private struct GatedTransport: Transport {
-        let server: AssetServer
-        let gate: Gate
-
-        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-            await gate.pass()
-            return try server.answer(request)
-        }
-    }
-
-    init(_ server: AssetServer, _ gate: Gate) throws {
-        listener = try LoopbackListener(GatedTransport(server: server, gate: gate))
-    }
-
-    deinit { listener.stop() }
-}
-
 /// Holds requests until released; then each gets one byte with a lifetime of one hour.
 final class HeldTransport: Transport {
     private struct State {
@@ -227,6 +184,11 @@ final class HeldTransport: Transport {
     }
 
     private let state = Mutex(State())
+
+    private let passing: Int
+
+    /// The first requests pass.
+    init(passing: Int = 0) { self.passing = passing }
 
     /// The number of requests received.
     var count: Int { state.withLock { $0.count } }
@@ -239,8 +201,11 @@ final class HeldTransport: Transport {
     }
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        state.withLock { $0.count += 1 }
-        while !state.withLock({ $0.isOpen }) {
+        let number = state.withLock { state in
+            state.count += 1
+            return state.count
+        }
+        while number > passing, !state.withLock({ $0.isOpen }) {
             guard !Task.isCancelled else { throw TransportFailure(.cancelled, "It was called off.") }
             await Task.yield()
         }
