@@ -73,12 +73,9 @@ import Testing
         ] as [(String, Result<String, SignInError>)])
     func redirectIsParsed(target: String, expected: Result<String, SignInError>) throws {
         let request = try Self.request()
-        #expect(
-            code(of: request) { (request) throws(SignInError) in try request.grant(fromRedirect: target) } == expected
-        )
+        #expect(code(of: request) { try $0.grant(fromRedirect: target) } == expected)
         // A person may paste the same; only a pasted code may omit the state.
-        #expect(
-            code(of: request) { (request) throws(SignInError) in try request.grant(fromPasted: target) } == expected)
+        #expect(code(of: request) { try $0.grant(fromPasted: target) } == expected)
     }
 
     @Test(
@@ -103,9 +100,7 @@ import Testing
             (String(repeating: "x", count: 20_000), .failure(missing)),
         ] as [(String, Result<String, SignInError>)])
     func pastedTextIsParsed(text: String, expected: Result<String, SignInError>) throws {
-        #expect(
-            try code(of: Self.request()) { (request) throws(SignInError) in try request.grant(fromPasted: text) }
-                == expected)
+        #expect(try code(of: Self.request()) { try $0.grant(fromPasted: text) } == expected)
     }
 
     @Test(arguments: [
@@ -119,7 +114,7 @@ import Testing
 
     /// The parsed code grant; verifier and redirect URL come from the request.
     private func code(
-        of request: AuthorizationRequest, _ read: (AuthorizationRequest) throws(SignInError) -> OAuthGrant
+        of request: AuthorizationRequest, _ read: (AuthorizationRequest) throws -> OAuthGrant
     ) -> Result<String, SignInError> {
         do {
             guard case .authorizationCode(let code, request.proof.verifier, request.redirect) = try read(request) else {
@@ -127,7 +122,7 @@ import Testing
             }
             return .success(code.text)
         } catch {
-            return .failure(error)
+            return .failure(error as? SignInError ?? .noSecret("another error"))
         }
     }
 }
@@ -161,11 +156,11 @@ import Testing
     }
 
     @Test func privateKeySigns() throws {
-        let key = try JWTKey(pem: Secret(try privateKey()))
+        let key = try JWTKey(pem: Secret(privateKey))
         #expect(key.algorithm == .es256)
         let parts = try statement.signed(with: key).text.split(separator: ".")
         let signature = try #require(Base64.decode(parts[2].utf8))
-        let known = try VerifyingKey(pem: try privateKey())
+        let known = try VerifyingKey(pem: privateKey)
         #expect(known.verify(signature, of: Array((parts[0] + "." + parts[1]).utf8)))
     }
 
@@ -177,22 +172,12 @@ import Testing
         #expect(throws: SignInError.unusableKey(message)) { try JWTKey(pem: Secret(pem)) }
     }
 
-    static let curve: [UInt8] = [6, 8, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 3, 1, 7]
-
-    private func privateKey() throws -> String {
-        let secret = try bytes("jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI")
-        let der = [0x30, 119, 2, 1, 1, 4, 32] + secret + [0xA0, 10] + Self.curve + [0xA1, 68, 3, 66, 0, 4]
-        return pem("EC PRIVATE KEY", der + (try point()))
-    }
-
-    private func point() throws -> [UInt8] {
-        try bytes("f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU")
-            + bytes("x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0")
-    }
-
-    private func bytes(_ text: String) throws -> [UInt8] { try #require(Base64.decode(text.utf8)) }
-
-    private func pem(_ label: String, _ der: [UInt8]) -> String {
-        "-----BEGIN \(label)-----\n\(Base64.encode(der))\n-----END \(label)-----\n"
-    }
+    /// Generated for this test.
+    private let privateKey = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg+p1JjvKyjfOZ3ZzV
+        5oSMkLC3e8Pg18y/mVmzgdV+102hRANCAAQj5IdNe71kJl5xOaAsrXOtf3/Q4ah6
+        twtnCCPpbUenrl/YJdFQjKnhC01UM6quk4xXawyCYgUq49grUjJe56ho
+        -----END PRIVATE KEY-----
+        """
 }
