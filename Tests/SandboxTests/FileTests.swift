@@ -62,68 +62,55 @@ struct ClockTests {
 }
 
 struct FileTests {
-    private func withFolder(_ body: (String) throws -> Void) throws {
-        let folder = TemporaryFolder()
-        try body(folder.path)
-        withExtendedLifetime(folder) {}
-    }
+    private let folder = TemporaryFolder()
 
     @Test func fileKeepsRecords() throws {
-        try withFolder { folder in
-            let file = folder + "/kept.sandbox"
-            let id = try SandboxClient(file: file).create(
-                "incident", #"{"short_description":"kept","work_notes":"noted"}"#)
-            let again = try SandboxClient(file: file)
-            #expect(try again.list("incident", "sys_id=\(id)", "short_description") == ["kept"])
-            #expect(try again.count("sys_dictionary", "name=incident") == "25")
-            #expect(try SandboxClient(file: file).count("sys_dictionary", "name=incident") == "25")
-            #expect(try again.list("incident", "number=INC0010201", "sys_created_on") == ["2025-03-03 16:00:01"])
-            _ = try again.create("incident", "{}")
-            #expect(try again.list("incident", "number=INC0010202", "sys_created_on") == ["2025-03-03 16:00:02"])
-        }
+        let file = folder.path + "/kept.sandbox"
+        let id = try SandboxClient(file: file).create(
+            "incident", #"{"short_description":"kept","work_notes":"noted"}"#)
+        let again = try SandboxClient(file: file)
+        #expect(try again.list("incident", "sys_id=\(id)", "short_description") == ["kept"])
+        #expect(try again.count("sys_dictionary", "name=incident") == "25")
+        #expect(try SandboxClient(file: file).count("sys_dictionary", "name=incident") == "25")
+        #expect(try again.list("incident", "number=INC0010201", "sys_created_on") == ["2025-03-03 16:00:01"])
+        _ = try again.create("incident", "{}")
+        #expect(try again.list("incident", "number=INC0010202", "sys_created_on") == ["2025-03-03 16:00:02"])
     }
 
     @Test func persistentSandboxDoesNotRepeatIdentifiers() throws {
-        try withFolder { folder in
-            let file = folder + "/kept.sandbox"
-            let ids = try (0..<3).map { _ in try SandboxClient(file: file).create("incident", "{}") }
-            #expect(Set(ids).count == 3)
-        }
+        let file = folder.path + "/kept.sandbox"
+        let ids = try (0..<3).map { _ in try SandboxClient(file: file).create("incident", "{}") }
+        #expect(Set(ids).count == 3)
     }
 
     /// Also beside the file that a link leads to.
     @Test(arguments: [false, true]) func journalThatNamesAnotherFileIsRejected(_ isLink: Bool) throws {
-        try withFolder { folder in
-            let file = folder + "/kept.sandbox", precious = folder + "/precious", link = folder + "/link.sandbox"
-            _ = try SandboxClient(file: file)
-            let journal = RollbackJournal.of(Array(try Data(contentsOf: URL(filePath: file))), naming: precious)
-            try Data([1]).write(to: URL(filePath: precious))
-            try Data(journal).write(to: URL(filePath: file + "-journal"))
-            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
-            #expect(throws: SandboxError.self) { try SandboxClient(file: isLink ? link : file) }
-            #expect(FileManager.default.fileExists(atPath: precious))
-        }
+        let file = folder.path + "/kept.sandbox", precious = folder.path + "/precious",
+            link = folder.path + "/link.sandbox"
+        _ = try SandboxClient(file: file)
+        let journal = RollbackJournal.of(Array(try Data(contentsOf: URL(filePath: file))), naming: precious)
+        try Data([1]).write(to: URL(filePath: precious))
+        try Data(journal).write(to: URL(filePath: file + "-journal"))
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        #expect(throws: SandboxError.self) { try SandboxClient(file: isLink ? link : file) }
+        #expect(FileManager.default.fileExists(atPath: precious))
     }
 
     @Test func otherFileIsUnchanged() throws {
-        try withFolder { folder in
-            let file = folder + "/notes.txt"
-            let text = String(repeating: "These are my notes.\n", count: 200)
-            try text.write(toFile: file, atomically: true, encoding: .utf8)
-            let error = #expect(throws: SandboxError.self) { try SandboxClient(file: file) }
-            #expect(error?.kind == .foreignFile)
-            #expect(
-                error?.description
-                    == "The sandbox file \(file) is not a sandbox database. It was not changed.")
-            #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
-        }
+        let file = folder.path + "/notes.txt"
+        let text = String(repeating: "These are my notes.\n", count: 200)
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        let error = #expect(throws: SandboxError.self) { try SandboxClient(file: file) }
+        #expect(error?.kind == .foreignFile)
+        #expect(
+            error?.description
+                == "The sandbox file \(file) is not a sandbox database. It was not changed.")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
     }
 
     @Test func impossiblePlaceIsNamed() throws {
-        try withFolder { folder in
-            let error = #expect(throws: SandboxError.self) { try SandboxClient(file: folder + "/no/such/place") }
-            #expect(error?.kind == .unusable)
-            #expect(error?.description.hasPrefix("The sandbox file \(folder)/no/such/place cannot be used: ") == true)
-        }
+        let error = #expect(throws: SandboxError.self) { try SandboxClient(file: folder.path + "/no/such/place") }
+        #expect(error?.kind == .unusable)
+        #expect(error?.description.hasPrefix("The sandbox file \(folder.path)/no/such/place cannot be used: ") == true)
     }
 }
