@@ -181,6 +181,7 @@ extension SandboxClient {
     }
 
     static let credentials = "client_id=snowdeck&client_secret=snowdeck-client-secret"
+    static let passwordForm = "grant_type=password&\(credentials)&username=john.doe&password=password"
     func set(_ property: String, _ value: String) throws {
         let id = try admin.list("sys_properties", "name=" + property, "sys_id")[0]
         _ = try admin.ask(.patch, "/api/now/table/sys_properties/" + id, body: #"{"value":"\#(value)"}"#)

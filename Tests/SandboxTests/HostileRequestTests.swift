@@ -170,5 +170,9 @@ struct HostileBodyTests {
         }
         #expect(
             try client.ask(.get, "/api/now/table/incident/" + String(repeating: "a", count: 4000)).status == 404)
+        let longest = String(repeating: "A", count: 8000)
+        #expect(try client.ask(.get, "/api/now/table/" + longest).text.contains("Invalid table \(longest)\""))
+        let longer = try client.ask(.get, "/api/now/table/A" + longest)
+        #expect(longer.status == 400 && longer.text.hasPrefix("<!DOCTYPE html>"))
     }
 }
