@@ -274,7 +274,8 @@ let package = Package(
                 "ExchangeModel", "CassetteStore",
                 "TapeDeck", "Redactors", "TapeFormats", "NowSDK", "NowData", "Database",
                 "MyWork", "NowWeb", "Sandbox", "LineEditing", "LiveTransport", "TestSupport",
-            ]),
+            ],
+            excluding: ["Transcripts", "Completion/documents.completions", "Completion/lines.completions"]),
         tests(
             "CassetteTestingTests",
             uses: [
