@@ -38,22 +38,25 @@ import Testing
         let workspace = try Workspace()
         try await Self.make(on: workspace)
         let before = try workspace.everything().filter { $0.key.hasPrefix("project") }
-        for (kind, message) in Self.kinds {
-            let name = "sessions/\(kind).cassette"
-            var uses = [["dump", name], ["--tape", name, "table", "count", "incident"]]
-            // All ways to open a tape share one reader, so only one kind of file is tried with all of them.
-            if kind == "truncated" {
-                uses += [
-                    ["replay", name], ["replay", name, "--check"], ["tape", "dump", name], ["tape", "audit", name],
-                    ["--tape", name, "--mode", "replay", "table", "count", "incident"], ["tape", "open", name],
-                    ["tape", "open", name, "--mode", "replay"], ["tape", "new", name, "--replace"],
-                ]
-            }
-            for use in uses {
-                let run = try await workspace.run(use)
-                #expect(run.status == 5 && run.output == "", "\(use): \(run)")
-                #expect(run.firstError.hasPrefix("error: '\(name)' ") && run.firstError.hasSuffix(message), "\(run)")
-            }
+        let script = Self.kinds.map { "tape dump sessions/\($0.name).cassette\n" }.joined()
+        let dumped = try await workspace.run("run", "--keep-going", "-", input: script)
+        #expect(dumped.output == "")
+        let errors = dumped.errors.split(separator: "\n").filter { $0.contains(": error: ") }
+        #expect(errors.count == Self.kinds.count, "\(dumped)")
+        for (error, kind) in zip(errors, Self.kinds) {
+            #expect(error.contains(": error: 'sessions/\(kind.name).cassette' ") && error.hasSuffix(kind.message))
+        }
+        // All ways to open a tape share one reader, so only one kind of file is tried with all of them.
+        let (name, message) = ("sessions/truncated.cassette", Self.kinds[1].message)
+        for use in [
+            ["dump", name], ["--tape", name, "table", "count", "incident"], ["replay", name],
+            ["replay", name, "--check"], ["tape", "audit", name],
+            ["--tape", name, "--mode", "replay", "table", "count", "incident"], ["tape", "open", name],
+            ["tape", "open", name, "--mode", "replay"], ["tape", "new", name, "--replace"],
+        ] {
+            let run = try await workspace.run(use)
+            #expect(run.status == 5 && run.output == "", "\(use): \(run)")
+            #expect(run.firstError == "error: '\(name)' \(message)", "\(use)")
         }
         #expect(try workspace.everything().filter { $0.key.hasPrefix("project") } == before)
         #expect(try await workspace.run("tape", "list", "--format", "csv").status == 0)
@@ -63,7 +66,7 @@ import Testing
 
     @Test func readingMissingCassetteDoesNotCreateIt() async throws {
         let workspace = try Workspace()
-        for use in [["dump", "gone"], ["replay", "gone"], ["tape", "open", "gone"]] {
+        for use in [["dump", "gone"], ["replay", "gone"], ["tape", "open", "gone"], ["tape", "keep", "gone"]] {
             let run = try await workspace.run(use)
             #expect(run == ProcessResult(5, errors: run.errors))
             #expect(run.firstError == "error: There is no cassette at sessions/gone.cassette.", "\(use)")

@@ -3,28 +3,29 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Sends a canary of every notation through the real program to an instance that logs every byte, then searches for it everywhere.
+/// Sends a canary of every notation through the real program to an instance that logs every byte, then searches for it
+/// everywhere.
 @Suite struct CanaryProgramTests {
     /// An instance that responds to `/canary/N` with the text of canary N, and logs all bytes received and sent.
     private final class RecordingInstance: Sendable {
-        private let bytes = Mutex<[UInt8]>([])
+        private final class ByteLog: Sendable {
+            let bytes = Mutex<[UInt8]>([])
+        }
+
+        private let log: ByteLog
         private let server: RawServer
         var address: String { server.address }
         var name: String { "127.0.0.1:\(server.port)" }
-        var kept: [UInt8] { bytes.withLock { $0 } }
+        var kept: [UInt8] { log.bytes.withLock { $0 } }
 
         init() {
-            let serve = Mutex<(@Sendable ([UInt8]) -> [UInt8])?>(nil)
+            let log = ByteLog()
+            self.log = log
             server = RawServer { connection in
-                while let request = connection.readRequestBytes(), let answer = serve.withLock({ $0 }) {
-                    connection.write(answer(request))
-                }
-            }
-            serve.withLock {
-                $0 = { [weak self] request in
+                while let request = connection.readRequestBytes() {
                     let answer = Self.answer(to: request)
-                    self?.bytes.withLock { $0 += request + answer }
-                    return answer
+                    log.bytes.withLock { $0 += request + answer }
+                    connection.write(answer)
                 }
             }
         }
@@ -149,7 +150,7 @@ import Testing
             ["tape", "list"], ["replay", "canaries", "--check"],
             ["replay", "canaries", "--cast", "canaries.cast"],
         ] {
-            let run = try await workspace.start(words, input: "").end()
+            let run = try await workspace.run(words)
             #expect(run.status == 0, "\(words): \(run.errors.prefix(2000))")
             places += [("\(words), output", run.outputBytes), ("\(words), errors", run.errorBytes)]
         }

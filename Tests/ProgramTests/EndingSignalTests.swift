@@ -15,14 +15,13 @@ import Testing
         try await workspace.expectReplay(of: "loop", commands: commands, sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: [SIGTERM, SIGHUP])
-    func waitingScriptClosesItsTape(_ signal: Int32) async throws {
+    @Test func waitingScriptClosesItsTape() async throws {
         let workspace = try Workspace()
         let child = try workspace.start(["--tape", "loop", "run", "-"])
         child.type("table count incident\n")
         #expect(await child.wrote { output, _ in output == "440\n" })
-        child.send(signal)
-        #expect(await child.end() == ProcessResult(128 + signal, "440\n"))
+        child.send(SIGTERM)
+        #expect(await child.end() == ProcessResult(128 + SIGTERM, "440\n"))
         try await expectClosed(workspace, commands: 1)
     }
 
@@ -37,7 +36,7 @@ import Testing
         let ended = await child.end()
         #expect(ended.status == 128 + SIGTERM)
         #expect(ended.errors.contains("error: Interrupted") || ended.errors.contains("Interrupted: the request"))
-        #expect(instance.connections == 1)
+        #expect(instance.requests.count == 1)
         try await expectClosed(workspace, commands: 2)
     }
 
@@ -106,7 +105,7 @@ import Testing
     }
 
     /// A crash is simulated by its signal.
-    @Test(arguments: [SIGSEGV, SIGTRAP, SIGUSR1])
+    @Test(arguments: [SIGSEGV, SIGUSR1])
     func terminalIsRestoredAfterCrash(_ signal: Int32) async throws {
         let prompt = try PromptSession(try Workspace())
         await prompt.prompted()
@@ -119,15 +118,14 @@ import Testing
     }
 
     /// A pager changes the terminal's mode and does not survive the end of the session.
-    @Test(arguments: [SIGTERM, SIGHUP])
-    func terminalIsRestoredFromPager(_ signal: Int32) async throws {
+    @Test func terminalIsRestoredFromPager() async throws {
         let prompt = try PromptSession(try Workspace(), rows: 20)
         await prompt.prompted()
         prompt.type("table list incident -n 100 -f number\r")
         await prompt.shows("INC0010010")
         await prompt.screen.waitForRawMode()
-        prompt.send(signal)
-        #expect(await prompt.end() == 128 + signal)
+        prompt.send(SIGHUP)
+        #expect(await prompt.end() == 128 + SIGHUP)
         #expect(prompt.screen.isCooked)
     }
 

@@ -19,7 +19,7 @@ import Testing
             \(before)
             dd if=/dev/zero of=fill bs=4k 2> /dev/null
             for each in "$@"; do
-              timeout 60 "$program" --no-input $each > ../said 2>&1; status=$?
+              timeout 600 "$program" --no-input $each > ../said 2>&1; status=$?
               # The space that a command frees is gone again.
               dd if=/dev/zero of=fill bs=4k oflag=append conv=notrunc 2> /dev/null
               echo "$each: $status, $(ls sessions | tr '\\n' ' ')"; sed 's/^/  /' ../said

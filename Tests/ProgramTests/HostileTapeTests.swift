@@ -120,6 +120,7 @@ import Testing
             table list incident -n 1 -f number > written.txt
             table create incident short_description=@mine.txt
             table count problem
+            connect http://127.0.0.1:1 --user x
 
             """
         let (ended, trace) = try await Trace.run(

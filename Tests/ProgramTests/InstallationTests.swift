@@ -17,9 +17,8 @@ import Testing
     private func script(_ name: String) -> String { Workspace.root.appending(path: "completions/" + name).path }
 
     @Test(arguments: [
-        ("snowdeck ta", "table |task |tape |"), ("snowdeck table li", "list |"),
+        ("snowdeck ta", "table |task |tape |"),
         ("snowdeck --instance=sand", "sandbox |"),
-        ("snowdeck table list sys_user_gro", "sys_user_group |sys_user_group_type |"),
         ("snowdeck table update incident INC0010021 impact=", "1 |2 |3 |"),
         ("snowdeck table list incident -q active=true^impac", "true^impact|"),
         ("snowdeck run my\\ no", "my\\ notes.txt |"), ("snowdeck set form", "format=|"),

@@ -9,7 +9,7 @@ import Testing
     func vcrpyReplaysWhatItRecorded(serializer: String) async throws {
         let workspace = try Workspace()
         let (python, script) = (try Workspace.python(), scripts.appending(path: "requests_session.py").path)
-        let sandbox = try await ServedSandbox(workspace)
+        let sandbox = try await ServedProgram(workspace, "sandbox")
         let recorded = try await workspace.runOther(
             python, script, "record", "made." + serializer, serializer, sandbox.address)
         #expect(recorded.status == 0 && recorded.output.hasPrefix("200 ["), "\(recorded)")
@@ -29,7 +29,7 @@ import Testing
     @Test func mitmproxyReplaysWhatItRecorded() async throws {
         let workspace = try Workspace()
         let (python, script) = (try Workspace.python(), scripts.appending(path: "requests_session.py").path)
-        let sandbox = try await ServedSandbox(workspace)
+        let sandbox = try await ServedProgram(workspace, "sandbox")
         func session(through proxy: Mitmdump) async throws -> ProcessResult {
             try await workspace.runOther(
                 [python, script, "proxied", sandbox.address], variables: ["HTTP_PROXY": proxy.address])
@@ -65,7 +65,7 @@ import Testing
     @Test func rubyVCRReplaysWhatItRecorded() async throws {
         let workspace = try Workspace()
         let script = scripts.appending(path: "vcr_session.rb").path
-        let sandbox = try await ServedSandbox(workspace)
+        let sandbox = try await ServedProgram(workspace, "sandbox")
         let variables = ["LANG": "C.UTF-8"]
         let recorded = try await workspace.runOther(
             ["ruby", script, "record", ".", "made", sandbox.address], variables: variables)

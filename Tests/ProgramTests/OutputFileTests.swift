@@ -61,8 +61,12 @@ import Testing
         #expect(try workspace.text(of: "all.csv.partial").hasPrefix("number\nINC0\nINC1\n"))
     }
 
-    @Test func draftOfKilledCommandIsUsedAgain() async throws {
+    @Test func interruptedNewFileIsNotCreatedAndDraftOfKilledCommandIsUsedAgain() async throws {
         let workspace = try Workspace()
+        let ended = try await interrupt(workspace, "> all.csv", by: SIGINT)
+        #expect(ended.errors.contains("all.csv was not created; the incomplete output is in all.csv.partial.\n"))
+        #expect(try names(workspace) == ["all.csv.partial"])
+        try FileManager.default.removeItem(atPath: workspace.path("all.csv.partial"))
         _ = try await interrupt(workspace, "> all.csv", by: SIGKILL)
         #expect(try names(workspace) == ["all.csv.partial"])
         let next = try await workspace.run("run", "-", input: "table count incident > all.csv\n")
@@ -96,13 +100,6 @@ import Testing
         for name in ["all.partial", "all.2.partial", taken, "other"] {
             #expect(try workspace.text(of: name) == "mine\n", "\(name)")
         }
-    }
-
-    @Test func interruptedNewFileIsNotCreated() async throws {
-        let workspace = try Workspace()
-        let ended = try await interrupt(workspace, "> all.csv", by: SIGINT)
-        #expect(ended.errors.contains("all.csv was not created; the incomplete output is in all.csv.partial.\n"))
-        #expect(try names(workspace) == ["all.csv.partial"])
     }
 
     @Test func permissionsSymlinksAndHardLinksAreKept() async throws {

@@ -54,7 +54,7 @@ import Testing
     @Test func onlyPersistentSandboxKeepsChanges() async throws {
         let workspace = try Workspace()
         let words = ["table", "create", "incident", "short_description=Kept", "-f", "number"]
-        let passing = try await workspace.start(words, input: "").end()
+        let passing = try await workspace.run(words)
         #expect(passing.status == 0)
         #expect(passing.output == "number  INC0010201\n")
         #expect(
@@ -65,7 +65,7 @@ import Testing
 
                 """)
         #expect(try await workspace.run("table", "count", "incident") == ProcessResult(0, "440\n"))
-        let kept = try await workspace.start(["--sandbox", "kept.sandbox"] + words, input: "").end()
+        let kept = try await workspace.run(["--sandbox", "kept.sandbox"] + words)
         #expect(kept.status == 0)
         #expect(kept.errors == "Created incident INC0010201.\nundo: table delete incident INC0010201\n")
         let later = try await workspace.run(

@@ -67,18 +67,6 @@ import Testing
         #expect(await session.end() == 0)
     }
 
-    @Test func controlCAtHangingRequestReturnsToPrompt() async throws {
-        let workspace = try Workspace()
-        let instance = RawInstance.silent()
-        let session = try PromptSession(workspace, instance.flags, variables: ["SNOWDECK_PASSWORD": "x"])
-        await session.prompted("\(instance.name)>")
-        session.type("table count incident\r")
-        try await instance.isAsked()
-        session.type("\u{3}")
-        await session.shows("Interrupted: the request was cancelled.\n\(instance.name)> ‸")
-        await session.leave()
-    }
-
     @Test func progressIsShownWhileWritingToFile() async throws {
         let workspace = try Workspace()
         let isSeen = DispatchSemaphore(value: 0)
@@ -101,41 +89,6 @@ import Testing
         #expect(!shown.contains("records"))
         #expect(try workspace.text(of: "all.csv").split(separator: "\n").count == 1501)
         await session.leave()
-    }
-
-    @Test func writeNeedsConfirmationAndReplays() async throws {
-        let workspace = try Workspace()
-        let record =
-            #"{"number":{"value":"INC7","display_value":"INC7"},"sys_id":{"value":"0123456789abcdef0123456789abcdef","display_value":""}}"#
-        let instance = RawInstance { request in
-            RawInstance.answer(request.hasPrefix("POST") ? "201 Created" : "200 OK", body: "{\"result\":\(record)}")
-        }
-        let session = try PromptSession(
-            workspace, instance.flags + ["--tape", "asked"], columns: 160, variables: ["SNOWDECK_PASSWORD": "x"])
-        await session.prompted("\(instance.name)>")
-        session.type("table create incident urgency=1 -f number\r")
-        await session.shows("Continue? [y/N] ‸")
-        session.type("\r")
-        await session.shows("error: Nothing was changed")
-        session.type("table create incident urgency=1 -f number\r")
-        await session.shows("Continue? [y/N] ‸")
-        session.type("y\r")
-        await session.shows("number  INC7")
-        await session.leave()
-        try await workspace.expectReplay(of: "asked", commands: 2)
-    }
-
-    @Test func watchUsesTheScreenUntilQAndReplays() async throws {
-        let workspace = try Workspace()
-        let session = try PromptSession(workspace, ["--tape", "watched"], columns: 100)
-        await session.prompted("sandbox>")
-        session.type("watch every 1s table count incident\r")
-        await session.shows("every 1s: table count incident")
-        await session.shows("q ends")
-        session.type("q")
-        await session.shows("440\nsandbox> ‸")
-        await session.leave()
-        try await workspace.expectReplay(of: "watched", commands: 1)
     }
 
     @Test func tallOutputOpensInLessAndIsRecordedCompletely() async throws {

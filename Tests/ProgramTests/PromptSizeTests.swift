@@ -26,8 +26,9 @@ import Testing
     }
 
     @Test(arguments: sizes) func correctionsAnswersAndRedraws(_ columns: Int, _ rows: Int) async throws {
+        let workspace = try Workspace()
         let session = try PromptSession(
-            Workspace(), ["--tape", "sized"], columns: columns, rows: rows, variables: ["EDITOR": "true"])
+            workspace, ["--tape", "sized"], columns: columns, rows: rows, variables: ["EDITOR": "true"])
         await shows(session, "? helps.sandbox> ‸")
         // A corrected line, which Enter runs.
         session.type("table INC0010001\r")
@@ -67,6 +68,7 @@ import Testing
         session.type("\r")
         await read(session)
         await session.leave()
+        #expect(try await workspace.run("replay", "sized", "--check").status == 0)
     }
 
     @Test(arguments: sizes) func waitingAndConfirmation(_ columns: Int, _ rows: Int) async throws {
@@ -78,8 +80,10 @@ import Testing
                     request.hasPrefix("POST") ? "201 Created" : "200 OK",
                     body: #"{"result":{"number":{"value":"INC7","display_value":"INC7"}}}"#)
         }
+        let workspace = try Workspace()
         let session = try PromptSession(
-            Workspace(), instance.flags, columns: columns, rows: rows, variables: ["SNOWDECK_PASSWORD": "x"])
+            workspace, instance.flags + ["--tape", "asked"], columns: columns, rows: rows,
+            variables: ["SNOWDECK_PASSWORD": "x"])
         let prompt = "\(instance.name)> ‸"
         await shows(session, prompt)
         session.type("table count problem\r")
@@ -92,6 +96,11 @@ import Testing
         await shows(session, "[y/N]")
         session.type("n\r")
         await shows(session, "setting urgency=1. \(prompt)")
+        session.type("table create incident urgency=1 -f number\r")
+        await shows(session, "Continue? [y/N] ‸")
+        session.type("y\r")
+        await shows(session, "undo: table delete incident INC7 \(prompt)")
         await session.leave()
+        #expect(try await workspace.run("replay", "asked", "--check").status == 0)
     }
 }

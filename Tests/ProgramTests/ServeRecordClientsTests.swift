@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Parallel clients and several instances, recorded from real sandboxes and replayed. For epochs and names
-/// see RecordedClientTests in TapeDeckTests.
+/// Parallel clients, recorded from a real sandbox and replayed. For epochs, names and several instances see
+/// RecordedClientTests and TapeSitesTests in TapeDeckTests.
 @Suite struct ServeRecordClientsTests {
     private static let list =
         "/api/now/table/incident?sysparm_query=short_descriptionSTARTSWITHParallel&sysparm_fields=short_description"
@@ -50,7 +50,7 @@ import Testing
 
     @Test func parallelClientsReplayWhatEachReceived() async throws {
         let workspace = try Workspace()
-        let sandbox = try await ServedSandbox(workspace)
+        let sandbox = try await ServedProgram(workspace, "sandbox")
         let recording = try await ServedProgram(
             workspace, "record", "--to", sandbox.address, "--ports", "2", "--control", "0", "--tape", "parallel")
         try #require(recording.addresses.count == 3)
@@ -94,45 +94,5 @@ import Testing
             stopped.errors.contains(
                 "\nRecorded clients: port-1, port-2 and gw0. Other clients get the answers of port-1.\n"),
             "\(stopped)")
-    }
-
-    @Test func everyInstanceOfTapeIsServed() async throws {
-        let workspace = try Workspace()
-        let one = try await ServedSandbox(workspace), two = try await ServedSandbox(workspace)
-        // Another host than the first one's: a tape does not tell ports of this machine apart.
-        let other = two.address.split(separator: ":").last.map { "http://localhost:\($0)" } ?? ""
-        let origins = [one.address, other]
-        func visit(_ address: String, adding text: String? = nil) async throws -> String {
-            try await ask(workspace, Client(address: address), adding: text)
-        }
-        let empty = Self.row(), created = Self.created("Parallel 1"), full = Self.row("Parallel 1")
-        for (number, origin) in origins.enumerated() {
-            let recording = try await ServedProgram(workspace, "record", "--to", origin, "--tape", "both")
-            let address = try #require(recording.addresses.first)
-            #expect(try await visit(address) == empty)
-            if number == 1 { #expect(try await visit(address, adding: "Parallel 1") == created) }
-            #expect(try await visit(address) == (number == 1 ? full : empty))
-            #expect(await recording.end().status == 0)
-        }
-        _ = await one.end()
-        _ = await two.end()
-
-        let replay = try await ServedProgram(workspace, "replay", "both")
-        try #require(replay.addresses.count == 2)
-        // The instance of the last session comes first.
-        let addresses = Array(replay.addresses.reversed())
-        var answers: [String] = []
-        for (number, text) in [(0, nil), (1, nil), (1, "Parallel 1"), (0, nil), (1, nil)] as [(Int, String?)] {
-            answers.append(try await visit(addresses[number], adding: text))
-        }
-        #expect(answers == [empty, empty, created, empty, full])
-        let ended = await replay.end()
-        #expect(ended.status == 0)
-        #expect(
-            ended.errors.hasPrefix("The tape answers for 2 instances. None of them is contacted. Ctrl-C ends it.\n"),
-            "\(ended)")
-        for (address, origin) in zip(addresses, origins) {
-            #expect(ended.errors.contains("\n\(address) is \(origin).\n"), "\(ended)")
-        }
     }
 }

@@ -52,7 +52,7 @@ import Testing
 
     @Test func whatIsRecordedReplays() async throws {
         let workspace = try Workspace()
-        let sandbox = try await ServedSandbox(workspace, "--tls-self-signed", "tls")
+        let sandbox = try await ServedProgram(workspace, "sandbox", "--tls-self-signed", "tls")
         let recording = try await ServedProgram(
             workspace, "record", "--to", sandbox.address, "--cacert", "tls/ca.pem", "--tape", "triage", "--control",
             "0")
@@ -100,7 +100,7 @@ import Testing
     /// Concurrent exchanges are committed together, and still before their responses are returned.
     @Test func killedProxyHasRecordedWhatItAnswered() async throws {
         let workspace = try Workspace()
-        let sandbox = try await ServedSandbox(workspace)
+        let sandbox = try await ServedProgram(workspace, "sandbox")
         let recording = try await ServedProgram(workspace, "record", "--to", sandbox.address, "--tape", "killed")
         let address = try #require(recording.addresses.first)
         // curl writes its output in blocks, so the first arrives after some hundred responses.
@@ -128,34 +128,6 @@ import Testing
         #expect(answered > 0 && recorded >= answered, "\(answered) answered, \(recorded) recorded")
         let listed = try await workspace.run("tape", "show", "killed")
         #expect(listed.status == 0, "\(listed.errors)")
-    }
-
-    /// Nothing is sent to the instance, which does not exist.
-    @Test func refusalsHaveReasons() async throws {
-        let workspace = try Workspace()
-        let recording = try await ServedProgram(
-            workspace, "record", "--to", "https://dev1.invalid", "--tape", "refused")
-        let address = try #require(recording.addresses.first)
-        let changed = try await workspace.runOther(
-            "curl", "-sS", "-X", "DELETE", address + "/api/now/table/incident/1")
-        #expect(
-            changed.output.contains(
-                "DELETE /api/now/table/incident/1 was not sent: changes of dev1.invalid need "
-                    + "snowdeck serve record --allow-writes dev1.invalid."), "\(changed)")
-        let socket = try await workspace.runOther(
-            "curl", "-sS", "-H", "Connection: Upgrade", "-H", "Upgrade: websocket", "-w", "%{http_code}",
-            address + "/amb")
-        #expect(socket.output.contains("WebSockets are not recorded") && socket.output.hasSuffix("501"), "\(socket)")
-        let foreign = try await workspace.runOther(
-            "curl", "-sS", "-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: evil.example", address + "/")
-        #expect(foreign.output == "421")
-        let ended = await recording.end()
-        #expect(ended.status == 0)
-        #expect(
-            ended.errors.hasPrefix(
-                "Records requests to dev1.invalid onto sessions/refused.cassette. Changes of dev1.invalid are "
-                    + "refused. Ctrl-C ends it.\n"), "\(ended)")
-        #expect(ended.errors.contains("\nRecorded 0 exchanges on sessions/refused.cassette.\n"))
     }
 
     @Test func argumentsAreChecked() async throws {

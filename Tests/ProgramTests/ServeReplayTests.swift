@@ -3,22 +3,24 @@ import ExchangeModel
 import Foundation
 import Glibc
 import TapeDeck
+import TestSupport
 import Testing
+
+extension SessionRecord {
+    static func sample(at origin: String) -> SessionRecord {
+        SessionRecord(
+            startedAt: Timestamp(seconds: 0), instance: origin, user: "jane", zone: "UTC", zoneRules: "UTC0", width: 80,
+            version: "0.1", policy: "", settings: "{}", seed: 7)
+    }
+}
 
 /// Records scripted responses as the cassette of an instance; each request is a command.
 private func recordTape(
     _ script: [(HTTPRequest, ScriptedTransport.Outcome)], onto path: String, origin: String
 ) async throws {
-    struct FixedClock: ExchangeModel.Clock {
-        var now: Timestamp { Timestamp(seconds: 1_713_287_778) }
-        func sleep(microseconds: Int64) async throws {}
-    }
     let transport = ScriptedTransport(script.map(\.1))
     let deck = RecordingDeck(
-        session: SessionRecord(
-            startedAt: Timestamp(seconds: 0), instance: origin, user: "jane", zone: "UTC", zoneRules: "UTC0",
-            width: 80, version: "0.1", policy: "", settings: "{}", seed: 7),
-        secrets: SecretBook(), clock: FixedClock(),
+        session: .sample(at: origin), secrets: SecretBook(), clock: ManualClock(Timestamp(seconds: 1_713_287_778)),
         open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { transport })
     for (request, _) in script {
         _ = try await deck.begin("rest \(request.method) \(request.url.path)")
@@ -175,6 +177,30 @@ private func recordTape(
                 ended 0
 
                 """)
+    }
+
+    @Test func everyInstanceOfTheTapeIsServed() async throws {
+        let workspace = try Workspace(), origins = ["https://dev1.service-now.com", "https://dev2.service-now.com"]
+        for origin in origins {
+            let request = HTTPRequest(.get, try #require(HTTPURL(origin + "/a")), headers: ["Accept": "*/*"])
+            let response = HTTPResponse(
+                status: 200, headers: ["Content-Type": "text/plain"], body: Array("of \(origin)".utf8))
+            try await recordTape([(request, .success(response))], onto: workspace.path("both.cassette"), origin: origin)
+        }
+        let served = try await ServedProgram(workspace, "replay", "both.cassette")
+        // The instance of the last session comes first.
+        let pairs = Array(zip(served.addresses, origins.reversed()))
+        for (address, origin) in pairs {
+            #expect(try await workspace.runOther("curl", "-sS", address + "/a").output == "of \(origin)")
+        }
+        let ended = await served.end()
+        #expect(ended.status == 0 && pairs.count == 2)
+        #expect(
+            ended.errors.hasPrefix("The tape answers for 2 instances. None of them is contacted. Ctrl-C ends it.\n"),
+            "\(ended)")
+        for (address, origin) in pairs {
+            #expect(ended.errors.contains("\n\(address) is \(origin) as jane.\n"), "\(ended)")
+        }
     }
 
     @Test func invalidTapeIsNotServed() async throws {

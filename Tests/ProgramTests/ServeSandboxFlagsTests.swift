@@ -50,11 +50,14 @@ import Testing
         #expect(run == ProcessResult(2, "", errors: expected))
     }
 
-    /// Build, faults, and compression for clients that accept it.
+    /// Build, faults, sessions, and compression for clients that accept it.
     @Test func servedSandboxFollowsItsFlags() async throws {
         let workspace = try Workspace()
-        let server = try await ServedSandbox(
-            workspace, "--build", "02-03-2026_1200", "--fault", "rate-limit=2")
+        let server = try await ServedProgram(
+            workspace, "sandbox", "--build", "02-03-2026_1200", "--fault", "rate-limit=2", "--session-lifetime", "7200",
+            "--page-sign-in", "sso")
+        let home = try await workspace.runOther("curl", "-sS", server.address + "/home.do")
+        #expect(home.output.contains("https://idp.example.com/saml2?"), "\(home)")
         let page = try await workspace.runOther("curl", "-sS", server.address + "/login.do")
         #expect(page.output.contains("var g_builddate = '02-03-2026_1200';"), "\(page)")
         #expect(page.output.contains("js_includes_doctype.jsx?v=02-03-2026_1200&amp;lp=2026-02-03&amp;"))
@@ -65,6 +68,7 @@ import Testing
         let compressed = try await workspace.runOther(list + ["--compressed"]).output.components(
             separatedBy: "\r\n\r\n")
         #expect(plain.last == compressed.last && plain.last?.hasPrefix(#"{"result":["#) == true)
+        #expect(plain[0].contains("Max-Age=7200"))
         #expect(!plain[0].contains("Content-Encoding") && compressed[0].contains("\r\nContent-Encoding: gzip\r\n"))
         #expect(try await workspace.runOther(list).output.hasPrefix("HTTP/1.1 429 "))
         #expect(await server.end().status == 0)
@@ -74,13 +78,10 @@ import Testing
     @Test func servedSandboxIsPersistent() async throws {
         let workspace = try Workspace()
         for _ in 0..<2 {
-            let server = try workspace.start([
-                "serve", "sandbox", "--rows", "incident=600", "--clock", "2025-06-01T09:00:00Z", "--user-zone",
-                "America/Sao_Paulo", "--data", "kept.sandbox",
-            ])
-            #expect(await server.wrote { output, _ in output.hasSuffix("\n") })
-            server.send(SIGTERM)
-            #expect(await server.end().status == 0)
+            let server = try await ServedProgram(
+                workspace, "sandbox", "--rows", "incident=600", "--clock", "2025-06-01T09:00:00Z", "--user-zone",
+                "America/Sao_Paulo", "--data", "kept.sandbox")
+            #expect(await server.end(SIGTERM).status == 0)
         }
         #expect(
             try await workspace.run("--sandbox", "kept.sandbox", "table", "count", "incident")
@@ -94,7 +95,7 @@ import Testing
     @Test func timeDefaultsToNow() async throws {
         let workspace = try Workspace()
         func created(_ arguments: String...) async throws -> String {
-            let server = try await ServedSandbox(workspace, arguments)
+            let server = try await ServedProgram(workspace, ["sandbox"] + arguments)
             let answer = try await workspace.runOther(
                 "curl", "-sS", "-u", "john.doe:password", "-X", "POST",
                 server.address + "/api/now/table/incident?sysparm_fields=sys_created_on")
@@ -126,8 +127,8 @@ import Testing
     @Test func sandboxAcceptsChangesFromAllowedOriginsOnly() async throws {
         let workspace = try Workspace()
         let table = "/api/now/table/incident"
-        let open = try await ServedSandbox(
-            workspace, "--allow-origin", "https://App.example/", "--allow-origin", "http://localhost:3000")
+        let open = try await ServedProgram(
+            workspace, "sandbox", "--allow-origin", "https://App.example/", "--allow-origin", "http://localhost:3000")
         for (origin, status) in [
             ("https://app.example", "201"), ("http://localhost:3000", "201"), ("https://evil.example", "403"),
         ] {
@@ -140,14 +141,11 @@ import Testing
         let workspace = try Workspace()
         try await workspace.record("rest POST /api/now/table/incident short_description=x\n", onto: "tape")
         for (flags, status) in [([], "403"), (["--allow-origin", "https://app.example"], "201")] {
-            let child = try workspace.start(["serve", "replay", "tape"] + flags)
-            #expect(await child.wrote { output, errors in output.hasSuffix("\n") && errors.hasSuffix("\n") })
-            let address = String(child.soFar.output.dropLast())
-            #expect(
-                try await post(workspace, to: address, "/api/now/table/incident", from: "https://app.example") == status
-            )
-            child.send(2)
-            #expect(await child.end().status == 0)
+            let served = try await ServedProgram(workspace, ["replay", "tape"] + flags)
+            let posted = try await post(
+                workspace, to: served.address, "/api/now/table/incident", from: "https://app.example")
+            #expect(posted == status)
+            #expect(await served.end().status == 0)
         }
     }
 

@@ -27,8 +27,8 @@ import Testing
 
     @Test func folderKeepsAuthority() async throws {
         let workspace = try Workspace()
-        let first = try await ServedSandbox(workspace, "--tls-self-signed", "tls/of mine")
-        let port = try #require(first.address.split(separator: ":").last.flatMap { Int($0) })
+        let first = try await ServedProgram(workspace, "sandbox", "--tls-self-signed", "tls/of mine")
+        let port = first.port
         #expect(first.address == "https://127.0.0.1:\(port)")
         for host in ["127.0.0.1", "localhost", "sandbox.localhost"] {
             let answer = try await workspace.runOther(
@@ -66,7 +66,7 @@ import Testing
         // Clients trust the same authority, and the name of the pages is in the new certificate.
         let authority = try workspace.bytes(of: "tls/of mine/ca.pem")
         try workspace.write("damaged", to: "tls/of mine/server.pem")
-        let second = try await ServedSandbox(workspace, "--tls-self-signed", "tls/of mine")
+        let second = try await ServedProgram(workspace, "sandbox", "--tls-self-signed", "tls/of mine")
         let trusted = try await workspace.runOther(
             "curl", "-sS", "--cacert", "tls/of mine/ca.pem", "-o", "/dev/null", second.address + "/login.do")
         #expect(trusted == ProcessResult(0))
@@ -79,7 +79,7 @@ import Testing
 
     @Test func oldTLSVersionsAreRejected() async throws {
         let workspace = try Workspace()
-        let sandbox = try await ServedSandbox(workspace, "--tls-self-signed", "tls")
+        let sandbox = try await ServedProgram(workspace, "sandbox", "--tls-self-signed", "tls")
         for (version, speaks) in [("-tls1", false), ("-tls1_1", false), ("-tls1_2", true), ("-tls1_3", true)] {
             // Without this security level the client would not offer the old versions.
             let ended = try await workspace.runOther(
@@ -92,10 +92,10 @@ import Testing
 
     @Test func certificateAndKeyFilesAreUsed() async throws {
         let workspace = try Workspace()
-        _ = await (try ServedSandbox(workspace, "--tls-self-signed", "tls")).end()
+        _ = await (try ServedProgram(workspace, "sandbox", "--tls-self-signed", "tls")).end()
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o644], ofItemAtPath: workspace.path("tls/server.key"))
-        let sandbox = try await ServedSandbox(workspace, "--tls", "tls/server.pem", "tls/server.key")
+        let sandbox = try await ServedProgram(workspace, "sandbox", "--tls", "tls/server.pem", "tls/server.key")
         let seen = try await workspace.run(
             "--instance", sandbox.address, "--cacert", "tls/ca.pem", "--user", "admin", "table", "get", "sys_user",
             "admin", "-f", "name", "--format", "json", variables: ["SNOWDECK_PASSWORD": "admin"])
@@ -129,7 +129,7 @@ import Testing
 
     @Test func errorsAreReportedBeforeListening() async throws {
         let workspace = try Workspace()
-        _ = await (try ServedSandbox(workspace, "--tls-self-signed", "tls")).end()
+        _ = await (try ServedProgram(workspace, "sandbox", "--tls-self-signed", "tls")).end()
         try workspace.write("a note", to: "note.txt")
         try workspace.write(
             "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n", to: "locked.key")
@@ -139,7 +139,7 @@ import Testing
         try workspace.write("", to: "open/file")
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: workspace.path("open"))
         for (arguments, message) in Self.invalidFlags {
-            let ended = try await workspace.start(["serve", "sandbox"] + arguments, input: "").end()
+            let ended = try await workspace.run(["serve", "sandbox"] + arguments)
             #expect(ended.status == 2)
             #expect(ended.output == "")
             #expect(ended.firstError == "error: " + message)

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func aTablesNameSignsInLikeAList() async throws {
-        let instance = GuardedInstance(passwordOfJane: "secret")
+        let instance = RawInstance(passwordOfJane: "secret")
         let session = try PromptSession(Workspace(), instance.flags, columns: 100)
         await session.prompted("\(instance.name)>")
         session.type("incident -n 1 -f number\r")

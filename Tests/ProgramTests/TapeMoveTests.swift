@@ -14,32 +14,32 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")).sorted()
     }
 
-    @Test(arguments: [["tape", "name", "x", "y"], ["tape", "keep", "x", "y"]]) func journalGoesWithItsTape(
-        _ words: [String]
-    ) async throws {
+    @Test func journalGoesWithItsTape() async throws {
         let workspace = try await recorded()
-        // The header of a journal that is not needed any more.
-        let journal = workspace.path("sessions/x.cassette-journal")
-        try Data(repeating: 0, count: 512).write(to: URL(filePath: journal))
-        let moved = try await workspace.run(words)
-        #expect(moved.status == 0, "\(moved)")
-        #expect(try names(workspace).filter { $0.hasPrefix("x") } == [])
-        #expect(try await workspace.run("replay", "y", "--check").status == 0)
+        for (word, old, new) in [("name", "x", "y"), ("keep", "y", "z")] {
+            // The header of a journal that is not needed any more.
+            let journal = workspace.path("sessions/\(old).cassette-journal")
+            try Data(repeating: 0, count: 512).write(to: URL(filePath: journal))
+            let moved = try await workspace.run("tape", word, old, new)
+            #expect(moved.status == 0, "\(moved)")
+            #expect(try names(workspace).filter { $0.hasPrefix(old) } == [])
+            #expect(try await workspace.run("replay", new, "--check").status == 0)
+        }
     }
 
     /// Beside a new tape they would be read with it, or lost.
-    @Test(arguments: ["y.cassette-wal", "y.cassette-journal", "y.note"]) func filesAtNewNameAreKept(
-        _ taken: String
-    ) async throws {
+    @Test func filesAtNewNameAreKept() async throws {
         let workspace = try await recorded()
         #expect(try await workspace.run("tape", "note", "x", "about x").status == 0)
-        try workspace.write("mine\n", to: "sessions/" + taken)
-        let before = try names(workspace)
-        let refused = try await workspace.run("tape", "name", "x", "y")
-        #expect(
-            refused.status == 3 && refused.errors.contains("There is a file sessions/\(taken) already."), "\(refused)")
-        #expect(try names(workspace) == before)
-        #expect(try workspace.text(of: "sessions/" + taken) == "mine\n")
+        for (name, end) in [("u", ".cassette-wal"), ("v", ".cassette-journal"), ("w", ".note")] {
+            try workspace.write("mine\n", to: "sessions/" + name + end)
+            let before = try names(workspace)
+            let refused = try await workspace.run("tape", "name", "x", name)
+            #expect(refused.status == 3, "\(refused)")
+            #expect(refused.errors.contains("There is a file sessions/\(name + end) already."), "\(refused)")
+            #expect(try names(workspace) == before)
+            #expect(try workspace.text(of: "sessions/" + name + end) == "mine\n")
+        }
     }
 
     /// The other name may be any file of the user.

@@ -10,7 +10,7 @@ import Testing
         let folder = Workspace.root.appending(path: "Tests/ProgramTests/ThirdParty")
         let session = folder.appending(path: "pysnc_session.py").path
         let expected = try String(contentsOf: folder.appending(path: "pysnc_session.txt"), encoding: .utf8)
-        let sandbox = try await ServedSandbox(workspace, "--tls-self-signed", "tls")
+        let sandbox = try await ServedProgram(workspace, "sandbox", "--tls-self-signed", "tls")
         let ended = try await workspace.runOther(
             try Workspace.python(), session, sandbox.address, workspace.path("tls/ca.pem"))
         #expect(ended == ProcessResult(0, expected))

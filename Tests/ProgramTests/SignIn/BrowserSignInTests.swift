@@ -9,8 +9,8 @@ import Testing
     private static let code = "code-of-consent-0123456789", token = "access-token-0123456789abcdef"
 
     /// An instance that consents without interaction and issues a token for its code.
-    private static func consenting(saying answer: String? = nil) -> GuardedInstance {
-        GuardedInstance(letsIn: "Authorization: Bearer " + token) { request in
+    private static func consenting(saying answer: String? = nil) -> RawInstance {
+        RawInstance(letsIn: "Authorization: Bearer " + token) { request in
             let target = request.split(separator: " ").dropFirst().first.map(String.init) ?? ""
             if target.hasPrefix("/oauth_auth.do?") {
                 let fields = URLComponents(string: target)?.queryItems ?? []
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    private static func flags(_ instance: GuardedInstance) -> [String] {
+    private static func flags(_ instance: RawInstance) -> [String] {
         ["--instance", instance.address, "--sign-in", "oauth-code", "--client-id", "snowdeck-public"]
     }
 
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// The URL that the program prints, joined from the lines of the screen.
-    private func address(_ shown: String, _ instance: GuardedInstance) -> String {
+    private func address(_ shown: String, _ instance: RawInstance) -> String {
         let from = shown.range(of: instance.address + "/oauth_auth.do").map { String(shown[$0.lowerBound...]) } ?? ""
         return from.split(separator: "\n").prefix { !$0.hasPrefix("If the browser") }.joined()
     }

@@ -8,11 +8,10 @@ import Testing
 
     @Test func rememberedSecretSignsInUntilForgotten() async throws {
         let workspace = try Workspace(), keyring = try PrivateKeyring()
-        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let instance = RawInstance(passwordOfJane: Self.secret)
         func run(_ words: [String], _ more: [String: String] = [:]) async throws -> ProcessResult {
-            try await workspace.start(
-                instance.flags + ["--no-input"] + words, input: "", variables: keyring.variables.merging(more) { $1 }
-            ).end()
+            try await workspace.run(
+                instance.flags + ["--no-input"] + words, variables: keyring.variables.merging(more) { $1 })
         }
         let before = try await run(Self.list)
         #expect(before.status == 3 && before.errors.contains("Cannot ask for"), "\(before)")
@@ -28,10 +27,9 @@ import Testing
             let next = try await run(flags + Self.list)
             #expect(next.status == 0 && next.output.contains("INC1"), "\(next)")
         }
-        let other = GuardedInstance(passwordOfJane: Self.secret)
-        let strange = try await workspace.start(
-            other.flags + ["--no-input"] + Self.list, input: "", variables: keyring.variables
-        ).end()
+        let other = RawInstance(passwordOfJane: Self.secret)
+        let strange = try await workspace.run(
+            other.flags + ["--no-input"] + Self.list, variables: keyring.variables)
         #expect(strange.status == 3 && other.requests.isEmpty, "\(strange)")
 
         let logout = try await run(["logout", "--forget"])
@@ -46,15 +44,14 @@ import Testing
 
     @Test func failureToRememberIsReported() async throws {
         let workspace = try Workspace(), bus = try PrivateKeyring(isServed: false)
-        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let instance = RawInstance(passwordOfJane: Self.secret)
         for (variables, why) in [
             ([:], "There is no D-Bus session here that a keyring could answer in (DBUS_SESSION_BUS_ADDRESS)."),
             (bus.variables, "No keyring answers in this D-Bus session: "),
         ] {
-            let login = try await workspace.start(
-                instance.flags + ["--no-input", "--from", "env:OF_JANE", "login", "--remember"], input: "",
-                variables: variables.merging(["OF_JANE": Self.secret]) { $1 }
-            ).end()
+            let login = try await workspace.run(
+                instance.flags + ["--no-input", "--from", "env:OF_JANE", "login", "--remember"],
+                variables: variables.merging(["OF_JANE": Self.secret]) { $1 })
             #expect(login.status == 0, "\(login)")
             #expect(login.errors.contains("The password of jane was not remembered: " + why), "\(login)")
         }
@@ -62,16 +59,14 @@ import Testing
 
     @Test func lockedKeyringIsReportedAndUserIsPrompted() async throws {
         let workspace = try Workspace(), keyring = try PrivateKeyring()
-        let instance = GuardedInstance(passwordOfJane: Self.secret)
-        let login = try await workspace.start(
-            instance.flags + ["--from", "env:OF_JANE", "login", "--remember"], input: "",
-            variables: keyring.variables.merging(["OF_JANE": Self.secret]) { $1 }
-        ).end()
+        let instance = RawInstance(passwordOfJane: Self.secret)
+        let login = try await workspace.run(
+            instance.flags + ["--from", "env:OF_JANE", "login", "--remember"],
+            variables: keyring.variables.merging(["OF_JANE": Self.secret]) { $1 })
         #expect(login.status == 0, "\(login)")
         try keyring.lock()
-        let run = try await workspace.start(
-            instance.flags + ["--no-input"] + Self.list, input: "", variables: keyring.variables
-        ).end()
+        let run = try await workspace.run(
+            instance.flags + ["--no-input"] + Self.list, variables: keyring.variables)
         #expect(run.status == 3, "\(run)")
         #expect(
             run.errors.contains("The password was not looked up: The keyring is locked and was not unlocked.\n"),

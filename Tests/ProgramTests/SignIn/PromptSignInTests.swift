@@ -14,7 +14,7 @@ import Testing
 
     @Test func passwordPromptHasNoEcho() async throws {
         let workspace = try Workspace()
-        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let instance = RawInstance(passwordOfJane: Self.secret)
         let session = try PromptSession(workspace, instance.flags + ["--from", "ask"] + Self.list)
         await session.shows("Password of jane at \(instance.name): ")
         await session.answer(Self.secret + "\r")
@@ -25,7 +25,7 @@ import Testing
 
     @Test func rejectedSourceFallsBackToPrompt() async throws {
         let workspace = try Workspace()
-        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let instance = RawInstance(passwordOfJane: Self.secret)
         for (place, variables) in [("env:OF_JANE", ["OF_JANE": "an old one"]), ("command:echo an old one", [:])] {
             let session = try PromptSession(
                 workspace, instance.flags + ["--from", place] + Self.list, variables: variables)
@@ -39,7 +39,7 @@ import Testing
 
     @Test func passwordCommandHasTheTerminal() async throws {
         let workspace = try Workspace()
-        let instance = GuardedInstance(passwordOfJane: "two words")
+        let instance = RawInstance(passwordOfJane: "two words")
         let place = "command:printf 'Passphrase? ' >&2; read a; echo \"two $a\""
         let session = try PromptSession(workspace, instance.flags + ["--from", place] + Self.list)
         await session.shows("Passphrase? ")
@@ -50,7 +50,7 @@ import Testing
 
     @Test func ctrlCEndsHangingPasswordCommand() async throws {
         let workspace = try Workspace()
-        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let instance = RawInstance(passwordOfJane: Self.secret)
         let session = try PromptSession(
             workspace, instance.flags + ["--from", "command:echo waiting >&2; sleep 600"] + Self.list)
         await session.shows("waiting")
@@ -62,7 +62,7 @@ import Testing
 
     @Test func ctrlDAtSecondPromptShowsInstanceError() async throws {
         let workspace = try Workspace()
-        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let instance = RawInstance(passwordOfJane: Self.secret)
         let session = try PromptSession(workspace, instance.flags + Self.list, columns: 120)
         await session.shows("Password of jane at \(instance.name): ")
         await session.answer("another\r")
@@ -74,7 +74,7 @@ import Testing
 
     @Test func missingSecondFactorCodeIsReported() async throws {
         let workspace = try Workspace()
-        let sandbox = try await ServedSandbox(workspace)
+        let sandbox = try await ServedProgram(workspace, "sandbox")
         for (key, said, status) in [
             ("\u{4}", "error: No code of the second factor was given, so no one is signed in to ", Int32(3)),
             ("\u{3}", "Interrupted", 130),
@@ -92,7 +92,7 @@ import Testing
     @Test(arguments: [("\u{3}", "Interrupted"), ("\u{4}", "No password of jane was given, so no one is signed in to ")])
     func emptyPasswordPromptsAgain(key: String, said: String) async throws {
         let workspace = try Workspace()
-        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let instance = RawInstance(passwordOfJane: Self.secret)
         let session = try PromptSession(workspace, instance.flags + ["--from", "ask"], columns: 200)
         await session.prompted("\(instance.name)>")
         session.type(Self.line + "\r")
@@ -110,11 +110,10 @@ import Testing
 
     @Test func emptyDescriptorIsNotReadAgain() async throws {
         let workspace = try Workspace()
-        let instance = GuardedInstance(passwordOfJane: Self.secret)
-        let run = try await workspace.start(
+        let instance = RawInstance(passwordOfJane: Self.secret)
+        let run = try await workspace.run(
             instance.flags + ["--from", "fd:4", "--no-input", "--tape", "kept", "run", "--keep-going", "-"],
-            input: Self.line + "\n" + Self.line + "\n", through: ["sh", "-c", #"exec "$0" "$@" 4</dev/null"#]
-        ).end()
+            input: Self.line + "\n" + Self.line + "\n", through: ["sh", "-c", #"exec "$0" "$@" 4</dev/null"#])
         #expect(run.status == 3 && instance.requests.isEmpty, "\(run)")
         #expect(run.errors.contains("fd:4 for the password of jane gave an empty line."), "\(run)")
         #expect(run.errors.contains("fd:4 for the password of jane gave none when it was read."))

@@ -1,32 +1,24 @@
 import Foundation
 import Testing
 
-/// A served sandbox with secrets too unusual to occur by chance, a tap on its connections, and the files of a user who
-/// signs in.
+/// A served sandbox with secrets too unusual to occur by chance.
 final class SecretSandbox: Sendable {
     static let password = "Pw7-xW2_vR9.mT4zP6uB", client = "Cs4_kL8-qJ1.nF5hD3sA", key = "Ak2.gH6_wE9-tY7rU5iO"
 
-    let workspace: Workspace
-    let tap: RecordingProxy
-    /// An existing access token.
+    /// An existing access token, of admin: the tokens of abel.tuter are revoked.
     let token: String
-    let keyLines: [String]
-    private let served: ServedSandbox
+    private let keyLines: [String]
+    fileprivate let workspace: Workspace
+    fileprivate let served: ServedProgram
 
-    init(_ workspace: Workspace) async throws {
-        self.workspace = workspace
-        served = try await ServedSandbox(workspace)
-        tap = RecordingProxy(port: Int(served.address.split(separator: ":").last ?? "") ?? 0)
-        try workspace.write("", to: "../given/.kept")
-        try FileManager.default.createDirectory(atPath: workspace.home + "/tmp", withIntermediateDirectories: true)
-        let made = try await workspace.runOther(
-            "sh", "-c",
-            """
-            cd ../given && umask 077 && openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out me.pem \
-            -subj /CN=abel.tuter -days 2
-            """)
+    init() async throws {
+        workspace = try Workspace()
+        served = try await ServedProgram(workspace, "sandbox")
+        let made = try await workspace.shell(
+            "umask 077; openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out me.pem -subj /CN=abel.tuter -days 2"
+        )
         try #require(made.status == 0, "\(made)")
-        let lines = try workspace.text(of: "../given/key.pem").split(separator: "\n").map(String.init)
+        let lines = try workspace.text(of: "key.pem").split(separator: "\n").map(String.init)
         keyLines = [3, 9, 17].map { lines[$0] }
         let admin = Admin(workspace: workspace, address: served.address)
         try await admin.change("sys_user", "user_name=abel.tuter", ["user_password": Self.password])
@@ -35,27 +27,26 @@ final class SecretSandbox: Sendable {
         try await admin.change("api_key", "active=true", ["token": Self.key])
         let certificate = try await admin.send(
             "POST", "sys_certificate",
-            ["name": "of the test", "pem_certificate": try workspace.text(of: "../given/me.pem")])
+            ["name": "of the test", "pem_certificate": try workspace.text(of: "me.pem")])
         let application = try await admin.id("oauth_jwt", "client_id=snowdeck")
         _ = try await admin.send(
             "POST", "jwt_verifier_map",
             ["name": "of the test", "oauth_jwt": application, "sys_certificate": certificate])
         let answer = try await workspace.runOther(
             "curl", "-sS", "-d", "grant_type=password", "-d", "client_id=snowdeck", "-d",
-            "client_secret=" + Self.client, "-d", "username=abel.tuter", "-d", "password=" + Self.password,
+            "client_secret=" + Self.client, "-d", "username=admin", "-d", "password=admin",
             served.address + "/oauth_token.do")
         let json = try JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any]
         token = try #require(json?["access_token"] as? String, "\(answer)")
     }
 
-    /// Secrets that must not appear anywhere: those supplied, and those sent.
+    /// The secrets that it was given.
     var secrets: [SecretEncodings] {
         let given = [
             ("the password", Self.password), ("the application's secret", Self.client), ("the key", Self.key),
             ("the token", token),
         ]
         return (given + keyLines.map { ("the private key", $0) }).map { SecretEncodings($0.0, $0.1) }
-            + tap.secrets.map { SecretEncodings("the " + $0.name, $0.value) }
     }
 
     func text(of given: SignInWay.SecretSource) -> String {
@@ -67,17 +58,60 @@ final class SecretSandbox: Sendable {
         }
     }
 
+    func end() async { _ = await served.end() }
+}
+
+struct SecretSandboxTrait: SuiteTrait, TestScoping {
+    @TaskLocal static var sandbox: SecretSandbox?
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let sandbox = try await SecretSandbox()
+        try await Self.$sandbox.withValue(sandbox) { try await function() }
+        await sandbox.end()
+    }
+}
+
+extension Trait where Self == SecretSandboxTrait {
+    /// Serves one sandbox for all tests of the suite: `SecretSandboxTrait.sandbox`.
+    static var withSecrets: SecretSandboxTrait { SecretSandboxTrait() }
+}
+
+/// A user who signs in there, with a tap on the connections.
+struct SecretUser {
+    let workspace: Workspace
+    let sandbox: SecretSandbox
+    let tap: RecordingProxy
+
+    init(_ workspace: Workspace, at sandbox: SecretSandbox) async throws {
+        self.workspace = workspace
+        self.sandbox = sandbox
+        tap = RecordingProxy(port: sandbox.served.port)
+        try workspace.write("", to: "../given/.kept")
+        try FileManager.default.createDirectory(atPath: workspace.home + "/tmp", withIntermediateDirectories: true)
+        for name in ["key.pem", "me.pem"] {
+            try FileManager.default.copyItem(
+                atPath: sandbox.workspace.path(name), toPath: workspace.path("../given/" + name))
+        }
+    }
+
+    /// Secrets that must not appear anywhere: those supplied, and those sent.
+    var secrets: [SecretEncodings] {
+        sandbox.secrets + tap.secrets.map { SecretEncodings("the " + $0.name, $0.value) }
+    }
+
     /// Consents like a user in a browser, and returns the redirect URL.
     func consent(to address: String) async throws -> String {
         let target = String(address.dropFirst(tap.address.count)), question = target.drop { $0 != "?" }.dropFirst()
-        let credential = "abel.tuter:" + Self.password
         let page = try await workspace.runOther(
-            "curl", "-sS", "-u", credential, "-c", "../given/jar", served.address + target)
+            "curl", "-sS", "-u", "abel.tuter:" + SecretSandbox.password, "-c", "../given/jar",
+            sandbox.served.address + target)
         let start = try #require(page.output.range(of: "var g_ck = '"), "\(page)")
         let token = page.output[start.upperBound...].prefix { $0 != "'" }
         return try await workspace.runOther(
             "curl", "-sS", "-b", "../given/jar", "-o", "/dev/null", "-w", "%{redirect_url}", "-d",
-            "\(question)&sys_action=allow&sysparm_ck=\(token)", served.address + "/oauth_auth.do"
+            "\(question)&sys_action=allow&sysparm_ck=\(token)", sandbox.served.address + "/oauth_auth.do"
         ).output
     }
 }

@@ -37,16 +37,15 @@ import Testing
         async throws
     {
         let workspace = try workspace()
-        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let instance = RawInstance(passwordOfJane: Self.secret)
         var variables = variables
         // The command sees no secret of another sign-in; here the variable belongs to the command itself.
         if flags.last == "command:sh ./give" { variables["OF_JANE"] = nil }
-        let run = try await workspace.start(
+        let run = try await workspace.run(
             instance.flags + flags + [
                 "--no-input", "--tape", "kept", "table", "list", "incident", "-n", "1", "-f", "number",
             ],
-            input: input, variables: variables, through: wrapper
-        ).end()
+            input: input, variables: variables, through: wrapper)
         #expect(run.status == 0 && run.output == "number  INC1\n" || run.output.contains("INC1"), "\(run)")
         #expect(instance.requests.count == 1)
         var places = try workspace.everything().filter { $0.key != "secret" }.map { ($0.key, $0.value) }
@@ -58,13 +57,12 @@ import Testing
 
     @Test func pipelinesSeeNeitherTheVariableNorTheDescriptor() async throws {
         let workspace = try workspace()
-        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let instance = RawInstance(passwordOfJane: Self.secret)
         let script = Self.list + " | env\n" + Self.list + " | ls -l /proc/self/fd\n"
         for (flags, wrapper) in [(["--from", "env:OF_JANE"], []), (["--from", "fd:3"], Self.withFile)] {
-            let run = try await workspace.start(
+            let run = try await workspace.run(
                 instance.flags + flags + ["run", "-"], input: script,
-                variables: ["OF_JANE": Self.secret, "OTHER": "seen"], through: wrapper
-            ).end()
+                variables: ["OF_JANE": Self.secret, "OTHER": "seen"], through: wrapper)
             #expect(run.status == 0 && run.output.contains("OTHER=seen"), "\(run)")
             #expect(!run.output.contains("/secret"), "\(run)")
             #expect(run.output.contains("OF_JANE") == (flags[1] == "fd:3"), "\(run)")
@@ -95,7 +93,7 @@ import Testing
 
     @Test func emptySourceIsReportedAndNothingIsSent() async throws {
         let workspace = try workspace()
-        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let instance = RawInstance(passwordOfJane: Self.secret)
         try workspace.write(Self.list, to: "script")
         for (place, input, message) in Self.failures {
             let run = try await workspace.run(
@@ -108,11 +106,10 @@ import Testing
 
     @Test func sourceIsReadOnce() async throws {
         let workspace = try workspace()
-        let instance = GuardedInstance(letsIn: nil)
-        let run = try await workspace.start(
+        let instance = RawInstance(letsIn: nil)
+        let run = try await workspace.run(
             instance.flags + ["--from", "command:sh ./give", "--no-input", "run", "--keep-going", "-"],
-            input: Self.list + "\n" + Self.list + "\n"
-        ).end()
+            input: Self.list + "\n" + Self.list + "\n")
         #expect(run.status == 3, "\(run)")
         #expect(try workspace.text(of: "count") == "x\n")
         #expect(instance.requests.count { $0.contains("Authorization:") } == 1)
@@ -120,18 +117,18 @@ import Testing
 
     @Test func sourceIsReadByFirstRequest() async throws {
         let workspace = try workspace()
-        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let instance = RawInstance(passwordOfJane: Self.secret)
         let flags = instance.flags + ["--from", "command:sh ./give", "run", "-"]
-        #expect(try await workspace.start(flags, input: "help table\n").end().status == 0)
+        #expect(try await workspace.run(flags, input: "help table\n").status == 0)
         #expect(!FileManager.default.fileExists(atPath: workspace.path("count")))
-        let twice = try await workspace.start(flags, input: Self.list + "\n" + Self.list + "\n").end()
+        let twice = try await workspace.run(flags, input: Self.list + "\n" + Self.list + "\n")
         #expect(twice.status == 0 && instance.requests.count == 2, "\(twice)")
         #expect(try workspace.text(of: "count") == "x\n")
     }
 
     @Test func startUpSourceIsForItsInstanceOnly() async throws {
         let workspace = try workspace()
-        let own = GuardedInstance(passwordOfJane: Self.secret), other = GuardedInstance(passwordOfJane: Self.secret)
+        let own = RawInstance(passwordOfJane: Self.secret), other = RawInstance(passwordOfJane: Self.secret)
         let connect = "connect \(other.address) --user jane"
         for (place, wrapper) in [("env:OF_JANE", []), ("command:cat ../secret", []), ("fd:3", Self.withFile)] {
             let run = try await workspace.run(

@@ -9,7 +9,7 @@ struct SignInRun {
 
     private static let tape = ["--tape", "kept", "run", "--keep-going"]
     private let workspace: Workspace
-    private let sandbox: SecretSandbox
+    private let user: SecretUser
     private let way: SignInWay
     private var keyring: PrivateKeyring?
 
@@ -30,12 +30,12 @@ struct SignInRun {
 
         """
 
-    init(_ way: SignInWay, _ sandbox: SecretSandbox) async throws {
+    init(_ way: SignInWay, _ user: SecretUser) async throws {
         self.way = way
-        self.sandbox = sandbox
-        workspace = sandbox.workspace
-        if let told = way.told { try workspace.write(sandbox.text(of: told) + "\n", to: "../given/told") }
-        if let opened = way.opened { try workspace.write(sandbox.text(of: opened) + "\n", to: "../given/opened") }
+        self.user = user
+        workspace = user.workspace
+        if let told = way.told { try workspace.write(user.sandbox.text(of: told) + "\n", to: "../given/told") }
+        if let opened = way.opened { try workspace.write(user.sandbox.text(of: opened) + "\n", to: "../given/opened") }
         try workspace.write(
             """
             { tr '\\0' '\\n' </proc/$PPID/cmdline; tr '\\0' '\\n' </proc/$$/cmdline; env; ls -l /proc/$$/fd; } >seen-give
@@ -51,7 +51,7 @@ struct SignInRun {
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o700], ofItemAtPath: workspace.path("bin/secret-tool"))
         let flags = way.flags.map { $0.contains(" ") ? "'\($0)'" : $0 }.joined(separator: " ")
-        try workspace.write("profile add here \(sandbox.tap.address) \(flags)\n" + Self.script, to: "script")
+        try workspace.write("profile add here \(user.tap.address) \(flags)\n" + Self.script, to: "script")
         if way.isKept { try await remember() }
         try await way.needsPerson ? runAtTerminal() : pipe()
         places += try remainingFiles("at rest")
@@ -63,7 +63,7 @@ struct SignInRun {
         var all = ["TMPDIR": workspace.home + "/tmp"]
         // Not prompted for when another source is given, and not inherited by child processes.
         all["SNOWDECK_PASSWORD"] = SecretSandbox.password
-        if let given = way.variable { all["HOUSE"] = sandbox.text(of: given) }
+        if let given = way.variable { all["HOUSE"] = user.sandbox.text(of: given) }
         if let keyring {
             all.merge(keyring.variables) { $1 }
             all["PATH"] = workspace.path("bin") + ":" + (workspace.environment([:])["PATH"] ?? "")
@@ -72,18 +72,16 @@ struct SignInRun {
     }
 
     private var flags: [String] {
-        ["--instance", sandbox.tap.address, "--allow-writes", sandbox.tap.name] + way.flags
+        ["--instance", user.tap.address, "--allow-writes", user.tap.name] + way.flags
     }
 
     private mutating func remember() async throws {
         keyring = try PrivateKeyring()
-        let login = try await workspace.start(
+        let login = try await workspace.run(
             [
-                "--instance", sandbox.tap.address, "--user", SignInWay.user, "--from", "env:HOUSE", "--no-input",
-                "login",
+                "--instance", user.tap.address, "--user", SignInWay.user, "--from", "env:HOUSE", "--no-input", "login",
                 "--remember",
-            ], input: "", variables: variables
-        ).end()
+            ], variables: variables)
         #expect(login.status == 0, "\(login)")
         places += [("what is said of remembering", login.outputBytes + login.errorBytes)]
     }
@@ -118,10 +116,10 @@ struct SignInRun {
             let shown = await session.shows("paste its final address: ")
             await session.screen.waitForRawMode()
             let address = shown.split(separator: "\n").first { $0.contains("/oauth_auth.do?") }.map(String.init) ?? ""
-            session.type(try await sandbox.consent(to: address) + "\r")
+            session.type(try await user.consent(to: address) + "\r")
         } else if let typed = way.typed {
-            await session.shows(" at \(sandbox.tap.name): ")
-            await session.answer(sandbox.text(of: typed) + "\r")
+            await session.shows(" at \(user.tap.name): ")
+            await session.answer(user.sandbox.text(of: typed) + "\r")
         }
         await session.shows("exchanges  ")
         _ = await session.end()
@@ -145,11 +143,9 @@ struct SignInRun {
     /// Commands that show the tape later.
     private mutating func inspectTape() async throws {
         for words in [
-            ["dump", "kept"], ["tape", "audit", "kept"], ["replay", "sessions/kept.cassette"],
-            ["replay", "sessions/kept.cassette", "--check"], ["replay", "sessions/kept.cassette", "--format", "json"],
-            ["--tape", "kept", "--mode", "replay", "tape", "show", "1", "--format", "json"],
+            ["tape", "audit", "kept"], ["replay", "kept", "--check"], ["replay", "kept", "--format", "json"],
         ] {
-            let run = try await workspace.start(words, input: "").end()
+            let run = try await workspace.run(words)
             places += [("\(words) output", run.outputBytes), ("\(words) errors", run.errorBytes)]
             if words.contains("audit") || words.contains("--check") { #expect(run.status == 0, "\(run)") }
         }
@@ -212,7 +208,7 @@ struct SignInWay: Sendable, CustomTestStringConvertible {
                 "--client-from", "env:HOUSE", "--key", "../given/key.pem",
             ], variable: .client),
         SignInWay(
-            name: "a token that is typed", flags: ["--sign-in", "token", "--user", user, "--from", "ask"],
+            name: "a token that is typed", flags: ["--sign-in", "token", "--user", "admin", "--from", "ask"],
             typed: .token),
         SignInWay(
             name: "a key of a descriptor", flags: ["--sign-in", "api-key", "--user", user, "--from", "fd:3"],

@@ -6,7 +6,7 @@ import Testing
 final class TLSSandbox: Sendable {
     /// The folder of its files; tests keep theirs elsewhere.
     let workspace: Workspace
-    private let served: ServedSandbox
+    private let served: ServedProgram
     /// `localhost:PORT`.
     let name: String
 
@@ -14,7 +14,7 @@ final class TLSSandbox: Sendable {
         workspace = try Workspace()
         let made = try await workspace.runOther("sh", "-ec", Self.certificates)
         try #require(made.status == 0, "openssl makes certificates: \(made)")
-        served = try await ServedSandbox(workspace, "--tls-self-signed", "tls", "--client-ca", "users.pem")
+        served = try await ServedProgram(workspace, "sandbox", "--tls-self-signed", "tls", "--client-ca", "users.pem")
         name = "localhost:" + (served.address.split(separator: ":").last ?? "")
     }
 

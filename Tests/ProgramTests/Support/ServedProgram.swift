@@ -5,15 +5,22 @@ final class ServedProgram: Sendable {
     private let child: ChildProcess
     /// The lines of standard output.
     let addresses: [String]
+    /// `https://127.0.0.1:PORT`.
+    var address: String { addresses.first ?? "" }
+    var port: Int { address.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
 
-    struct NotServed: Error {
+    struct Failure: Error {
         let ended: ProcessResult
     }
 
-    init(_ workspace: Workspace, _ arguments: String...) async throws {
+    convenience init(_ workspace: Workspace, _ arguments: String...) async throws {
+        try await self.init(workspace, arguments)
+    }
+
+    init(_ workspace: Workspace, _ arguments: [String]) async throws {
         child = try workspace.start(["serve"] + arguments)
         guard await child.wrote({ output, errors in output.hasSuffix("\n") && errors.hasSuffix("\n") }) else {
-            throw NotServed(ended: await child.end())
+            throw Failure(ended: await child.end())
         }
         addresses = child.soFar.output.split(separator: "\n").map(String.init)
     }

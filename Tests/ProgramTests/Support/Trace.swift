@@ -13,7 +13,7 @@ struct Trace {
     ) {
         let file = workspace.home + "/trace-\(UUID().uuidString)"
         let wrapper = ["strace", "-f", "-qq", "-s", "300", "-o", file, "-e", "trace=%file,%network,execve,fork,vfork"]
-        let ended = try await workspace.start(arguments, input: input, through: wrapper).end()
+        let ended = try await workspace.run(arguments, input: input, through: wrapper)
         let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
         try? FileManager.default.removeItem(atPath: file)
         let calls = text.split(separator: "\n").map { line in

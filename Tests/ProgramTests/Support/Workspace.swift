@@ -170,33 +170,3 @@ extension Workspace {
         try Connection(path: tape(name), mode: .readWrite).run(statement, values)
     }
 }
-
-/// A running `snowdeck serve sandbox`, which ends with the value.
-final class ServedSandbox: Sendable {
-    private let child: ChildProcess
-    /// `https://127.0.0.1:PORT`.
-    let address: String
-
-    convenience init(_ workspace: Workspace, _ arguments: String...) async throws {
-        try await self.init(workspace, arguments)
-    }
-
-    init(_ workspace: Workspace, _ arguments: [String]) async throws {
-        child = try workspace.start(["serve", "sandbox"] + arguments)
-        guard await child.wrote({ output, errors in output.hasSuffix("\n") && errors.hasSuffix("\n") }) else {
-            throw Failure(await child.end())
-        }
-        address = String(child.soFar.output.dropLast())
-    }
-
-    /// Ends it with SIGINT.
-    func end() async -> ProcessResult {
-        child.send(SIGINT)
-        return await child.end()
-    }
-
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-        init(_ ended: ProcessResult) { description = "The sandbox is not served: \(ended)" }
-    }
-}
