@@ -1,5 +1,12 @@
+import CassetteStore
+import ExchangeModel
 import Glibc
+import Synchronization
+import TapeDeck
+import TestSupport
 import Testing
+
+@testable import snowdeck
 
 /// Recording by several processes, and cancellation.
 @Suite struct RecorderTests {
@@ -28,61 +35,48 @@ import Testing
             try workspace.everything().keys.filter { $0.hasPrefix("project") } == ["project/sessions/shared.cassette"])
     }
 
-    @Test func oneShotCommandsOnOneTapeAreSerialized() async throws {
-        let workspace = try Workspace()
-        let runs = try ["incident", "problem", "sys_user"].map {
-            try workspace.start(["--tape", "queue", "table", "count", $0], input: "")
+    /// Single commands share the tape of the day. All that waited for it begin the second one at the same moment, so that
+    /// is waited for too, and none begins a third. TortureTests run such commands from several processes.
+    @Test func secondTapeOfTheDayIsWaitedFor() throws {
+        let folder = TemporaryFolder()
+        let machine = MachineEnvironment(
+            variables: ["XDG_STATE_HOME": folder.path], arguments: [], inputIsTerminal: false, outputIsTerminal: false,
+            errorIsTerminal: false, processID: getpid(), descriptors: InheritedDescriptors())
+        var tapes = MachineTapes(
+            machine, clock: ManualClock(Timestamp(seconds: 1_713_287_778)), secrets: SecretBook(), bodyLimit: 1000
+        ) { ScriptedTransport([]) }
+        let name = "snowdeck/tapes/2024-04-16-dev1"
+        let first = try Cassette.recording(at: folder.file(name + ".cassette"))
+        let second = try Cassette.recording(at: folder.file(name + "-2.cassette"))
+        let pauses = Atomic(0)
+        tapes.pause = { _ in
+            // Later than a second, which the first tape takes.
+            if pauses.add(1, ordering: .relaxed).newValue == 60 { try? second.close() }
         }
-        for run in runs { #expect(await run.end().status == 0) }
-        try await workspace.expectReplay(of: "queue", commands: 3)
+        let (deck, path) = try tapes.recordOfDay(at: "dev1", session: .sample(at: "https://dev1.example.com"))
+        #expect(path == folder.file(name + "-2.cassette"))
+        #expect(pauses.load(ordering: .relaxed) == 60)
+        try deck.close()
+        try first.close()
     }
 
-    /// Single commands share the tape of the day; while it is taken for a second, another one begins.
-    @Test func singleCommandsShareATapeOfTheDay() async throws {
+    @Test func controlCEndsTheWaitForARetryAndIsRecorded() async throws {
         let workspace = try Workspace()
-        // Four processes, of which some are killed, at any moment.
-        let run = try await workspace.shell(
-            """
-            for worker in 1 2 3 4; do
-                (for turn in 1 2 3 4 5 6; do
-                    "$0" table count incident >>out.$worker & id=$!
-                    if [ $((turn % 3)) = 0 ]; then sleep 0.0$worker; kill -KILL $id; fi
-                    wait $id
-                done) &
-            done
-            wait
-            cat out.*
-            """)
-        let answers = run.output.split(separator: "\n").count
-        #expect(answers >= 16)
-        let tapes = try workspace.everything().keys.filter { $0.hasSuffix(".cassette") }.sorted()
-        #expect((1...2).contains(tapes.count) && tapes.last?.hasSuffix("-sandbox.cassette") == true, "\(tapes)")
-        // Everything that was shown is on tape.
-        var recorded = 0
-        for tape in tapes {
-            let dump = try await workspace.run("dump", workspace.folder + "/" + tape).output
-            recorded += dump.split(separator: "\n").count { $0.hasSuffix("| 440") }
+        let instance = RawInstance { _ in
+            RawInstance.refusal("429 Too Many Requests", "Rate limit exceeded", "", ["Retry-After: 90"])
         }
-        #expect(recorded >= answers)
-    }
+        let child = try workspace.start(
+            instance.flags + ["--tape", "again", "table", "count", "incident"], input: "",
+            variables: ["SNOWDECK_PASSWORD": "x"])
+        #expect(await child.wrote { _, errors in errors.hasSuffix("seconds.\n") })
+        child.send(SIGINT)
+        let said = """
+            The instance limits requests (HTTP 429); trying again in 90 seconds.
+            Interrupted: the request was cancelled.
 
-    /// All that waited for the first tape begin the second at the same moment, and none begins a third.
-    @Test func commandsThatWaitedShareTheSecondTapeOfTheDay() async throws {
-        let workspace = try Workspace()
-        let run = try await workspace.shell(
             """
-            "$0" table count incident || exit 1
-            exec 9>"$(ls "$XDG_STATE_HOME"/snowdeck/tapes/*-sandbox.cassette).lock"
-            flock 9
-            for table in problem sys_user change_request; do "$0" table count $table 9>&- & done
-            wait
-            """)
-        #expect(run.status == 0 && run.output.split(separator: "\n").count == 4, "\(run)")
-        let tapes = try workspace.everything().keys.filter { $0.hasSuffix(".cassette") }.sorted()
-        #expect(tapes.count == 2 && tapes[0].hasSuffix("-sandbox-2.cassette"), "\(tapes)")
-        #expect(tapes.last?.hasSuffix("-sandbox.cassette") == true)
-        let second = try await workspace.run("dump", workspace.folder + "/" + (tapes.first ?? "")).output
-        #expect(second.split(separator: "\n").count { $0.contains("table count ") } >= 3, "\(second)")
+        #expect(await child.end() == ProcessResult(130, errors: said))
+        try await workspace.expectReplay(of: "again", commands: 1)
     }
 
     @Test func controlCCancelsRequestAndIsRecorded() async throws {

@@ -11,6 +11,8 @@ struct MachineTapes: TapeStorage {
     private let secrets: SecretBook
     private let bodyLimit: Int
     private let network: @Sendable () -> any Transport
+    /// Waits a number of microseconds while another command holds the tape of the day.
+    var pause: @Sendable (Int64) -> Void = { usleep(UInt32(clamping: $0)) }
 
     init(
         _ environment: MachineEnvironment, clock: any Clock, secrets: SecretBook, bodyLimit: Int,
@@ -85,7 +87,7 @@ struct MachineTapes: TapeStorage {
                 let cassette = try Cassette.recording(
                     at: path, wait: number <= 2 ? 1_000_000 : 0,
                     holder: LockHolder(host: hostName, since: session.startedAt), bodyLimit: bodyLimit,
-                    lastResort: ownFolder)
+                    lastResort: ownFolder, pause: pause)
                 let deck = RecordingDeck(
                     session: session, secrets: secrets, clock: clock, open: { () throws(CassetteError) in cassette },
                     next: { () throws(TransportFailure) in network() })
