@@ -1,3 +1,4 @@
+import CommandLanguage
 import LineEditing
 import Rendering
 package import Workbench
@@ -145,9 +146,9 @@ extension HelpTopics {
                 .terms(Format.allCases.map { ($0.name, $0.summary) }),
                 .prose(
                     """
-                    columns, line and markdown show display values. The others are data formats: they hold stored
-                    values, and every field unless -f is given. --display overrides this. With --format json errors
-                    are JSON, too.
+                    \(Phrase.listed(Format.names(forPrograms: false), joinedBy: "and")) show display values. The
+                    others are data formats: they hold stored values, and every field unless -f is given. --display
+                    overrides this. With --format json errors are JSON, too.
                     """),
             ]
         })

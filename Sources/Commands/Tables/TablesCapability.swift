@@ -1,4 +1,5 @@
 import NowData
+import Rendering
 package import Workbench
 
 extension Capability {
@@ -36,11 +37,11 @@ extension HelpTopics {
                     """),
                 .terms([
                     (
-                        "columns, line, markdown",
+                        Format.names(forPrograms: false).joined(separator: ", "),
                         "Displayed times, whatever your settings on the instance; stored ones with --display value."
                     ),
                     (
-                        "csv, tsv, json, ndjson, yaml",
+                        Format.names(forPrograms: true).joined(separator: ", "),
                         "Stored times; displayed ones with --display display, and with both in a column of their own."
                     ),
                     (

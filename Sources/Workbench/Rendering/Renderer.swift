@@ -176,8 +176,8 @@ package struct RenderOptions: Sendable, Hashable {
     var color: Bool
     /// How many colors a page may use, if `color` is set.
     var depth: ColorDepth
-    /// Which side of each value is shown; nil is the format's default: display values in columns, line and markdown,
-    /// stored values in the formats for programs.
+    /// Which side of each value is shown; nil is the format's default: the stored one in data formats,
+    /// else the displayed one.
     var cells: CellSide?
 
     package init(width: Int? = nil, color: Bool = false, depth: ColorDepth = .none, cells: CellSide? = nil) {

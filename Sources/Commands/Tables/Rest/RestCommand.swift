@@ -26,8 +26,8 @@ extension Command {
             object of strings; use --body for anything else. The media type is detected from the body (JSON or a
             form) or the file extension; --type overrides it.
 
-            JSON is printed indented, other text unchanged. With --format columns, line, csv, tsv, yaml or markdown,
-            a record or a list of records is printed as a table. Redirect binary answers to a file or a pipeline.
+            JSON is printed indented, other text unchanged. With --format NAME, except json and ndjson, a record or a
+            list of records is printed in that format. Redirect binary answers to a file or a pipeline.
 
             GET, HEAD and OPTIONS are reads, and so are GraphQL queries and batches of reads. Every other request is a
             write, and so is a GET that is known to change something, as with sys_action or of xmlhttp.do. A write

@@ -44,6 +44,11 @@ package struct Format: Sendable, CaseIterable {
 
     package var isForPrograms: Bool { audience != .people }
 
+    /// The formats for programs, or those for people.
+    package static func names(forPrograms: Bool) -> [String] {
+        allCases.filter { $0.isForPrograms == forPrograms }.map(\.name)
+    }
+
     /// The values that it shows unless others are requested.
     package var usualSide: CellSide { isForPrograms ? .value : .display }
 }

@@ -155,7 +155,7 @@ extension Parameter {
         "Show these fields; caller_id.name follows a reference")
     package static let display = Flag<String>(
         "display", .choice(["value", "display", "both"]),
-        fallback: "display in columns, line and markdown, else value",
+        fallback: "display, but value in data formats",
         "Show stored values, displayed values, or both")
     package static let review = Flag<Bool>("review", "Print commands, output and a line per request, without times")
 }
