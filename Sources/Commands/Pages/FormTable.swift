@@ -72,6 +72,14 @@ enum FormTable {
     }
 }
 
+extension [Form] {
+    /// The indexes of the forms with a number, counted from 1, or a name.
+    func places(of name: String) -> [Int] {
+        if let number = Int(name), indices.contains(number - 1) { return [number - 1] }
+        return indices.filter { ASCII.lowercased(self[$0].name ?? "") == ASCII.lowercased(name) }
+    }
+}
+
 /// Chooses one of a page's forms.
 enum FormChoice {
     /// The indexes of the forms that a line means: the named one, the only one, for assignments the only one with those
@@ -82,8 +90,7 @@ enum FormChoice {
             throw Problem(.usage, "The page has no form.", hints: ["page links"])
         }
         if let name = arguments[.form] {
-            if let number = Int(name), forms.indices.contains(number - 1) { return [number - 1] }
-            let named = forms.indices.filter { ASCII.lowercased(forms[$0].name ?? "") == ASCII.lowercased(name) }
+            let named = forms.places(of: name)
             guard named.count == 1 else { throw missing(name, forms, arguments) }
             return named
         }

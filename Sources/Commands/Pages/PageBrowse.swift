@@ -178,7 +178,7 @@ extension BrowserSession {
     static func theme(_ run: isolated Run) async throws -> WebTheme? {
         guard let name = run.arguments[.theme] else {
             if run.arguments[.dark] { return .dark }
-            return try await run.theme(run)
+            return try await run.theme()
         }
         return try await run.theme(named: name, run.arguments)
     }

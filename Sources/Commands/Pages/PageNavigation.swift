@@ -44,12 +44,7 @@ extension Command {
         traits: Traits(value: .answer),
         examples: [Example("page back", "the previous page")]
     ) { run in
-        var history = try run.pages.history
-        _ = try PageNavigation.current(run)
-        guard let entry = history.goBack() else {
-            throw Problem(.usage, "There is no page before this one.")
-        }
-        return try await PageNavigation.go(to: entry.address, by: history, run)
+        try await PageNavigation.step(run, Problem(.usage, "There is no page before this one.")) { $0.goBack() }
     }
 
     static let pageForward = Command(
@@ -57,12 +52,8 @@ extension Command {
         traits: Traits(value: .answer),
         examples: [Example("page forward", "the next page")]
     ) { run in
-        var history = try run.pages.history
-        _ = try PageNavigation.current(run)
-        guard let entry = history.goForward() else {
-            throw Problem(.usage, "There is no page after this one.", hints: ["page back goes the other way."])
-        }
-        return try await PageNavigation.go(to: entry.address, by: history, run)
+        let end = Problem(.usage, "There is no page after this one.", hints: ["page back goes the other way."])
+        return try await PageNavigation.step(run, end) { $0.goForward() }
     }
 
     static let pageReload = Command(
@@ -70,8 +61,7 @@ extension Command {
         traits: Traits(value: .answer),
         examples: [Example("page reload", "the page as it is now")]
     ) { run in
-        let page = try PageNavigation.current(run)
-        return try await PageNavigation.go(to: page.address, by: try run.pages.history, run)
+        try await PageNavigation.go(to: try PageNavigation.current(run).address, by: try run.pages.history, run)
     }
 }
 
@@ -82,6 +72,16 @@ enum PageNavigation {
             throw Problem(.usage, "No page is open.", hints: ["page open home.do"])
         }
         return page
+    }
+
+    /// Goes back or forward; throws `end` if there is no such page.
+    static func step(
+        _ run: isolated Run, _ end: Problem, _ step: (inout NavigationHistory) -> NavigationHistory.Entry?
+    ) async throws -> CommandResult {
+        _ = try current(run)
+        var history = try run.pages.history
+        guard let entry = step(&history) else { throw end }
+        return try await go(to: entry.address, by: history, run)
     }
 
     /// The page of the instance that a text names.
@@ -168,7 +168,7 @@ enum PageNavigation {
         of page: WebPage, part: String? = nil, _ run: isolated Run
     ) async throws -> CommandResult {
         guard page.isHTML else { return CommandResult(.bytes(page.response.body)) }
-        let document = shown(page, run), palette = try await run.palette(run)
+        let document = shown(page, run), palette = try await run.theme().map(ThemePalette.palette)
         let view = PageView(document, address: page.address.description, palette: palette)
         if let part, !part.isEmpty, part != "top", !run.format(of: run.arguments).isForPrograms {
             run.notes.add("The address names the part #\(part) of the page; this is all of it.")

@@ -118,30 +118,27 @@ enum PreloadProblems {
 
     /// One problem per page and one for all assets, because a page can be read without them.
     static func problems(of report: PreloadReport) -> [Problem] {
-        let pages = report.pages.filter { $0.failure != nil || ($0.status ?? 0) >= 400 }
+        let pages = report.pages.filter { !$0.isGood }
         var problems = pages.prefix(maxListed).map { page in
-            problem("The page \(page.address.target)", page.status, page.failure)
+            let name = "The page \(page.address.target)"
+            if let status = page.status, status >= 400 {
+                return Problem(.refused, "\(name) is not there: HTTP \(status).")
+            }
+            return Problem(.network, "\(name) could not be fetched" + (page.failure.map { ": " + $0 } ?? "."))
         }
         if pages.count > maxListed {
             problems.append(Problem(.refused, "\(pages.count - maxListed) more pages could not be fetched."))
         }
         let assets = report.assets.filter { !$0.isGood && ($0.failure != nil || $0.status != nil) }
         guard !assets.isEmpty else { return problems }
-        let isBroken = assets.contains { $0.failure != nil }
         var lines = assets.prefix(maxListed).map { asset in
             "\(asset.address.target): " + (asset.failure ?? asset.status.map { "HTTP \($0)" } ?? "")
         }
         if assets.count > maxListed { lines.append("and \(assets.count - maxListed) more.") }
         problems.append(
             Problem(
-                isBroken ? .network : .refused, "\(Phrase.counted(assets.count, "asset")) could not be fetched.",
-                notes: Array(lines)))
+                assets.contains { $0.failure != nil } ? .network : .refused,
+                "\(Phrase.counted(assets.count, "asset")) could not be fetched.", notes: lines))
         return problems
-    }
-
-    private static func problem(_ name: String, _ status: Int?, _ failure: String?) -> Problem {
-        if let status, status >= 400 { return Problem(.refused, "\(name) is not there: HTTP \(status).") }
-        if let failure { return Problem(.network, "\(name) could not be fetched: \(failure)") }
-        return Problem(.network, "\(name) could not be fetched.")
     }
 }

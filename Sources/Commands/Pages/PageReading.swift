@@ -45,14 +45,10 @@ extension Command {
             run.notes.add("The page has no link.")
         }
         let rows = found.map { number, link in [Cell(String(number)), Cell(link.text), Cell(link.target)] }
-        let columns = ["number", "text", "address"].map(OutputColumn.init)
-        return CommandResult(.table(OutputTable(columns: columns, rows: rows))) {
+        return CommandResult(.table(OutputTable(["number", "text", "address"], rows))) {
             .array(
                 found.map { number, link in
-                    .object([
-                        .init("number", .number(String(number))), .init("text", .string(link.text)),
-                        .init("address", .string(link.target)),
-                    ])
+                    ["number": .number(String(number)), "text": .string(link.text), "address": .string(link.target)]
                 })
         }
     }
@@ -93,18 +89,13 @@ extension Command {
             places.isEmpty
                 ? "No line of \(lines.count) holds \(Quoting.word(wanted))."
                 : "\(count) of \(lines.count) \(places.count == 1 ? "holds" : "hold") \(Quoting.word(wanted)).")
+        let found = places.map { (number: String($0 + 1), text: String(ASCII.trimmed(lines[$0][...]))) }
         let value: @Sendable () -> JSON = {
-            .array(
-                places.map {
-                    .object([
-                        .init("line", .number(String($0 + 1))), .init("text", .string(PageLines.trimmed(lines[$0]))),
-                    ])
-                })
+            .array(found.map { ["line": .number($0.number), "text": .string($0.text)] })
         }
-        guard !run.format(of: run.arguments).isForPrograms else {
-            let rows = places.map { [Cell(String($0 + 1)), Cell(PageLines.trimmed(lines[$0]))] }
-            return CommandResult(
-                .table(OutputTable(columns: ["line", "text"].map(OutputColumn.init), rows: rows)), value: value)
+        if run.format(of: run.arguments).isForPrograms {
+            let rows = found.map { [Cell($0.number), Cell($0.text)] }
+            return CommandResult(.table(OutputTable(["line", "text"], rows)), value: value)
         }
         return CommandResult(.text(PageLines.excerpt(of: lines, at: places, around: around)), value: value)
     }
@@ -118,12 +109,11 @@ enum PageLines {
     /// Matching lines with context and line numbers; a match's number is followed by `:`.
     static func excerpt(of lines: [String], at places: [Int], around: Int) -> String {
         let width = String(lines.count).utf8.count
-        var text = "", next = 0, isFirst = true
+        var text = "", next = 0
         let found = Set(places)
         for place in places {
             let start = max(place - around, next), end = min(place + around, lines.count - 1)
-            if start > next || isFirst, !isFirst { text += "--\n" }
-            isFirst = false
+            if start > next, place != places[0] { text += "--\n" }
             for line in start...max(start, end) where line <= end {
                 let number = String(line + 1)
                 text += String(repeating: " ", count: width - number.utf8.count) + number
@@ -133,6 +123,4 @@ enum PageLines {
         }
         return text
     }
-
-    static func trimmed(_ text: String) -> String { String(ASCII.trimmed(text[...])) }
 }

@@ -46,7 +46,7 @@ extension Command {
 
 /// The built-in themes, and the custom one that is used.
 private func themes(_ run: isolated Run) async throws -> CommandResult {
-    let used = try await run.theme(run)
+    let used = try await run.theme()
     let custom = WebTheme.builtIn.contains { $0.name == used?.name } ? nil : used
     let rows = (WebTheme.builtIn + [custom].compactMap(\.self)).map { theme in
         [
@@ -63,12 +63,6 @@ private func themes(_ run: isolated Run) async throws -> CommandResult {
 enum ThemeFile {
     /// The word for no theme.
     static let none = "none"
-
-    /// Whether the setting theme names a file.
-    static func isNamed(_ setting: String) -> Bool {
-        let word = setting.lowercased()
-        return word != none && !WebTheme.builtIn.contains { $0.name == word }
-    }
 
     static func theme(_ bytes: [UInt8], in file: String) throws(Problem) -> WebTheme {
         func invalid(_ message: String, hints: [String] = []) -> Problem {
@@ -106,13 +100,13 @@ enum ThemeFile {
 
 extension Run {
     /// The theme of the setting; nil for the terminal's own colors, also if its file cannot be read.
-    func theme(_ run: Run) async throws -> WebTheme? {
+    func theme() async throws -> WebTheme? {
         do {
             return try await theme(named: settings["theme"])
         } catch let problem as Problem {
-            run.notes.add(problem.message)
+            notes.add(problem.message)
         } catch TapeError.noInput {
-            run.notes.add("The theme \(settings["theme"]) is not on the tape.")
+            notes.add("The theme \(settings["theme"]) is not on the tape.")
         }
         return nil
     }
@@ -137,10 +131,6 @@ extension Run {
                 hints: DidYouMean.hints(for: word, among: names) + ["page theme lists them."])
         }
         return try ThemeFile.theme(bytes, in: name)
-    }
-
-    func palette(_ run: Run) async throws -> PagePalette? {
-        try await theme(run).map(ThemePalette.palette)
     }
 }
 

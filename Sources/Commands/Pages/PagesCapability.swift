@@ -165,7 +165,6 @@ extension ArgumentPlaces {
         guard let name = first else {
             return forms.first { $0.fields.contains { $0.kind != .hidden } } ?? forms.first
         }
-        if let number = Int(name), forms.indices.contains(number - 1) { return forms[number - 1] }
-        return forms.first { ASCII.lowercased($0.name ?? "") == ASCII.lowercased(name) }
+        return forms.places(of: name).first.map { forms[$0] }
     }
 }

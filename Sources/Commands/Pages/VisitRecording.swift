@@ -12,33 +12,6 @@ final class VisitRecording: Sendable {
         var rejectedRequests = 0
         var picture: [Int] = []
         var problem: Problem?
-
-        var json: JSON {
-            var members: [JSON.Member] = [
-                .init("strangers", .number(String(rejectedRequests))),
-                .init("picture", .array(picture.map { .number(String($0)) })),
-            ]
-            if let problem {
-                let texts = [problem.kind.rawValue, problem.message] + problem.hints
-                members.append(.init("problem", .array(texts.map { .string($0) })))
-            }
-            return .object(members)
-        }
-
-        init(rejectedRequests: Int = 0, picture: [Int] = [], problem: Problem? = nil) {
-            self.rejectedRequests = rejectedRequests
-            self.picture = picture
-            self.problem = problem
-        }
-
-        init(_ json: JSON) {
-            rejectedRequests = max(0, json["strangers"]?.scalarText.flatMap { Int($0) } ?? 0)
-            picture = (0..<3).compactMap { json["picture"]?[$0]?.scalarText.flatMap { Int($0) } }.filter { $0 >= 0 }
-            if let problem = json["problem"], let kind = problem[0]?.scalarText.flatMap(Problem.Kind.init) {
-                self.problem = Problem(
-                    kind, problem[1]?.scalarText ?? "", hints: (2..<4).compactMap { problem[$0]?.scalarText })
-            }
-        }
     }
 
     private let deck: any Deck
@@ -81,6 +54,29 @@ final class VisitRecording: Sendable {
         state.withLock { state in
             state.number += 1
             return "browser \(state.number)"
+        }
+    }
+}
+
+extension VisitRecording.Ending {
+    var json: JSON {
+        var members: [JSON.Member] = [
+            .init("strangers", .number(String(rejectedRequests))),
+            .init("picture", .array(picture.map { .number(String($0)) })),
+        ]
+        if let problem {
+            let texts = [problem.kind.rawValue, problem.message] + problem.hints
+            members.append(.init("problem", .array(texts.map { .string($0) })))
+        }
+        return .object(members)
+    }
+
+    init(_ json: JSON) {
+        rejectedRequests = max(0, json["strangers"]?.scalarText.flatMap { Int($0) } ?? 0)
+        picture = (0..<3).compactMap { json["picture"]?[$0]?.scalarText.flatMap { Int($0) } }.filter { $0 >= 0 }
+        if let problem = json["problem"], let kind = problem[0]?.scalarText.flatMap(Problem.Kind.init) {
+            self.problem = Problem(
+                kind, problem[1]?.scalarText ?? "", hints: (2..<4).compactMap { problem[$0]?.scalarText })
         }
     }
 }

@@ -348,17 +348,20 @@ public struct FormError: Error, Sendable, Hashable, CustomStringConvertible, Loc
     /// The field or button as it was named; empty if the error concerns the form.
     public let field: String
     /// The invalid value, if any. It is never a password.
-    public internal(set) var value = ""
+    public let value: String
     /// Suggested names and labels; see `Kind`.
-    public internal(set) var others: [String] = []
+    public let others: [String]
     /// The URL of the form's action.
-    public internal(set) var address: HTTPURL?
+    public let address: HTTPURL?
 
-    package init(_ kind: Kind, _ field: String, value: String = "", others: [String] = []) {
+    package init(
+        _ kind: Kind, _ field: String, value: String = "", others: [String] = [], address: HTTPURL? = nil
+    ) {
         self.kind = kind
         self.field = field
         self.value = value
         self.others = others
+        self.address = address
     }
 
     /// One sentence. It quotes the page's text unescaped, so it must be sanitized for a terminal.

@@ -73,10 +73,7 @@ package struct FormSubmission: Sendable, Hashable {
         switch target {
         case .page(let url): return url
         case .fragment: return page
-        case .elsewhere(let url):
-            var failure = FormError(.elsewhere, "")
-            failure.address = url
-            throw failure
+        case .elsewhere(let url): throw FormError(.elsewhere, "", address: url)
         case .unsupported, .unreadable: throw FormError(.unreadable, "", value: action ?? "")
         }
     }

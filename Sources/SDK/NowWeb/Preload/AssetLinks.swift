@@ -2,32 +2,18 @@ import ExchangeModel
 import Notation
 import NowSDK
 
+/// The addresses of what pages and their assets load.
 enum AssetLinks {
-    enum Link: Sendable {
-        case here(HTTPURL)
-        case elsewhere(HTTPURL)
-    }
-
-    static func of(_ page: WebPage, _ instance: Instance) -> [Link] {
+    static func of(_ page: WebPage, _ instance: Instance) -> [PageAddress] {
         let base = page.base
-        return page.document.assets.compactMap { link($0.target, from: base, instance) }
+        return page.document.assets.map { PageAddress($0.target, from: base, at: instance) }
     }
 
     /// The URLs an asset refers to: a redirect's target, or the URLs in a style sheet.
-    static func of(_ response: HTTPResponse, at address: HTTPURL, _ instance: Instance) -> [Link] {
-        if let location = response.redirectLocation {
-            return link(location, from: address, instance).map { [$0] } ?? []
-        }
-        guard response.status == 200, response.mediaType == "text/css" else { return [] }
-        return urls(in: response.body).compactMap { link($0, from: address, instance) }
-    }
-
-    private static func link(_ text: String, from base: HTTPURL, _ instance: Instance) -> Link? {
-        switch PageAddress(text, from: base, at: instance) {
-        case .page(let address): .here(address)
-        case .elsewhere(let address): .elsewhere(address)
-        case .fragment, .unsupported, .unreadable: nil
-        }
+    static func of(_ response: HTTPResponse, at address: HTTPURL, _ instance: Instance) -> [PageAddress] {
+        let isSheet = response.status == 200 && response.mediaType == "text/css"
+        let texts = response.redirectLocation.map { [$0] } ?? (isSheet ? urls(in: response.body) : [])
+        return texts.map { PageAddress($0, from: address, at: instance) }
     }
 
     static let most = 256

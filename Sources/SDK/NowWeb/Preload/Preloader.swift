@@ -122,28 +122,19 @@ private enum Parallel {
 
 /// The result of a preload, independent of the order of responses.
 package struct PreloadReport: Sendable, Hashable {
-    package struct Page: Sendable, Hashable {
+    /// A page, or an asset of pages.
+    package struct Item: Sendable, Hashable {
         package var address: HTTPURL
-        /// The status; nil if there is no response.
-        package var status: Int?
-        /// Why there is no page; nil if there is one.
-        package var failure: String?
-
-        package var isGood: Bool { failure == nil && (status ?? 0) < 400 }
-    }
-
-    package struct Asset: Sendable, Hashable {
-        package var address: HTTPURL
-        /// The source of the response; nil if there was none.
+        /// The source of an asset; nil if there was no response.
         package var source: AssetResponse.Source?
         /// The status; nil if there was no response.
         package var status: Int?
-        /// Why there was no response; nil if there was one.
+        /// Why there is no page or asset; nil if there is one.
         package var failure: String?
         package var bytes = 0
         package var isKept = false
 
-        package var isGood: Bool { status.map { (200...399).contains($0) } ?? false }
+        package var isGood: Bool { failure == nil && (status.map { $0 < 400 } ?? false) }
     }
 
     /// Another host that pages refer to. Nothing is requested from it.
@@ -153,9 +144,9 @@ package struct PreloadReport: Sendable, Hashable {
     }
 
     /// The distinct pages, in the given order.
-    package var pages: [Page] = []
+    package var pages: [Item] = []
     /// The distinct assets in page order, then those of style sheets.
-    package var assets: [Asset] = []
+    package var assets: [Item] = []
     package var elsewhere: [ForeignHost] = []
     /// Requests sent, including redirects of pages but not sign-in.
     package var requests = 0
@@ -205,14 +196,14 @@ private struct PreloadRun {
             for (address, outcome) in zip(batch, read) {
                 switch outcome {
                 case .success(let page):
-                    report.pages.append(PreloadReport.Page(address: address, status: page.response.status))
+                    report.pages.append(PreloadReport.Item(address: address, status: page.response.status))
                     keep(address, page)
                     note(AssetLinks.of(page, client.instance))
                 case .failure(let error):
                     if error.endsPreload { throw error }
                     // An error page is not the requested page, but it has a status.
                     report.pages.append(
-                        PreloadReport.Page(
+                        PreloadReport.Item(
                             address: address, status: error.page?.response.status, failure: error.message))
                 }
             }
@@ -276,11 +267,11 @@ private struct PreloadRun {
     }
 
     /// Adds the URLs of this instance to the assets, each once.
-    private mutating func note(_ links: [AssetLinks.Link]) {
-        for link in links {
-            switch link {
+    private mutating func note(_ addresses: [PageAddress]) {
+        for address in addresses {
+            switch address {
             case .elsewhere(let address): elsewhere[address.origin, default: []].insert(AddressKey(address))
-            case .here(let address):
+            case .page(let address):
                 let key = AddressKey(address)
                 guard !seen.contains(key) else { continue }
                 guard report.assets.count < limits.assets else {
@@ -288,8 +279,9 @@ private struct PreloadRun {
                     continue
                 }
                 seen.insert(key)
-                report.assets.append(PreloadReport.Asset(address: address))
+                report.assets.append(PreloadReport.Item(address: address))
                 step.total += 1
+            case .fragment, .unsupported, .unreadable: break
             }
         }
     }

@@ -46,12 +46,16 @@ struct BlockBuilder {
             if definitions.isEmpty { definitions.append(Block.Definition(term: [], meaning: [])) }
             definitions[definitions.count - 1].meaning.append(block)
         case .table:
-            if row == nil { grid.rows.append([Grid.Cell([block])]) } else { row?.append(Grid.Cell([block])) }
+            add(Grid.Cell([block]))
         case .preformatted:
             endText()
             blocks.append(block)
         default: blocks.append(block)
         }
+    }
+
+    private mutating func add(_ cell: Grid.Cell) {
+        if row == nil { grid.rows.append([cell]) } else { row?.append(cell) }
     }
 
     // Preformatted text.
@@ -84,12 +88,8 @@ struct BlockBuilder {
             items.append(frame.blocks)
             hasLooseItem = false
         case .term where kind == .definitions: definitions.append(Block.Definition(term: line, meaning: []))
-        case .meaning where kind == .definitions:
-            if definitions.isEmpty { definitions.append(Block.Definition(term: [], meaning: [])) }
-            definitions[definitions.count - 1].meaning += frame.blocks
         case .cell(let isHeader, let columns, let rows) where kind == .table:
-            let cell = Grid.Cell(isHeader: isHeader, columns: columns, rows: rows, frame.blocks)
-            if row == nil { grid.rows.append([cell]) } else { row?.append(cell) }
+            add(Grid.Cell(isHeader: isHeader, columns: columns, rows: rows, frame.blocks))
         case .caption where kind == .table && grid.caption.isEmpty: grid.caption = line
         case .legend where kind == .group && legend.isEmpty: legend = line
         default: frame.finished(line: line).forEach { append($0) }

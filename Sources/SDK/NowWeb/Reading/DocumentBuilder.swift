@@ -3,6 +3,8 @@ import Notation
 
 /// Walks the tree in document order and builds the blocks.
 struct DocumentBuilder {
+    private typealias OpenLink = (number: Int, text: [UInt8], isBare: Bool, isEmpty: Bool)
+
     private let limits: PageLimits
     private let pageIndex: PageIndex
     private var document: Document
@@ -15,7 +17,7 @@ struct DocumentBuilder {
     /// The form that is being read.
     private var form: Int?
     /// The open links: number, text so far, whether the text is blank, and whether the link has no visible content.
-    private var links: [(number: Int, text: [UInt8], isBare: Bool, isEmpty: Bool)] = []
+    private var links: [OpenLink] = []
     private var depth = 0
     private var blocks = 0
     private var isFull: Bool { blocks + line.count + fields.count > limits.parts }
@@ -70,9 +72,9 @@ struct DocumentBuilder {
 // Text and blocks.
 extension DocumentBuilder {
     private mutating func append(_ text: some Sequence<UInt8>) {
-        if !links.isEmpty {
-            links[links.count - 1].text += text
-            if text.contains(where: { !ASCII.isSpace($0) }) { links[links.count - 1].isBare = false }
+        inLink { link in
+            link.text += text
+            if text.contains(where: { !ASCII.isSpace($0) }) { link.isBare = false }
         }
         if frame.kind == .preformatted {
             frame.append(text: text)
@@ -83,7 +85,7 @@ extension DocumentBuilder {
 
     /// Marks the start or end of a block, which ends the line unless only one line is allowed.
     private mutating func border() {
-        if !links.isEmpty { links[links.count - 1].text.append(0x20) }
+        inLink { $0.text.append(0x20) }
         if frame.isLine {
             line.part()
         } else if frame.kind == .preformatted {
@@ -122,7 +124,7 @@ extension DocumentBuilder {
     private mutating func add(_ field: Form.Field, of node: PageNode) {
         let place = fields.add(field, to: pageIndex.forms.owner(of: node, around: form))
         guard !isHidden, field.kind != .hidden else { return }
-        if !links.isEmpty { links[links.count - 1].isBare = false }
+        inLink { $0.isBare = false }
         if frame.kind == .preformatted {
             append(.paragraph([.field(form: place.form, field: place.field)]))
         } else {
@@ -133,10 +135,10 @@ extension DocumentBuilder {
     private mutating func image(alternative: String, of node: PageNode) {
         // `alt=""` marks a decorative image.
         if alternative.isEmpty, node.has("alt") { return }
-        if !links.isEmpty {
-            links[links.count - 1].text += alternative.utf8
-            links[links.count - 1].isEmpty = false
-            if !alternative.isEmpty { links[links.count - 1].isBare = false }
+        inLink { link in
+            link.text += alternative.utf8
+            link.isEmpty = false
+            if !alternative.isEmpty { link.isBare = false }
         }
         if frame.kind == .preformatted {
             frame.append(text: alternative.utf8)
@@ -148,29 +150,27 @@ extension DocumentBuilder {
 
 // Links.
 extension DocumentBuilder {
+    private mutating func inLink(_ change: (inout OpenLink) -> Void) {
+        if !links.isEmpty { change(&links[links.count - 1]) }
+    }
+
     /// Reads the content of a link; there may be too many.
     private mutating func link(_ node: PageNode) {
         guard let target = node.address("href"), let number = newLink(target) else { return visitChildren(of: node) }
         line.open(link: number)
         links.append((number, [], true, true))
         visitChildren(of: node)
-        guard let last = links.last else { return }
-        var text = HTMLWhitespace.collapsed(last.text)
-        if last.isBare {
-            // A link without visible content may have a label.
-            if let name = node.said("aria-label") ?? node.said("title") {
-                text = Array(name.utf8)
-                append(name.utf8)
-            } else if last.isEmpty, frame.kind != .preformatted {
-                line.closeLink()
-                line.append(.link(last.number, []))
-                links.removeLast()
-                return
-            }
+        guard let last = links.popLast() else { return }
+        document.links[number].text = String(decoding: HTMLWhitespace.collapsed(last.text), as: UTF8.self)
+        // A link without visible content may have a label.
+        if last.isBare, let name = node.said("aria-label") ?? node.said("title") {
+            document.links[number].text = name
+            append(name.utf8)
         }
-        document.links[last.number].text = String(decoding: text, as: UTF8.self)
         line.closeLink()
-        links.removeLast()
+        if last.isBare, last.isEmpty, document.links[number].text.isEmpty, frame.kind != .preformatted {
+            line.append(.link(number, []))
+        }
     }
 
     /// Adds a link without content, such as a frame or an image map area.
@@ -229,7 +229,9 @@ extension DocumentBuilder {
     private mutating func show(_ node: PageNode) {
         switch node.tag {
         case GUMBO_TAG_BR:
-            if frame.kind == .preformatted { append("\n".utf8) } else { lineBreak() }
+            if frame.kind == .preformatted { return append("\n".utf8) }
+            inLink { $0.text.append(0x20) }
+            line.breakLine()
         case GUMBO_TAG_HR:
             border()
             if !frame.isLine { append(.rule) }
@@ -303,11 +305,6 @@ extension DocumentBuilder {
         border()
     }
 
-    private mutating func lineBreak() {
-        if !links.isEmpty { links[links.count - 1].text.append(0x20) }
-        line.breakLine()
-    }
-
     /// SVG is treated as an image by its label, MathML as text.
     private mutating func enterForeign(_ node: PageNode) {
         if node.tag == GUMBO_TAG_SVG, node.isSVG, !isHidden {
@@ -317,10 +314,6 @@ extension DocumentBuilder {
                 image(alternative: name, of: node)
             }
         }
-        visitForeignChildren(of: node)
-    }
-
-    private mutating func visitForeignChildren(of node: PageNode) {
         for index in 0..<node.childCount {
             guard let child = node.child(index), !(child.isText && node.isSVG) else { continue }
             visit(child)

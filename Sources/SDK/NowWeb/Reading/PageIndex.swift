@@ -219,29 +219,24 @@ struct PageFields {
     private mutating func input(_ node: PageNode, _ name: String) -> Form.Field {
         let type = node.keyword("type") ?? "text"
         let value = node.attribute("value")
-        var field: Form.Field
-        switch type {
-        case "hidden": field = Form.Field(name, .hidden)
-        case "password": field = Form.Field(name, .password)
-        case "file": field = Form.Field(name, .file)
-        case "checkbox", "radio":
-            field = Form.Field(name, type == "radio" ? .radio : .checkBox)
+        let kind = Self.kinds[type] ?? .text(type: Self.types.contains(type) ? type : "text")
+        var field = Form.Field(name, kind)
+        field.value = value ?? ""
+        if kind == .checkBox || kind == .radio {
             field.isChecked = node.has("checked")
             field.value = value ?? "on"
-            return field
-        case "submit", "reset", "button", "image":
-            field = Form.Field(name, type == "submit" || type == "image" ? .submit : .button)
+        } else if field.isButton {
             let usual = type == "reset" ? "Reset" : type == "button" ? "" : "Submit"
             let alternative = type == "image" ? node.said("alt") ?? node.said("title") : nil
             field.label = alternative ?? value.map(HTMLWhitespace.collapsed) ?? usual
-            if field.label.isEmpty { field.label = label(of: node) }
-        case "": field = Form.Field(name, .text(type: "text"))
-        default: field = Form.Field(name, .text(type: Self.types.contains(type) ? type : "text"))
         }
-        field.value = value ?? ""
         return field
     }
 
+    private static let kinds: [String: Form.Kind] = [
+        "hidden": .hidden, "password": .password, "file": .file, "checkbox": .checkBox, "radio": .radio,
+        "submit": .submit, "image": .submit, "reset": .button, "button": .button,
+    ]
     /// Other values of an `input`'s `type`; unknown ones count as text.
     private static let types: Set<String> = [
         "text", "search", "tel", "url", "email", "number", "range", "color", "date", "month", "week", "time",

@@ -20,14 +20,12 @@ package enum PageReader {
         if let read = text.read { cuts.append(.bytes(read: read, of: bytes.count)) }
         if text.bad > 0 { cuts.append(.badText(text.bad)) }
         if let cut = tree.cut(limits) { cuts.append(cut) }
-        guard let root = tree.root else {
-            var document = Document()
-            document.cuts = cuts
-            return document
+        var document = Document()
+        if let root = tree.root {
+            let pageIndex = PageIndex(root, text: text.text[..<tree.length], limits)
+            var builder = DocumentBuilder(pageIndex, limits)
+            document = builder.document(of: root)
         }
-        let pageIndex = PageIndex(root, text: text.text[..<tree.length], limits)
-        var walk = DocumentBuilder(pageIndex, limits)
-        var document = walk.document(of: root)
         document.cuts = cuts + document.cuts
         return document
     }

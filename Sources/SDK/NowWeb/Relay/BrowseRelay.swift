@@ -39,7 +39,8 @@ package final class BrowseRelay: Transport {
 
     private let setup: Setup
     private let access: RelayAccess
-    private let scheduler = RelayScheduler()
+    private let arrivals = AsyncGate()
+    private let work = AsyncGate()
     /// An asset is fetched once at a time; a concurrent request then finds it in the cache.
     private let assetGates = NamedGates()
     private let next: any Transport
@@ -68,7 +69,7 @@ package final class BrowseRelay: Transport {
     /// The first request that was not on the replayed tape. The browser sees it as a page; a replay has no browser.
     package var miss: TransportFailure? { missed.withLock { $0 } }
 
-    package func waitUntilIdle() async { await scheduler.waitUntilIdle() }
+    package func waitUntilIdle() async { await inTurn(isAlone: true, first: {}, then: {}) }
 
     /// Responds to a browser. Never throws: errors are shown as a page.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -82,7 +83,7 @@ package final class BrowseRelay: Transport {
 
     package func answer(_ visit: RelayRequest) async -> HTTPResponse {
         let request = request(for: visit)
-        return await scheduler.run(isAlone: !(request.map(setup.isSafe) ?? true)) {
+        return await inTurn(isAlone: !(request.map(setup.isSafe) ?? true)) {
             state.withLock { counts in
                 counts.requests += 1
                 if visit.kind == .document { counts.pages += 1 }
@@ -92,6 +93,19 @@ package final class BrowseRelay: Transport {
             guard let request else { return RelayPage.failure("The address cannot be read.") }
             return await answer(visit, request)
         }
+    }
+
+    /// Runs reads concurrently and changes exclusively, in arrival order, so that the same visits replayed one after
+    /// another see the same state. `first` runs before any later work.
+    private func inTurn<Value>(isAlone: Bool, first: () async -> Void, then body: () async -> Value) async -> Value {
+        await arrivals.enterAlways()
+        await first()
+        await work.enterAlways(isAlone ? .exclusive : .shared)
+        if !isAlone { arrivals.leave() }
+        let value = await body()
+        work.leave()
+        if isAlone { arrivals.leave() }
+        return value
     }
 
     private func reject(_ why: RelayAccess.Rejection) -> HTTPResponse {
@@ -174,32 +188,4 @@ package struct RelayCounts: Sendable, Hashable {
     package var rejectedRequests = 0
 
     package init() {}
-}
-
-/// Runs reads concurrently and writes exclusively, in arrival order, so that the same visits replayed one after another
-/// see the same state.
-final class RelayScheduler: Sendable {
-    private let gate = AsyncGate()
-    private let work = AsyncGate()
-
-    /// Runs work in its turn.
-    ///
-    /// - Parameters:
-    ///   - isAlone: whether the work is exclusive.
-    ///   - first: runs in arrival order, before any later work.
-    func run<Value>(
-        isAlone: Bool, first: () async -> Void, then body: () async -> Value
-    ) async -> Value {
-        await gate.enterAlways()
-        await first()
-        await work.enterAlways(isAlone ? .exclusive : .shared)
-        if !isAlone { gate.leave() }
-        let value = await body()
-        work.leave()
-        if isAlone { gate.leave() }
-        return value
-    }
-
-    /// Waits until all earlier work is done.
-    func waitUntilIdle() async { await run(isAlone: true, first: {}, then: {}) }
 }

@@ -25,12 +25,6 @@ struct PageFlow {
         return flow.finish()
     }
 
-    static func lines(of text: String, width: Int, parts: PageParts, style: TextStyle = .text) -> [Line] {
-        var flow = PageFlow(width: width, parts: parts)
-        flow.put(PageText.line(text), style)
-        return flow.finish()
-    }
-
     private mutating func add(_ inlines: [Inline], _ style: TextStyle) {
         for inline in inlines {
             switch inline {
@@ -179,7 +173,7 @@ extension PageFlow {
         openLine()
         let bar = Span("│ ", .faint)
         for text in texts {
-            let wrapped = PageFlow.lines(of: text, width: width - bar.width, parts: parts)
+            let wrapped = PageFlow.lines(of: [.text(text, [])], width: width - bar.width, parts: parts)
             lines += (wrapped.isEmpty ? [Line()] : wrapped).map { $0.after(bar) }
         }
     }
@@ -303,7 +297,8 @@ struct FieldLayout {
         if holdsLabel(content) { return nil }
         if !label.allSatisfy(isBlank) { return (label, content) }
         let name = PageText.label(field.label)
-        guard !name.isEmpty, field.kind.isNamedBefore, !parts.labels.contains(name) else { return nil }
+        let isNamedAfter = [.checkBox, .radio, .submit, .button].contains(field.kind)
+        guard !name.isEmpty, !isNamedAfter, !parts.labels.contains(name) else { return nil }
         return ([.text(name, .label)], content)
     }
 
@@ -329,14 +324,5 @@ struct FieldLayout {
     private static func isBlank(_ inline: Inline) -> Bool {
         if case .text(let text, _) = inline { return text.utf8.allSatisfy { $0 == 0x20 } }
         return false
-    }
-}
-
-extension Form.Kind {
-    fileprivate var isNamedBefore: Bool {
-        switch self {
-        case .text, .password, .area, .choice, .file: true
-        case .checkBox, .radio, .hidden, .submit, .button: false
-        }
     }
 }

@@ -138,11 +138,8 @@ struct PageLayout {
     private func nested(_ blocks: [Block], _ level: Level, isTight: Bool = false, needsMark: Bool = false) -> [Line] {
         guard whole - width + level.first.width <= whole / 2 else {
             let lines = lines(of: blocks, isTight: isTight)
-            let needsMark = needsMark || level.isNotice && !lines.isEmpty
-            return
-                (needsMark
-                ? PageFlow.lines(of: level.first.text, width: width, parts: parts, style: level.first.style) : [])
-                + lines
+            guard needsMark || level.isNotice && !lines.isEmpty else { return lines }
+            return flow([.text(level.first.text, [])], level.first.style) + lines
         }
         let inner = PageLayout(width: width - level.first.width, parts: parts, whole: whole)
         return level.prefixed(inner.lines(of: blocks, isTight: isTight))

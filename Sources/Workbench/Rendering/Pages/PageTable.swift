@@ -183,13 +183,11 @@ struct PlacedGrid {
             }
             rows.append(cells)
         }
-        let starts = Set(rows.joined().map(\.columns.lowerBound)).sorted()
+        let starts = Set(rows.joined().map(\.columns.lowerBound))
         columns = starts.count
-        /// How many columns begin before each place.
-        var rank = [Int](repeating: starts.count, count: Self.most + 1)
-        for (number, start) in starts.enumerated().reversed() {
-            for place in (number == 0 ? 0 : starts[number - 1] + 1)...start { rank[place] = number }
-        }
+        // How many columns begin before each place.
+        var rank = [0]
+        for place in 0..<Self.most { rank.append(rank[place] + (starts.contains(place) ? 1 : 0)) }
         for (number, row) in rows.enumerated() {
             for (place, cell) in row.enumerated() {
                 rows[number][place].columns = rank[cell.columns.lowerBound]..<rank[cell.columns.upperBound]

@@ -54,7 +54,7 @@ enum PageScreen {
         let layout = PageLayout(
             width: max(width ?? standardWidth, leastWidth), parts: PageParts(view.document))
         func flow(_ text: String, _ style: TextStyle) -> [Line] {
-            PageFlow.lines(of: text, width: layout.width, parts: layout.parts, style: style).filter { !$0.isEmpty }
+            layout.flow([.text(text, [])], style).filter { !$0.isEmpty }
         }
         let title = flow(view.document.title, .heading).map(PageLayout.banner)
         let remarks = PageRemarks.blocks(on: view.document)
@@ -119,29 +119,23 @@ enum PageObject {
     static func json(of view: PageView) -> JSON {
         let document = view.document
         var members: [JSON.Member] = [
-            .init("address", .string(view.address)),
-            .init("title", .string(document.title)),
+            .init("address", .string(view.address)), .init("title", .string(document.title)),
         ]
         if let language = document.language { members.append(.init("language", .string(language))) }
         if let name = document.formName { members.append(.init("form_name", .string(name))) }
         if let refresh = document.refresh {
-            members.append(
-                .init("refresh", ["seconds": .number(String(refresh.seconds)), "address": .string(refresh.target)]))
+            let target = JSON.string(refresh.target)
+            members.append(.init("refresh", ["seconds": .number("\(refresh.seconds)"), "address": target]))
         }
-        members.append(.init("text", .string(text(of: document))))
-        members.append(
-            .init(
-                "links",
-                .array(
-                    document.links.enumerated().map { number, link in
-                        [
-                            "number": .number(String(number + 1)), "text": .string(link.text),
-                            "address": .string(link.target),
-                        ]
-                    })))
-        members.append(.init("forms", .array(document.forms.map(json))))
-        members.append(.init("cuts", .array(document.cuts.map { .string(PageText.label(PageRemarks.sentence($0))) })))
-        return .object(members)
+        let links = document.links.enumerated().map { number, link -> JSON in
+            ["number": .number("\(number + 1)"), "text": .string(link.text), "address": .string(link.target)]
+        }
+        let cuts = document.cuts.map { JSON.string(PageText.label(PageRemarks.sentence($0))) }
+        return .object(
+            members + [
+                .init("text", .string(text(of: document))), .init("links", .array(links)),
+                .init("forms", .array(document.forms.map(json))), .init("cuts", .array(cuts)),
+            ])
     }
 
     private static func text(of document: Document) -> String {
@@ -150,12 +144,11 @@ enum PageObject {
     }
 
     private static func json(of form: Form) -> JSON {
-        .object([
-            .init("name", form.name.map { .string($0) } ?? .null), .init("method", .string(form.method)),
-            .init("action", form.action.map { .string($0) } ?? .null),
-            .init("encoding", .string(form.encoding.rawValue)),
-            .init("fields", .array(form.fields.map(json))),
-        ])
+        [
+            "name": form.name.map { .string($0) } ?? .null, "method": .string(form.method),
+            "action": form.action.map { .string($0) } ?? .null, "encoding": .string(form.encoding.rawValue),
+            "fields": .array(form.fields.map(json)),
+        ]
     }
 
     private static func json(of field: Form.Field) -> JSON {
