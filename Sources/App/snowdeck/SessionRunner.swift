@@ -5,6 +5,7 @@ import LineEditing
 import LiveTransport
 import Notation
 import NowSDK
+import Programs
 import Sandbox
 import Synchronization
 import TapeDeck
@@ -187,7 +188,7 @@ struct SessionRunner {
         let folder = environment.stateFolder + "/scratch"
         for folder in [environment.stateFolder, folder] { MachineFiles.makePrivateFolder(folder) }
         // Those of completions that were killed.
-        for name in TapeFolder.names(in: folder) where name.hasPrefix("complete-") && name.hasSuffix(".cassette") {
+        for name in Folder.names(in: folder) where name.hasPrefix("complete-") && name.hasSuffix(".cassette") {
             try? host.environment.tapes.hold(folder + "/" + name).remove()
         }
         let tape = folder + "/complete-\(environment.processID).cassette"

@@ -39,13 +39,12 @@ enum FormValues {
 /// The data that a filled-in form sends, compared with its original values.
 struct FormChanges: Sendable {
     let before: Form
-    let after: Form
     let submission: FormSubmission
     let request: HTTPRequest
 
     /// The data to be sent, one field per line; unchanged hidden fields only with `all`.
     func shown(all: Bool) -> CommandResult {
-        let hidden = Set(after.fields.filter { $0.kind == .hidden }.map(\.name))
+        let hidden = Set(submission.form.fields.filter { $0.kind == .hidden }.map(\.name))
         let changed = Set(self.changed.map(\.name))
         let entries = submission.entries.filter { all || !hidden.contains($0.name) || changed.contains($0.name) }
         let rows = entries.map { entry in
@@ -70,7 +69,7 @@ struct FormChanges: Sendable {
 
     private var changed: [(name: String, was: String, value: String)] {
         var found: [(name: String, was: String, value: String)] = []
-        for (old, new) in zip(before.fields, after.fields) where !new.name.isEmpty {
+        for (old, new) in zip(before.fields, submission.form.fields) where !new.name.isEmpty {
             let (was, value) = (FormTable.shown(old), FormTable.shown(new))
             if was != value { found.append((new.name, was, value)) }
         }

@@ -192,10 +192,10 @@ extension BrowserSession {
                     hints: ["help page open"])
             }
             if let page = try run.pages.page { return page.address }
-            return try PageNavigation.url(of: "/home.do", from: nil, named: .target, run)
+            return try PageNavigation.url(of: "/home.do", run)
         }
         let target = try await PageLookup.address(run)
-        let url = try PageNavigation.url(of: target, from: nil, named: .target, run)
+        let url = try PageNavigation.url(of: target, run)
         // A frame of Next Experience is drawn by the whole platform; only the page in it is useful here.
         if url.path.hasPrefix("/now/"), case .page(let inner) = PageAddress.page(url).unframed(at: run.instance) {
             return inner

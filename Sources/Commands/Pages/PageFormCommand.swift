@@ -68,7 +68,7 @@ extension Command {
             throw FormProblems.problem(error, form, arguments)
         }
         let received = page.received.map { $0.forms[place] } ?? form
-        let changes = FormChanges(before: received, after: filling.form, submission: submission, request: request)
+        let changes = FormChanges(before: received, submission: submission, request: request)
         let plan = changes.plan(ofForm: place + 1)
         if arguments[.plan] {
             run.notes.add(plan.text(on: run.shortName) + "\nNothing was sent.")

@@ -88,10 +88,9 @@ enum PageNavigation {
     ///
     /// - Parameter parameter: the argument that the text came from, for error locations.
     static func url(
-        of text: String, from base: HTTPURL?, named parameter: Parameter, number: Int = 0,
-        _ run: isolated Run
+        of text: String, named parameter: Parameter = .target, number: Int = 0, _ run: isolated Run
     ) throws(Problem) -> HTTPURL {
-        let address = PageAddress(text, from: base, at: run.instance)
+        let address = PageAddress(text, from: nil, at: run.instance)
         if case .page(let url) = address { return url }
         throw PageProblems.invalidAddress(address, text, named: parameter, number: number, run)
     }
@@ -102,9 +101,10 @@ enum PageNavigation {
     ///   - part: the fragment of the address, if any.
     ///   - history: the history with this page current; nil to add the page to it.
     static func go(
-        to url: HTTPURL, part: String? = nil, by history: NavigationHistory? = nil, _ run: isolated Run
+        to address: HTTPURL, part: String? = nil, by history: NavigationHistory? = nil, _ run: isolated Run
     ) async throws -> CommandResult {
-        let url = try unframed(url, run)
+        let url = try unframed(address, address.target, run)
+        if url != address { run.notes.add("Opened without the frame around it: \(url.target)") }
         return try await show(asked: url, part: part, by: history, isPosted: false, run) {
             client async throws(PageError) in
             try await client.page(at: url)
@@ -199,16 +199,14 @@ enum PageNavigation {
     }
 
     /// The page in a frame, because a frame shows nothing itself.
-    private static func unframed(
-        _ url: HTTPURL, _ run: isolated Run
+    ///
+    /// - Parameter text: the address as it was written.
+    static func unframed(
+        _ url: HTTPURL, _ text: String, named parameter: Parameter = .target, number: Int = 0, _ run: isolated Run
     ) throws(Problem) -> HTTPURL {
         let content = PageAddress.page(url).unframed(at: run.instance)
-        if content == .page(url) { return url }
-        guard case .page(let inner) = content else {
-            throw PageProblems.invalidAddress(content, url.target, named: .target, run)
-        }
-        run.notes.add("Opened without the frame around it: \(inner.target)")
-        return inner
+        if case .page(let inner) = content { return inner }
+        throw PageProblems.invalidAddress(content, text, named: parameter, number: number, run)
     }
 }
 

@@ -47,7 +47,7 @@ extension Command {
         ]
     ) { run in
         let target = try await PageLookup.address(run)
-        let url = try PageNavigation.url(of: target, from: nil, named: .target, run)
+        let url = try PageNavigation.url(of: target, run)
         let part = PageTarget.parted(run.arguments[.target] ?? "").part
         return try await PageNavigation.go(to: url, part: part, run)
     }

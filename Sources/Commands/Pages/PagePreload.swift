@@ -101,11 +101,8 @@ private func address(
     of text: String, _ number: Int, _ run: isolated Run
 ) async throws -> HTTPURL {
     let target = try await PageLookup.address(of: text, named: .pages, number: number, run)
-    let url = try PageNavigation.url(of: target, from: nil, named: .pages, number: number, run)
-    let content = PageAddress.page(url).unframed(at: run.instance)
-    if case .page(let inner) = content { return inner }
-    throw PageProblems.invalidAddress(
-        content, text, named: .pages, number: number, run)
+    let url = try PageNavigation.url(of: target, named: .pages, number: number, run)
+    return try PageNavigation.unframed(url, text, named: .pages, number: number, run)
 }
 
 private func facts(of report: PreloadReport) -> [(String, String)] {

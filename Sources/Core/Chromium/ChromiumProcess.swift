@@ -150,7 +150,7 @@ struct ProfileFolder: Sendable {
         for _ in 0..<20 {
             var folders = [path], next = 0
             while next < folders.count {
-                for name in Self.names(in: folders[next]) {
+                for name in Folder.names(in: folders[next]) {
                     let entry = folders[next] + "/" + name
                     // A link is removed and not followed; `unlink` fails for a folder.
                     if unlink(entry) != 0, errno == EISDIR { folders.append(entry) }
@@ -162,19 +162,6 @@ struct ProfileFolder: Sendable {
             usleep(50_000)
         }
         return false
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 }
 

@@ -70,16 +70,23 @@ package enum ChildProgram {
     /// The open descriptors besides the standard streams. This process's own are close-on-exec; libraries open some
     /// that are not (libcurl's wake-up pair). It is no error if one is gone when the child closes it.
     private static var openDescriptors: [Int32] {
-        guard let folder = opendir("/proc/self/fd") else { return [] }
+        Folder.names(in: "/proc/self/fd").compactMap { Int32($0) }.filter { $0 > STDERR_FILENO }
+    }
+}
+
+package enum Folder {
+    /// The names of what is in a folder, in no order; empty if it cannot be read.
+    package static func names(in path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
-        var found: [Int32] = []
+        var names: [String] = []
         while let entry = readdir(folder) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if let descriptor = Int32(name), descriptor > STDERR_FILENO { found.append(descriptor) }
+            if name != ".", name != ".." { names.append(name) }
         }
-        return found
+        return names
     }
 }
 

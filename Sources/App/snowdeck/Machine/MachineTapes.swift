@@ -2,6 +2,7 @@ import CassetteStore
 import ExchangeModel
 import Glibc
 import NowSDK
+import Programs
 import TapeDeck
 import Workbench
 
@@ -234,19 +235,12 @@ struct ScratchTapes {
     func path(_ name: String) -> String { "\(folder)/\(Self.prefix)\(name)-\(process).cassette" }
 
     func removeLeftovers() {
-        guard let handle = opendir(folder) else { return }
-        defer { closedir(handle) }
-        var leftovers: [String] = []
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        for name in Folder.names(in: folder) where name.hasPrefix(Self.prefix) {
+            guard let owner = Self.owner(of: name), owner != process, kill(owner, 0) != 0, errno == ESRCH else {
+                continue
             }
-            guard name.hasPrefix(Self.prefix), let owner = Self.owner(of: name), owner != process, kill(owner, 0) != 0,
-                errno == ESRCH
-            else { continue }
-            leftovers.append(name)
+            unlink(folder + "/" + name)
         }
-        for name in leftovers { unlink(folder + "/" + name) }
     }
 
     /// The process in the name of a cassette or of a file beside it.

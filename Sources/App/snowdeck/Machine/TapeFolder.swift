@@ -1,6 +1,7 @@
 import CassetteStore
 import ExchangeModel
 import Glibc
+import Programs
 import TapeDeck
 import Tapes
 import Workbench
@@ -29,7 +30,7 @@ struct TapeFolder {
 
     /// The tapes that have no name and no note.
     var automaticUsage: TapeUsage {
-        let notes = Set(Self.names(in: path).filter { $0.hasSuffix(".note") }.map { path + "/" + $0 })
+        let notes = Set(Folder.names(in: path).filter { $0.hasSuffix(".note") }.map { path + "/" + $0 })
         let tapes = facts.filter { TapeName.isAutomatic($0.name) && !notes.contains(TapeName.note(of: $0.path)) }
         return TapeUsage(count: tapes.count, size: tapes.reduce(0) { $0 + $1.size }, folder: path)
     }
@@ -38,7 +39,7 @@ struct TapeFolder {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return [] }
         defer { close(folder) }
-        return Self.names(in: path).filter { $0.hasSuffix(".cassette") }.compactMap { name in
+        return Folder.names(in: path).filter { $0.hasSuffix(".cassette") }.compactMap { name in
             var status = stat()
             guard fstatat(folder, name, &status, 0) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
             return CassetteInfo(
@@ -55,7 +56,7 @@ struct TapeFolder {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
         let folder = path.hasSuffix("/") ? path : path + "/"
-        let names = names(in: path).sorted()
+        let names = Folder.names(in: path).sorted()
         let inner = names.filter { name in
             var status = stat()
             return !name.hasPrefix(".") && lstat(folder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -66,7 +67,7 @@ struct TapeFolder {
 
     static func contents(of folder: String, home: String) -> [CompletionEnvironment.FileName] {
         let place = folder.isEmpty ? "." : folder.hasPrefix("~/") ? home + folder.dropFirst() : folder
-        return names(in: place).filter { !$0.hasPrefix(".") }.sorted().map { name in
+        return Folder.names(in: place).filter { !$0.hasPrefix(".") }.sorted().map { name in
             var status = stat()
             let isFolder = stat(place + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
             return CompletionEnvironment.FileName(name, isFolder: isFolder)
@@ -74,7 +75,7 @@ struct TapeFolder {
     }
 
     static func programs(in folder: String) -> [String] {
-        names(in: folder).filter { access(folder + "/" + $0, X_OK) == 0 && !isFolder(folder + "/" + $0) }
+        Folder.names(in: folder).filter { access(folder + "/" + $0, X_OK) == 0 && !isFolder(folder + "/" + $0) }
     }
 
     private static func isFolder(_ path: String) -> Bool {
@@ -85,18 +86,5 @@ struct TapeFolder {
     static func remove(_ path: String) throws(Problem) {
         guard unlink(path) != 0, errno != ENOENT else { return }
         throw MachineFiles.systemError("\(path) cannot be deleted", errno, kind: .tape)
-    }
-
-    static func names(in folder: String) -> [String] {
-        guard let handle = opendir(folder) else { return [] }
-        defer { closedir(handle) }
-        var names: [String] = []
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 }

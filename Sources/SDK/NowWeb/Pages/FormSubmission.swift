@@ -46,15 +46,17 @@ package struct FormFile: Sendable, Hashable {
 }
 
 package struct FormSubmission: Sendable, Hashable {
-    /// Whether the method is POST. Otherwise the fields are in the URL and nothing is changed.
-    package let isPost: Bool
-    /// The form's action as written in the page; nil or empty means the page's own URL.
-    package let action: String?
-    package let encoding: Form.Encoding
+    /// The form as it was filled in.
+    package let form: Form
     /// The submitted fields, in form order.
     package let entries: [FormEntry]
+
+    /// Whether the method is POST. Otherwise the fields are in the URL and nothing is changed.
+    package var isPost: Bool { form.isPost }
     /// The values of password fields, which must be registered as secrets before sending.
-    package let secrets: [String]
+    package var secrets: [String] {
+        form.fields.lazy.filter { $0.kind == .password && !$0.value.isEmpty }.map(\.value)
+    }
 
     /// The URL of the form's action, without fields.
     ///
@@ -65,7 +67,7 @@ package struct FormSubmission: Sendable, Hashable {
         from page: HTTPURL, base: String? = nil, at instance: Instance
     ) throws(FormError) -> HTTPURL {
         let target: PageAddress
-        if let action, !action.allSatisfy(\.isWhitespace) {
+        if let action = form.action, !action.allSatisfy(\.isWhitespace) {
             target = PageAddress(action, from: PageAddress.base(base, of: page), at: instance)
         } else {
             target = page.origin == instance.origin.origin ? .page(page) : .elsewhere(page)
@@ -74,7 +76,7 @@ package struct FormSubmission: Sendable, Hashable {
         case .page(let url): return url
         case .fragment: return page
         case .elsewhere(let url): throw FormError(.elsewhere, "", address: url)
-        case .unsupported, .unreadable: throw FormError(.unreadable, "", value: action ?? "")
+        case .unsupported, .unreadable: throw FormError(.unreadable, "", value: form.action ?? "")
         }
     }
 
@@ -87,7 +89,7 @@ package struct FormSubmission: Sendable, Hashable {
             url.query = FormEncoder.fields(entries)
             return HTTPRequest(.get, url, headers: ["Accept": PageClient.accept])
         }
-        let (type, body) = FormEncoder.body(entries, encoding)
+        let (type, body) = FormEncoder.body(entries, form.encoding)
         return HTTPRequest(.post, url, headers: ["Accept": PageClient.accept, "Content-Type": type], body: body)
     }
 }
@@ -107,9 +109,7 @@ extension FormFiller {
         }
         var entries: [FormEntry] = []
         for place in form.fields.indices { entries += self.entries(of: place, pressed: pressed) }
-        return FormSubmission(
-            isPost: form.isPost, action: form.action, encoding: form.isPost ? form.encoding : .fields, entries: entries,
-            secrets: form.fields.lazy.filter { $0.kind == .password && !$0.value.isEmpty }.map(\.value))
+        return FormSubmission(form: form, entries: entries)
     }
 
     private func pressed(_ called: String?) throws(FormError) -> Int? {

@@ -186,6 +186,4 @@ package struct RelayCounts: Sendable, Hashable {
     package var refused = 0
     /// Requests of other clients, which were rejected.
     package var rejectedRequests = 0
-
-    package init() {}
 }
