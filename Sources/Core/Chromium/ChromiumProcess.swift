@@ -8,7 +8,7 @@ final class ChromiumProcess: Sendable {
     let pipe: DebugPipe
     private let child: pid_t
     private let folder: ProfileFolder
-    private let hasEnded = Mutex(false)
+    private let hasEnded = Atomic(false)
 
     /// Starts the browser. Throws `.didNotStart`.
     init(
@@ -51,11 +51,7 @@ final class ChromiumProcess: Sendable {
     /// Ends all processes of the browser and removes its folder. It may block for some seconds. Further calls do
     /// nothing.
     func end() {
-        let isFirst = hasEnded.withLock { hasEnded in
-            defer { hasEnded = true }
-            return !hasEnded
-        }
-        guard isFirst else { return }
+        guard !hasEnded.exchange(true, ordering: .relaxed) else { return }
         // It exits when the connection closes. As it has its own session, its helpers are in its process group.
         pipe.end()
         for _ in 0..<20 where !isOver { usleep(25_000) }

@@ -67,7 +67,7 @@ package struct FormFiller: Sendable {
         }
         let texts = try texts(values, of: called)
         if field.kind == .choice {
-            let options = field.options.map { Option($0.value, $0.label, $0.isDisabled) }
+            let options = field.options.map { Option(value: $0.value, label: $0.label, isDisabled: $0.isDisabled) }
             let chosen = try Self.chosen(texts, called: called, of: options, allowsMany: field.allowsMany)
             form.fields[place].select { chosen.contains($0) }
             return
@@ -94,7 +94,9 @@ package struct FormFiller: Sendable {
             }
             return
         }
-        let options = places.map { form.fields[$0] }.map { Option($0.value, $0.label, $0.isDisabled || $0.isReadOnly) }
+        let options = places.map { form.fields[$0] }.map {
+            Option(value: $0.value, label: $0.label, isDisabled: $0.isDisabled || $0.isReadOnly)
+        }
         let chosen = try Self.chosen(texts, called: called, of: options, allowsMany: allowsMany)
         for (number, place) in places.enumerated() where !allowsMany || !options[number].isDisabled {
             form.fields[place].isChecked = chosen.contains(number)
@@ -113,12 +115,6 @@ extension FormFiller {
         let value: String
         let label: String
         let isDisabled: Bool
-
-        init(_ value: String, _ label: String, _ isDisabled: Bool) {
-            self.value = value
-            self.label = label
-            self.isDisabled = isDisabled
-        }
     }
 
     /// The indexes of the options that texts mean. An empty text clears the selection if several may be selected.
@@ -138,28 +134,25 @@ extension FormFiller {
     private static func option(_ text: String, called: String, of options: [Option]) throws(FormError) -> Int {
         let folded = FieldNames.folded(text)
         let found = first(
-            of: Array(options.enumerated()),
+            of: Array(options.indices),
             [
-                { $0.element.value == text }, { FieldNames.folded($0.element.label) == folded },
-                { FieldNames.folded($0.element.value) == folded },
+                { options[$0].value == text }, { FieldNames.folded(options[$0].label) == folded },
+                { FieldNames.folded(options[$0].value) == folded },
                 // A label may repeat the value.
-                {
-                    FieldNames.folded($0.element.label)
-                        == FieldNames.folded($0.element.value) + " - " + folded
-                },
+                { FieldNames.folded(options[$0].label) == FieldNames.folded(options[$0].value) + " - " + folded },
             ])
         guard let first = found.first else {
             throw FormError(
                 .unknownOption, called, value: text,
                 others: options.lazy.filter { !$0.isDisabled }.map { $0.label.isEmpty ? $0.value : $0.label })
         }
-        guard Set(found.map(\.element.value)).count == 1 else {
-            throw FormError(.ambiguousOption, called, value: text, others: found.map(\.element.value))
+        guard Set(found.map { options[$0].value }).count == 1 else {
+            throw FormError(.ambiguousOption, called, value: text, others: found.map { options[$0].value })
         }
-        guard let usable = found.first(where: { !$0.element.isDisabled }) else {
-            throw FormError(.disabled, called, value: first.element.label)
+        guard let usable = found.first(where: { !options[$0].isDisabled }) else {
+            throw FormError(.disabled, called, value: options[first].label)
         }
-        return usable.offset
+        return usable
     }
 
     /// Splits a text at commas, unless it is an option.
@@ -221,7 +214,7 @@ package struct FieldNames: Sendable {
     private let form: Form
     private var byName: [String: [Int]] = [:]
     private var byFoldedName: [String: [Int]] = [:]
-    /// By the last part of a name: `short_description` of `incident.short_description`.
+    /// By the last part of a name, if it means one field: `short_description` of `incident.short_description`.
     private var byColumn: [String: [Int]] = [:]
     private var byLabel: [String: [Int]] = [:]
 
@@ -237,6 +230,8 @@ package struct FieldNames: Sendable {
             let label = field.isButton ? "" : FieldNames.folded(field.label)
             if !label.isEmpty { byLabel[label, default: []].append(place) }
         }
+        let columns = byColumn.mapValues { meant($0) }
+        byColumn = columns.filter { isOneField($0.value) }
     }
 
     /// The indexes of the field with that name or label: one, or several that form one field (radio buttons).
@@ -256,17 +251,16 @@ package struct FieldNames: Sendable {
     package var shortest: [String: String] {
         var shortest: [String: String] = [:]
         for field in form.fields where field.kind != .hidden && !field.isButton && !field.name.isEmpty {
-            let places = meant(found(field.column) ?? [])
-            let isEnough = places.allSatisfy { form.fields[$0].name == field.name } && field.name.contains(".")
-            shortest[field.name] = isEnough ? field.column : field.name
+            guard shortest[field.name] == nil else { continue }
+            let isEnough = found(field.column)?.allSatisfy { form.fields[$0].name == field.name } ?? false
+            shortest[field.name] = isEnough && field.name.contains(".") ? field.column : field.name
         }
         return shortest
     }
 
     private func found(_ called: String) -> [Int]? {
         let folded = FieldNames.folded(called)
-        let column = meant(byColumn[folded] ?? [])
-        return byName[called] ?? byFoldedName[folded] ?? (isOneField(column) ? column : nil) ?? byLabel[folded]
+        return byName[called] ?? byFoldedName[folded] ?? byColumn[folded] ?? byLabel[folded]
             ?? byLabel[folded.replacing("_", with: " ")]
     }
 

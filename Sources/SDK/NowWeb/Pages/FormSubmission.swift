@@ -123,13 +123,13 @@ extension FormFiller {
         guard let called else { return buttons.first(where: isUsable) }
         let folded = FieldNames.folded(called)
         let found = FormFiller.first(
-            of: buttons.map { (place: $0, field: form.fields[$0]) },
+            of: buttons,
             [
-                { $0.field.value == called }, { $0.field.name == called },
-                { FieldNames.folded($0.field.label) == folded }, { FieldNames.folded($0.field.value) == folded },
-                { FieldNames.folded($0.field.name) == folded },
-            ]
-        ).map(\.place)
+                { form.fields[$0].value == called }, { form.fields[$0].name == called },
+                { FieldNames.folded(form.fields[$0].label) == folded },
+                { FieldNames.folded(form.fields[$0].value) == folded },
+                { FieldNames.folded(form.fields[$0].name) == folded },
+            ])
         guard let first = found.first else {
             let others = shown(buttons.filter { form.fields[$0].kind == .submit })
             throw FormError(.unknownButton, called, others: others)

@@ -53,9 +53,14 @@ package struct AssetClient: Sendable {
 
     /// Like `asset(at:)` for a given cache entry, without changing the cache; `applied` changes it.
     func find(_ address: HTTPURL, _ kept: CachedResponse?) async throws(TransportFailure) -> AssetResponse {
-        if let kept, kept.isFresh(at: clock.now) { return used(kept) }
-        let request = request(for: address), requested = clock.now
-        let conditional = kept?.asking(request)
+        if var kept, kept.isFresh(at: clock.now) {
+            kept.hits += 1
+            return AssetResponse(response: kept.answer(at: clock.now), source: .cache, change: .keep(kept))
+        }
+        var request = HTTPRequest(.get, address, headers: ["Accept": PageClient.acceptAsset])
+        request.followsRedirects = false
+        request.limits = limits
+        let requested = clock.now, conditional = kept?.asking(request)
         let response = try await transport.send(conditional ?? request)
         let isRenewed = conditional != nil && response.status == 304
         var entry = CachedResponse(
@@ -70,26 +75,12 @@ package struct AssetClient: Sendable {
             source: isRenewed ? .renewed : .instance, change: change, isConditional: conditional != nil)
     }
 
-    /// A response from the cache.
-    private func used(_ kept: CachedResponse) -> AssetResponse {
-        var kept = kept
-        kept.hits += 1
-        return AssetResponse(response: kept.answer(at: clock.now), source: .cache, change: .keep(kept))
-    }
-
     func applied(_ answer: AssetResponse, at address: HTTPURL) {
         switch answer.change {
         case .none: break
         case .keep(let entry): cache.keep(entry)
         case .remove: cache.remove(address)
         }
-    }
-
-    private func request(for address: HTTPURL) -> HTTPRequest {
-        var request = HTTPRequest(.get, address, headers: ["Accept": PageClient.acceptAsset])
-        request.followsRedirects = false
-        request.limits = limits
-        return request
     }
 }
 

@@ -160,7 +160,7 @@ extension DocumentBuilder {
         line.open(link: number)
         links.append((number, [], true, true))
         visitChildren(of: node)
-        guard let last = links.popLast() else { return }
+        guard let last = links.last else { return }
         document.links[number].text = String(decoding: HTMLWhitespace.collapsed(last.text), as: UTF8.self)
         // A link without visible content may have a label.
         if last.isBare, let name = node.said("aria-label") ?? node.said("title") {
@@ -168,6 +168,7 @@ extension DocumentBuilder {
             append(name.utf8)
         }
         line.closeLink()
+        links.removeLast()
         if last.isBare, last.isEmpty, document.links[number].text.isEmpty, frame.kind != .preformatted {
             line.append(.link(number, []))
         }

@@ -168,7 +168,7 @@ final class RelayAccess: Sendable {
     }
 
     private let key: RelayKey
-    private let isUsed = Mutex(false)
+    private let isUsed = Atomic(false)
 
     init(_ key: RelayKey) { self.key = key }
 
@@ -190,11 +190,7 @@ final class RelayAccess: Sendable {
         let isKnown = hasPass(request)
         if isEntry {
             guard request.method == .get, !isPrefetch(request) else { return .refused(.unsupported) }
-            let isFirst = isUsed.withLock { isUsed in
-                defer { isUsed = true }
-                return !isUsed
-            }
-            guard isFirst || isKnown else { return .refused(.used) }
+            guard !isUsed.exchange(true, ordering: .relaxed) || isKnown else { return .refused(.used) }
             let target = String(Substring(request.url.target.utf8.dropFirst(entryPath.utf8.count)))
             return .begins(target: target.hasPrefix("/") ? target : "/" + target, isFromFile: isFromFile)
         }
