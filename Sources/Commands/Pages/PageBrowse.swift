@@ -52,34 +52,32 @@ extension Command {
         let browserSession = try BrowserSession(
             to: url, sheet: sheet, mayWrite: mayWrite, replays: run.host.browser.isReplaying, run)
         defer { if mayWrite { run.recordsHaveChanged() } }
-        if browserSession.isReplayed {
-            let ending = try await browserSession.replay()
-            return CommandResult(facts: browserSession.facts(turnedAway: ending.rejectedRequests))
-        }
-        let server = try run.host.browser.listen(browserSession.relay)
-        let end = EndSignal()
-        run.running.gentleEnd = end
-        defer { run.running.gentleEnd = nil }
-        let address = browserSession.address(port: server.port)
-        let opened = run.host.browser.open(address)
-        defer { withExtendedLifetime(opened) {} }
-        // The address grants access and must not be recorded.
-        run.write(
-            (opened != nil ? "Opened in the browser; the address opens once:\n" : "Open in a browser, once:\n"))
-        run.write(address + "\n")
-        let clock = run.arguments[.for].map { seconds in
-            Task {
-                try await Task.sleep(for: .seconds(seconds))
-                end.signal()
+        let ending = try await browserSession.serve(run) { run, address in
+            let end = EndSignal()
+            run.running.gentleEnd = end
+            defer { run.running.gentleEnd = nil }
+            let opened = run.host.browser.open(address)
+            defer { withExtendedLifetime(opened) {} }
+            // The address grants access and must not be recorded.
+            run.write(
+                (opened != nil ? "Opened in the browser; the address opens once:\n" : "Open in a browser, once:\n"))
+            run.write(address + "\n")
+            let clock = run.arguments[.for].map { seconds in
+                Task {
+                    try await Task.sleep(for: .seconds(seconds))
+                    end.signal()
+                }
             }
+            await run.host.terminal.wait(for: end)
+            clock?.cancel()
+            return VisitRecording.Ending()
         }
-        await run.host.terminal.wait(for: end)
-        clock?.cancel()
-        server.stop()
-        await browserSession.relay.waitUntilIdle()
-        let rejected = browserSession.relay.counts.rejectedRequests
-        try await browserSession.tape.end(VisitRecording.Ending(rejectedRequests: rejected))
-        return CommandResult(facts: browserSession.facts(turnedAway: rejected))
+        let counts = browserSession.relay.counts
+        let facts = [
+            ("pages", counts.pages), ("requests", counts.requests), ("from_cache", counts.fromCache),
+            ("refused", counts.refused), ("turned_away", ending.rejectedRequests),
+        ]
+        return CommandResult(facts: facts.map { ($0.0, String($0.1)) })
     }
 }
 
@@ -87,12 +85,12 @@ extension Command {
 /// session.
 struct BrowserSession: Sendable {
     let relay: BrowseRelay
-    let key: RelayKey
-    let tape: VisitRecording
+    private let key: RelayKey
+    private let tape: VisitRecording
     /// Path and query of the first page.
-    let target: String
+    private let target: String
     /// Whether the browser's requests are answered from the tape.
-    let isReplayed: Bool
+    private let isReplayed: Bool
 
     init(
         to url: HTTPURL, sheet: String, mayWrite: Bool, replays: Bool, _ run: isolated Run
@@ -117,8 +115,22 @@ struct BrowserSession: Sendable {
             }, keep: { await tape.keep($0) })
     }
 
-    /// Repeats the recorded visits in order and returns how the session ended. Throws if the tape has no answer to one.
-    func replay() async throws -> VisitRecording.Ending {
+    /// Serves pages while `work` runs with the address for the browser, or repeats the recorded visits, and returns how
+    /// it ended. Throws if the tape has no answer to a visit.
+    func serve(
+        _ run: isolated Run, _ work: (isolated Run, _ address: String) async -> VisitRecording.Ending
+    ) async throws -> VisitRecording.Ending {
+        guard !isReplayed else { return try await replay() }
+        let server = try run.host.browser.listen(relay)
+        var ending = await work(run, key.address(port: server.port, target: target))
+        server.stop()
+        await relay.waitUntilIdle()
+        ending.rejectedRequests = relay.counts.rejectedRequests
+        try await tape.end(ending)
+        return ending
+    }
+
+    private func replay() async throws -> VisitRecording.Ending {
         while true {
             try Task.checkCancellation()
             let (visit, ending) = try await tape.next()
@@ -127,16 +139,6 @@ struct BrowserSession: Sendable {
             _ = await relay.answer(visit)
             if let miss = relay.miss { throw miss }
         }
-    }
-
-    func address(port: Int) -> String { key.address(port: port, target: target) }
-
-    func facts(turnedAway: Int) -> [(String, String)] {
-        let counts = relay.counts
-        return [
-            ("pages", counts.pages), ("requests", counts.requests), ("from_cache", counts.fromCache),
-            ("refused", counts.refused), ("turned_away", turnedAway),
-        ].map { ($0.0, String($0.1)) }
     }
 }
 

@@ -50,24 +50,17 @@ extension Command {
         let browserSession = try BrowserSession(
             to: url, sheet: BrowserSession.sheet(of: theme), mayWrite: false,
             replays: !run.slot.takesScreenshots(run), run)
-        var picture: [UInt8] = [], ending: VisitRecording.Ending
-        if browserSession.isReplayed {
-            ending = try await browserSession.replay()
-        } else {
-            let server = try run.host.browser.listen(browserSession.relay)
-            defer { server.stop() }
-            ending = VisitRecording.Ending()
+        var picture: [UInt8] = []
+        let ending = try await browserSession.serve(run) { run, address in
+            var ending = VisitRecording.Ending()
             do throws(Problem) {
                 picture = try await run.host.browser.takeScreenshot(
-                    browserSession.address(port: server.port), width: arguments[.width] ?? 1280, isDark: isDark)
+                    address, width: arguments[.width] ?? 1280, isDark: isDark)
                 ending.picture = pictureSize(of: picture) + [picture.count]
             } catch {
                 ending.problem = error
             }
-            server.stop()
-            await browserSession.relay.waitUntilIdle()
-            ending.rejectedRequests = browserSession.relay.counts.rejectedRequests
-            try await browserSession.tape.end(ending)
+            return ending
         }
         if let problem = ending.problem { throw problem }
         try await run.writeFile(file, picture, of: arguments, at: .file)
