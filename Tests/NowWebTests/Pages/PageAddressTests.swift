@@ -66,6 +66,7 @@ import Testing
         #expect(try read("incident.do", from: nil) == "/incident.do")
         #expect(try read("", from: nil) == "?")
         #expect(try read("../x", from: nil) == "/x")
+        #expect(try read("x", from: "/ü/../é/incident.do") == "/%C3%A9/x")
     }
 
     @Test func longURLIsParsedInLinearTime() throws {

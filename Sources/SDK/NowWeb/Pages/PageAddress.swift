@@ -144,14 +144,15 @@ struct AddressResolver {
     /// Resolves `.` and `..` of a path in a directory, escaped or not, and escapes invalid characters.
     private static func path(_ path: ArraySlice<UInt8>, in folder: String) -> String {
         let isAbsolute = path.first.map(isSlash) ?? false
-        let parts = path.split(omittingEmptySubsequences: false, whereSeparator: isSlash).map { part in
+        let text = (isAbsolute ? [] : Array(folder.utf8)) + path
+        let parts = text.split(omittingEmptySubsequences: false, whereSeparator: isSlash).map { part in
             switch String(decoding: part.prefix(7), as: UTF8.self).lowercased() {
             case "%2e": "."
             case ".%2e", "%2e.", "%2e%2e": ".."
             default: escaped(part, also: pathMarks)
             }
         }
-        return HTTPURL.withoutDotSegments((isAbsolute ? "" : folder) + parts.joined(separator: "/"))
+        return HTTPURL.withoutDotSegments(parts.joined(separator: "/"))
     }
 
     private static let pathMarks = Set("\"<>`{}^".utf8)
