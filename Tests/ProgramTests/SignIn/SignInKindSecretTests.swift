@@ -11,7 +11,8 @@ import Testing
         for place in ["env:HOUSE", "command:sh ./give", "fd:3", "keyring", "ask"] { #expect(words.contains(place)) }
     }
 
-    @Test(arguments: SignInWay.all)
+    /// One after the other: all are the same user at one sandbox, and a logout revokes the user's tokens.
+    @Test(.serialized, arguments: SignInWay.all)
     func noSecretIsStored(_ way: SignInWay) async throws {
         let workspace = try Workspace()
         let user = try await SecretUser(workspace, at: try #require(SecretSandboxTrait.sandbox))
