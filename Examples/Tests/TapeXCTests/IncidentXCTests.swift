@@ -18,8 +18,8 @@ final class IncidentXCTests: XCTestCase {
             }
             XCTFail("was answered")
         } catch {
-            XCTAssertTrue(
-                "\(error)".contains("query sysparm_query: the stub's is number=1, asked: number=2"), "\(error)")
+            XCTAssertTrue("\(error)".contains("No stub answers GET /api/now/table/incident?"), "\(error)")
+            XCTAssertTrue("\(error)".contains("stub: GET /api/now/table/incident?sysparm_query=number=1"), "\(error)")
         }
     }
 
