@@ -56,6 +56,20 @@ import Testing
         #expect(wrong.isEmpty, "\(wrong.map(\.description).joined(separator: "\n"))")
     }
 
+    /// A reader who searches for a type finds one, whichever module it is in. Those inside a type or a file do not count.
+    @Test func everyTypeHasANameOfItsOwn() throws {
+        let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol"]
+        let declaration = "^(@[A-Za-z]+ |public |package |final |indirect )*(struct|class|enum|actor|protocol) "
+        var homes: [Substring: String] = [:]
+        let wrong = try breaches(in: "Sources", matching: declaration) { path, line in
+            let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+            guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count else { return nil }
+            return homes.updateValue(path, forKey: words[kind + 1]).map { "\($0) has a \(words[kind + 1]) too" }
+        }
+        #expect(homes.count > 500)
+        #expect(wrong.isEmpty, "\(wrong)")
+    }
+
     @Test func noFileIsLongerThanFiveHundredLines() throws {
         let counts = try Project.grep("-rc", "--include=*.swift", "", "Sources", "Tests")
         #expect(counts.count > 500)

@@ -79,7 +79,7 @@ struct ExpiringTexts<Value: Sendable>: Sendable {
 }
 
 /// What was granted to an application in the name of a user.
-struct OAuthGrant: Sendable, Hashable {
+struct SandboxGrant: Sendable, Hashable {
     let userID: String
     let clientID: String
     let scope: String
@@ -90,7 +90,7 @@ struct OAuthCode: Sendable {
     /// The lifetime of a code, in seconds: five minutes, as on instances.
     static let lifetime: Int64 = 300
 
-    let grant: OAuthGrant
+    let grant: SandboxGrant
     /// The redirect URI as in the request.
     let redirect: String
     /// The S256 challenge; nil without PKCE.
@@ -102,13 +102,13 @@ struct TokenStore {
     /// A token and its end in wire time.
     struct Token: Sendable, Hashable {
         let text: String
-        let grant: OAuthGrant
+        let grant: SandboxGrant
         let ends: Timestamp
     }
 
     /// The tokens of one kind.
     struct Tokens {
-        fileprivate var known = ExpiringTexts<OAuthGrant>()
+        fileprivate var known = ExpiringTexts<SandboxGrant>()
 
         func token(_ text: String, at now: Timestamp) -> Token? {
             known.find(text, at: now).map { Token(text: text, grant: $0.value, ends: $0.ends) }
@@ -117,7 +117,7 @@ struct TokenStore {
         /// The token of a grant: the current one, or a new one with that lifetime in seconds. Tokens have 86 letters,
         /// digits, dashes and underscores, as on instances.
         mutating func token(
-            for grant: OAuthGrant, lifetime: Int64, isNew: Bool = false, at now: Timestamp, random: inout SeededRandom
+            for grant: SandboxGrant, lifetime: Int64, isNew: Bool = false, at now: Timestamp, random: inout SeededRandom
         ) -> Token {
             let present = known.values.filter { $0.value.value == grant }.max { $0.value.ends < $1.value.ends }
             if !isNew, let present, let token = token(present.key, at: now) { return token }

@@ -43,7 +43,7 @@ struct ResponseHeaderWriter {
 
     /// An HTML page for requests that are not for an API.
     func page(status: Int, title: String) -> HTTPResponse {
-        let answer = Answer.html(PageText.fill("bare", ["title": title]) + "\n", status: status)
+        let answer = Answer.html(PageTemplate.fill("bare", ["title": title]) + "\n", status: status)
         return finished(type(of: answer), answer, nil)
     }
 

@@ -123,7 +123,7 @@ struct FormField {
 
     private func wrapped(_ id: String, _ control: String) -> String {
         let problem = state.problems[column.name].map { "\n<span class=\"problem\">\(HTML.escaped($0))</span>" }
-        return PageText.fill(
+        return PageTemplate.fill(
             "field",
             [
                 "id": id, "label": column.definition.label, "control": control, "kind": isWide ? " wide" : "",
@@ -155,7 +155,7 @@ struct FormWriter {
             let title = HTML.escaped(section.title)
             return fields.isEmpty
                 ? nil
-                : PageText.fill(
+                : PageTemplate.fill(
                     "fieldset",
                     [
                         "fields": fields.joined(separator: "\n"), "kind": title.isEmpty ? " class=\"main\"" : "",
@@ -169,7 +169,7 @@ struct FormWriter {
             else { return nil }
             return HTML.hidden(name, value)
         }
-        let form = PageText.fill(
+        let form = PageTemplate.fill(
             "record",
             [
                 "table": table.name, "hidden": (hidden + presets).joined(separator: "\n"),

@@ -27,7 +27,7 @@ enum HomePage {
         let rows = try RecordList(visit: visit, table: tasks, query: query, columns: columns, limit: maxTasks).read()
         return visit.page(
             "Home", form: "home",
-            PageText.fill(
+            PageTemplate.fill(
                 "home",
                 [
                     "name": account.name, "userName": account.userName, "roles": roles.isEmpty ? "none" : roles,
@@ -64,6 +64,6 @@ enum FramePage {
         guard let address = RecordAddress.local(address), !address.hasPrefix("/nav_to.do"),
             !address.hasPrefix("/now/")
         else { return visit.alert("Page not found", "The address names no page of this instance.", form: "nav_to") }
-        return visit.page("Navigation", form: "nav_to", PageText.fill("frameset", ["page": address]))
+        return visit.page("Navigation", form: "nav_to", PageTemplate.fill("frameset", ["page": address]))
     }
 }

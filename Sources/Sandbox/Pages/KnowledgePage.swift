@@ -35,7 +35,7 @@ enum KnowledgePage {
             }
             let total = window.total ?? 0
             let all = HTML.link(RecordAddress.list(articles.name, query: query), "All \(total) articles")
-            return PageText.fill(
+            return PageTemplate.fill(
                 "shelf",
                 [
                     "title": shelf.title, "description": shelf.description,
@@ -68,7 +68,7 @@ enum KnowledgePage {
         let title = record["short_description"]
         return visit.page(
             title.isEmpty ? record["number"] : title, form: form,
-            PageText.fill(
+            PageTemplate.fill(
                 "article",
                 [
                     "text": text(record["text"], under: title), "facts": try facts(of: record, names, visit),

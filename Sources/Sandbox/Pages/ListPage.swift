@@ -47,7 +47,7 @@ struct ListPage {
         let withheld = "Number of rows removed from this list by Security constraints: \(rows.withheld)"
         return visit.page(
             table.definition.plural, form: form,
-            PageText.fill(
+            PageTemplate.fill(
                 "list",
                 [
                     "breadcrumb": breadcrumb, "count": count, "links": links(rows.total, last),
@@ -191,6 +191,6 @@ extension RecordList.Rows {
             }
             body.append("<tr>" + row.cells.joined() + "</tr>")
         }
-        return PageText.fill("table", ["heads": heads, "rows": body.joined(separator: "\n")])
+        return PageTemplate.fill("table", ["heads": heads, "rows": body.joined(separator: "\n")])
     }
 }

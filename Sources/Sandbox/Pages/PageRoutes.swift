@@ -24,7 +24,7 @@ enum PageRoutes {
 
         /// A static page with a message, for everyone. Its text has the form's name.
         static func notice(_ title: String, _ form: String, next: String? = nil) -> Entry {
-            Entry { try $0.page(title, form: form, PageText.fill(form), next: next) }
+            Entry { try $0.page(title, form: form, PageTemplate.fill(form), next: next) }
         }
     }
 

@@ -36,7 +36,7 @@ struct RelatedLists {
             WHERE "table_sys_id" = ? AND "table_name" = ? ORDER BY "_row" LIMIT 100
             """, [.text(record.sysID), .text(record.table.name)]
         ) {
-            PageText.fill(
+            PageTemplate.fill(
                 "attachment",
                 [
                     "id": $0.text(0), "name": $0.text(1), "size": DisplayText.grouped($0.text(2)), "type": $0.text(3),
@@ -73,7 +73,7 @@ struct Activities {
         if entries.isEmpty { return "" }
         let lookup = visit.lookup
         let items = try entries.prefix(Activities.most).map { entry in
-            PageText.fill(
+            PageTemplate.fill(
                 "activity",
                 [
                     "element": entry.element, "author": try lookup.author(entry.author),

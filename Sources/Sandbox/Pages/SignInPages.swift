@@ -52,7 +52,7 @@ enum LoginPage {
     }
 
     static func page(_ call: PageCall, _ userName: String = "", alert: String? = nil) throws -> Answer {
-        let form = HTML.form(to: "/login.do", in: try call.session(), PageText.fill("login", ["user": userName]))
+        let form = HTML.form(to: "/login.do", in: try call.session(), PageTemplate.fill("login", ["user": userName]))
         return try call.page("Log in", form: "login", HTML.alert(alert) + form, hasBar: false)
     }
 }
@@ -85,7 +85,7 @@ enum PasscodePage {
 
     private static func page(_ call: PageCall, alert: String? = nil) throws -> Answer {
         let name = "validate_multifactor_auth_code"
-        let form = HTML.form(to: "/\(name).do", in: try call.session(), PageText.fill("passcode"))
+        let form = HTML.form(to: "/\(name).do", in: try call.session(), PageTemplate.fill("passcode"))
         return try call.page("Verification code", form: name, HTML.alert(alert) + form)
     }
 }
@@ -101,7 +101,7 @@ enum SingleSignOnPage {
         let request = PercentCoding.encode("sandbox:" + String(session.csrfToken.prefix(16)))
         let provider =
             "https://idp.example.com/saml2?SAMLRequest=\(request)&RelayState=\(PercentCoding.encode(state))"
-        return .html(PageText.fill("sso", ["token": session.csrfToken, "provider": provider]) + "\n")
+        return .html(PageTemplate.fill("sso", ["token": session.csrfToken, "provider": provider]) + "\n")
     }
 }
 
@@ -122,7 +122,7 @@ enum AuthorizationPage {
         return try reading(form, call) { request in
             switch form["sys_action"] {
             case "allow":
-                let grant = OAuthGrant(
+                let grant = SandboxGrant(
                     userID: session.userID, clientID: request.application.clientID, scope: TokenGrants.scope)
                 let code = call.authenticator.secrets.hex(86)
                 call.authenticator.codes.insert(
@@ -158,10 +158,10 @@ enum AuthorizationPage {
     ) throws -> Answer {
         let user = try AccountStore(store: call.store).account(session.userID)
         let fields = request.fields.map { HTML.hidden($0.name, $0.value) }.joined(separator: "\n")
-        let form = HTML.form(to: "/oauth_auth.do", in: session, PageText.fill("decision", ["fields": fields]))
+        let form = HTML.form(to: "/oauth_auth.do", in: session, PageTemplate.fill("decision", ["fields": fields]))
         return try call.page(
             "Allow access", form: "oauth_auth",
-            PageText.fill(
+            PageTemplate.fill(
                 "consent",
                 [
                     "application": request.application.name, "name": user?.name ?? "", "userName": user?.userName ?? "",

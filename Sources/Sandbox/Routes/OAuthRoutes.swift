@@ -86,7 +86,7 @@ struct TokenGrants {
             try AccountStore(store: store).account(decision.userID) != nil
         else { return nil }
         let application = decision.application
-        let grant = OAuthGrant(userID: decision.userID, clientID: application.clientID, scope: TokenGrants.scope)
+        let grant = SandboxGrant(userID: decision.userID, clientID: application.clientID, scope: TokenGrants.scope)
         let access = authenticator.tokens.access.token(
             for: grant, lifetime: authenticator.tokens.lifetime ?? application.accessLifetime, isNew: decision.isNew,
             at: now, random: &authenticator.secrets)

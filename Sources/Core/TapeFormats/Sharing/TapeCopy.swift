@@ -15,32 +15,32 @@ package enum TapeCopy {
     ) throws(CassetteError) {
         let sessions = try source.sessions()
         try TapePolicy.verify(sessions, of: source)
-        let editor = change.map { change in
-            RecordEditor { $0.bytes.isEmpty ? [] : change.changed($0) }
+        let texts = change.map { change in
+            TapeTexts { $0.bytes.isEmpty ? [] : change.changed($0) }
         }
-        for session in sessions { _ = try target.beginSession(editor?.changed(session) ?? session) }
+        for session in sessions { _ = try target.beginSession(texts?.changed(session) ?? session) }
         try source.forEachCommand { (command) throws(CassetteError) in
-            let id = command.id, number = try target.beginCommand(editor?.changed(command) ?? command)
+            let id = command.id, number = try target.beginCommand(texts?.changed(command) ?? command)
             for input in try source.inputs(of: id) {
-                try target.add(editor?.changed(input, of: id) ?? input, to: number)
+                try target.add(texts?.changed(input, of: id) ?? input, to: number)
             }
             for stream in [OutputStream.standardOutput, .standardError] {
                 let output = try source.output(of: id, stream)
-                try target.appendOutput(editor?.changed(output, to: stream, of: id) ?? output, to: stream, of: number)
+                try target.appendOutput(texts?.changed(output, to: stream, of: id) ?? output, to: stream, of: number)
             }
             if let status = command.exitStatus { try target.finishCommand(number, exitStatus: status) }
         }
         try source.forEachRequest { (exchange) throws(CassetteError) in
             let request = exchange.request, outcome = try source.answer(exchange.id) ?? .interrupted
             try target.complete(
-                target.reserve(editor?.changed(request, exchange.id) ?? request),
-                with: editor?.changed(outcome, exchange.id, of: request.url) ?? outcome)
+                target.reserve(texts?.changed(request, exchange.id) ?? request),
+                with: texts?.changed(outcome, exchange.id, of: request.url) ?? outcome)
         }
     }
 }
 
-/// Changes the texts of records, or only reads them. Keys are computed from the changed requests.
-struct RecordEditor {
+/// The texts of a tape's records, to change or only to read them. Keys are computed from the changed requests.
+struct TapeTexts {
     let change: (TapePart) -> [UInt8]
 
     init(_ change: @escaping (TapePart) -> [UInt8]) { self.change = change }

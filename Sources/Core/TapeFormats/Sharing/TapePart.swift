@@ -67,20 +67,20 @@ protocol TapeChange {
 extension TapePart {
     /// Passes on every text of a tape: exchanges, then sessions and commands.
     static func forEach(of cassette: Cassette, _ body: @escaping (TapePart) -> Void) throws(CassetteError) {
-        let reader = RecordEditor { part in
+        let texts = TapeTexts { part in
             body(part)
             return part.bytes
         }
         try cassette.forEachRequest { (exchange) throws(CassetteError) in
-            _ = reader.changed(exchange.request, exchange.id)
-            _ = reader.changed(try cassette.answer(exchange.id) ?? .interrupted, exchange.id, of: exchange.request.url)
+            _ = texts.changed(exchange.request, exchange.id)
+            _ = texts.changed(try cassette.answer(exchange.id) ?? .interrupted, exchange.id, of: exchange.request.url)
         }
-        for session in try cassette.sessions() { _ = reader.changed(session) }
+        for session in try cassette.sessions() { _ = texts.changed(session) }
         try cassette.forEachCommand { (command) throws(CassetteError) in
-            _ = reader.changed(command)
-            for input in try cassette.inputs(of: command.id) { _ = reader.changed(input, of: command.id) }
+            _ = texts.changed(command)
+            for input in try cassette.inputs(of: command.id) { _ = texts.changed(input, of: command.id) }
             for stream in [OutputStream.standardOutput, .standardError] {
-                _ = reader.changed(try cassette.output(of: command.id, stream), to: stream, of: command.id)
+                _ = texts.changed(try cassette.output(of: command.id, stream), to: stream, of: command.id)
             }
         }
     }

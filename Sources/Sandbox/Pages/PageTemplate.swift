@@ -2,7 +2,7 @@ import ExchangeModel
 import Notation
 
 /// The HTML of pages, from `pages.html`.
-enum PageText {
+enum PageTemplate {
     private static let texts = Dictionary(
         uniqueKeysWithValues: TableFile.all("pages.html").flatMap(\.entries).map { page in
             (page.words[1], page.rows.map { String(decoding: $0.dropFirst(2), as: UTF8.self) }.joined(separator: "\n"))
@@ -45,12 +45,12 @@ enum HTML {
     static func alert(_ text: String?) -> String { text.map { "<p role=\"alert\">\(escaped($0))</p>\n" } ?? "" }
 
     static func section(_ title: String, _ body: String) -> String {
-        PageText.fill("section", ["title": title, "body": body]) + "\n"
+        PageTemplate.fill("section", ["title": title, "body": body]) + "\n"
     }
 
     /// A form with the session's token hidden in it (`sysparm_ck`).
     static func form(to path: String, in session: SessionStore.Session, _ fields: String) -> String {
-        PageText.fill("form", ["path": path, "token": session.csrfToken, "fields": fields])
+        PageTemplate.fill("form", ["path": path, "token": session.csrfToken, "fields": fields])
     }
 
     /// A string literal for inline scripts: text in it cannot end the string or the element.
@@ -85,8 +85,10 @@ struct PageViewer {
         hasBar: Bool = true
     ) -> Answer {
         let refresh = next.map { "\n<meta http-equiv=\"refresh\" content=\"3;url=\(HTML.escaped($0))\">" }
-        let bar = account.flatMap { hasBar ? PageText.fill("bar", ["user": $0.sysID, "name": $0.name]) + "\n" : nil }
-        let text = PageText.fill(
+        let bar = account.flatMap {
+            hasBar ? PageTemplate.fill("bar", ["user": $0.sysID, "name": $0.name]) + "\n" : nil
+        }
+        let text = PageTemplate.fill(
             "frame",
             [
                 "title": title, "form": form, "body": body, "script": script, "build": PercentCoding.encode(build),
@@ -103,7 +105,7 @@ struct PageViewer {
         let names = (account?.name ?? "").split(separator: " ", maxSplits: 1).map(String.init)
         // A session id for scripts. The real one is only in HTTP-only cookies.
         var random = SeededRandom(seed: StableHash.mixed(UInt64(bitPattern: StableHash.of(session.csrfToken))))
-        return PageText.fill(
+        return PageTemplate.fill(
             "script",
             [
                 "token": session.csrfToken, "session": random.hex(32), "build": HTML.script(build),
