@@ -287,7 +287,7 @@ enum ValueForm: Hashable {
     }
 
     private static func form(of word: ArraySlice<UInt8>) -> ValueForm? {
-        if word.count == 32, word.allSatisfy({ ASCII.isDigit($0) || (97...102).contains($0) }) { return .sysID }
+        if SysIDForm.isStored(word) { return .sysID }
         let letters = word.prefix { (65...90).contains($0) }
         let digits = word.dropFirst(letters.count)
         let isNumber = (2...8).contains(letters.count) && digits.count >= 4 && digits.allSatisfy(ASCII.isDigit)
