@@ -122,11 +122,11 @@ let package = Package(
         module("Notation", in: .core, uses: ["CYAML"]),
         module("Database", in: .core, uses: ["CSQLite"]),
 
-        // Starts other programs.
+        // Other programs and folders of the machine.
         module("Programs", in: .core),
 
         // 1: cassettes; the command language and recipes.
-        module("CassetteStore", in: .core, uses: ["ExchangeModel", "Notation", "Database"]),
+        module("CassetteStore", in: .core, uses: ["ExchangeModel", "Notation", "Database", "Programs"]),
         module("CommandLanguage", in: .workbench, uses: ["Notation"]),
         module("RecipeDocument", in: .workbench, uses: ["CommandLanguage", "Notation"]),
 

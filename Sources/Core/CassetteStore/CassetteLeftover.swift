@@ -1,4 +1,5 @@
 import Glibc
+import Programs
 
 /// Files beside cassettes that a killed program left and no process uses.
 package struct CassetteLeftover: Sendable, Hashable {
@@ -20,13 +21,8 @@ package struct CassetteLeftover: Sendable, Hashable {
 
     /// Those in a folder, by name. Files of cassettes that are being recorded are none.
     package static func all(in folder: String) -> [CassetteLeftover] {
-        guard let handle = opendir(folder) else { return [] }
-        defer { closedir(handle) }
         var groups: [String: [String]] = [:]
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        for name in Folder.names(in: folder) {
             if let owner = owner(of: name) { groups["\(folder)/\(owner)", default: []].append("\(folder)/\(name)") }
         }
         return groups.sorted { $0.key < $1.key }.compactMap { CassetteLeftover(of: $0.key, $0.value) }
