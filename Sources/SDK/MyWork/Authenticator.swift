@@ -102,7 +102,7 @@ public final class Authenticator: Sendable {
             let answer: APIResponse
             do throws(RequestFailure) {
                 let request = MyWorkRequests(instance: instance, purpose: .signIn).user(named: user)
-                answer = try await APIClient(transport: transport).send(request)
+                answer = try await transport.apiResponse(to: request)
             } catch {
                 throw MyWorkError(error)
             }

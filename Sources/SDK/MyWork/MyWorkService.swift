@@ -11,7 +11,7 @@ public struct MyWorkService: Sendable {
     /// The instance.
     public let instance: Instance
     let requests: MyWorkRequests
-    let api: APIClient
+    private let transport: any Transport
     let tables: TableClient
 
     /// Creates a service with an authenticating transport, of an `Authenticator` or a configured SDK.
@@ -22,7 +22,7 @@ public struct MyWorkService: Sendable {
     package init(instance: Instance, transport: any Transport, purpose: RequestPurpose) {
         self.instance = instance
         requests = MyWorkRequests(instance: instance, purpose: purpose)
-        api = APIClient(transport: transport)
+        self.transport = transport
         tables = TableClient(instance: instance, transport: transport, purpose: purpose)
     }
 
@@ -53,7 +53,7 @@ public struct MyWorkService: Sendable {
 
     private func send(_ request: HTTPRequest) async throws(MyWorkError) -> APIResponse {
         do {
-            return try await api.send(request)
+            return try await transport.apiResponse(to: request)
         } catch {
             throw MyWorkError(error)
         }

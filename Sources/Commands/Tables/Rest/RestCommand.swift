@@ -63,7 +63,7 @@ extension Command {
             try await run.authorize(
                 WritePlan(doing: "send \(request.method) \(request.url.target)", table: ""))
         }
-        let answer = try await APIClient(transport: try run.connected().transport).send(request)
+        let answer = try await run.connected().transport.apiResponse(to: request)
         if writes { run.recordsHaveChanged() }
         let redaction = run.redaction
         let shown = RestOutput(

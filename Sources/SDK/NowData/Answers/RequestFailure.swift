@@ -70,8 +70,7 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
 
     package init(
         _ kind: Kind, status: Int, message: String, detail: String? = nil, retryAfter: Int? = nil,
-        sentAt: Timestamp? = nil,
-        rows: [UInt8]? = nil, cause: Cause? = nil
+        sentAt: Timestamp? = nil, rows: [UInt8]? = nil, cause: Cause? = nil
     ) {
         self.kind = kind
         self.status = status
@@ -122,5 +121,10 @@ extension Transport {
         } catch {
             throw .transport(error)
         }
+    }
+
+    /// Sends a request to any REST API and returns the response, whatever its status.
+    package func apiResponse(to request: HTTPRequest) async throws(RequestFailure) -> APIResponse {
+        APIResponse(try await answer(request))
     }
 }

@@ -1,4 +1,4 @@
-package import ExchangeModel
+import ExchangeModel
 import Notation
 import NowSDK
 
@@ -160,18 +160,6 @@ package enum DisplayForm: String, Sendable, Hashable, CaseIterable {
     case value = "false"
     case display = "true"
     case both = "all"
-}
-
-/// A client of any REST API. Each call is one exchange.
-package struct APIClient: Sendable {
-    private let transport: any Transport
-
-    package init(transport: any Transport) { self.transport = transport }
-
-    /// Sends a request and returns the response, whatever its status.
-    package func send(_ request: HTTPRequest) async throws(RequestFailure) -> APIResponse {
-        APIResponse(try await transport.answer(request))
-    }
 }
 
 /// A request of the Aggregate API: grouping, aggregates and conditions.

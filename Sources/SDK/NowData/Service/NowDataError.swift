@@ -123,24 +123,16 @@ extension NowDataError {
 
 /// Why there is no response.
 public enum NetworkServiceError: Error, Sendable, CustomStringConvertible {
-    /// Any other error, in one sentence.
-    case genericError(String)
     /// The caller cancelled the operation.
     case operationCanceled
-    /// The instance does not offer the service.
-    case serviceDisabled
-    /// The instance failed.
-    case serverError(any Error)
     /// The network or the machine failed; the error is a `TransportFailure`.
     case systemError(any Error)
 
     /// One sentence.
     public var description: String {
         switch self {
-        case .genericError(let message): message
         case .operationCanceled: "The request was cancelled."
-        case .serviceDisabled: "The instance does not offer this service."
-        case .serverError(let error), .systemError(let error): String(describing: error)
+        case .systemError(let error): String(describing: error)
         }
     }
 }
