@@ -61,7 +61,9 @@ private func revert(
     }
     // Records of two tables may share a sys_id; results are in the order of the steps.
     var place = -1, undone: Set<Int> = []
-    var many = BulkWriter(steps.map(PlannedRecord.init), of: steps[0].table, "put back", keepsGoing: true, run)
+    var many = BulkWriter(
+        steps.map(PlannedRecord.init), of: steps[0].table, onlyDelete(steps) ? "deleted" : "put back",
+        keepsGoing: true, run)
     do {
         try await many.write(run) { record in
             place += 1
@@ -95,6 +97,9 @@ private func apply(
     writers[step.table] = writer
 }
 
+/// Whether the steps only delete what was created, so that nothing is put back.
+private func onlyDelete(_ steps: [UndoStep]) -> Bool { steps.allSatisfy { $0.action == .delete } }
+
 private func undoPlan(_ steps: [UndoStep]) -> WritePlan {
     let action: WritePlan.Action =
         switch steps[0].action {
@@ -103,7 +108,7 @@ private func undoPlan(_ steps: [UndoStep]) -> WritePlan {
         case .delete: .delete
         }
     var plan = WritePlan(action, table: steps[0].table, count: steps.count, names: steps.map(\.title))
-    plan.verb = "put back"
+    if !onlyDelete(steps) { plan.verb = "put back" }
     plan.lines = steps.prefix(5).map { step in
         let fields = step.fields.map { "\($0.name)=\(SingleLine.of($0.value, limit: 40))" }.joined(separator: " ")
         return ([step.action.rawValue, SingleLine.of(step.title)] + [SingleLine.of(fields, limit: 160)]).joined(
