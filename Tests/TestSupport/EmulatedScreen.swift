@@ -32,8 +32,8 @@ package struct EmulatedScreen: Sendable {
         var lines = cells.indices.map { index in
             var cells = cells[index]
             if index == row { cells.insert("‸", at: min(column, columns)) }
-            let line = cells.joined()
-            return String(line.reversed().drop { $0 == " " }.reversed())
+            while cells.last == Self.blank { cells.removeLast() }
+            return cells.joined()
         }
         while lines.last == "" { lines.removeLast() }
         return lines.joined(separator: "\n")

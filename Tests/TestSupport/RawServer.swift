@@ -130,10 +130,8 @@ package struct RawConnection: Sendable {
     }
 
     private static func headEnd(_ bytes: [UInt8]) -> Int? {
-        guard bytes.count >= 4 else { return nil }
-        for index in 0...(bytes.count - 4) where bytes[index..<(index + 4)].elementsEqual([13, 10, 13, 10]) {
-            return index + 4
-        }
-        return nil
+        bytes.indices.dropFirst(3).first { end in
+            bytes[end] == 10 && bytes[end - 1] == 13 && bytes[end - 2] == 10 && bytes[end - 3] == 13
+        }.map { $0 + 1 }
     }
 }

@@ -239,9 +239,7 @@ struct PatternSearch: Sendable {
     }
 
     private func occurs(_ number: Int, in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
-        let pattern = patterns[number]
-        return start >= 0 && start + pattern.count <= text.count
-            && text[start..<start + pattern.count].elementsEqual(pattern)
+        start >= 0 && text.holds(patterns[number], at: start)
     }
 
     @inline(__always)
@@ -341,9 +339,21 @@ extension [UInt8] {
     package func firstPlace(of pattern: [UInt8], from: Int = 0) -> Int? {
         withUnsafeBufferPointer { $0.firstPlace(of: pattern, from: from) }
     }
+
+    package func holds(_ other: [UInt8], at place: Int) -> Bool {
+        withUnsafeBufferPointer { $0.holds(other, at: place) }
+    }
 }
 
 extension UnsafeBufferPointer<UInt8> {
+    /// Whether these bytes begin at a place that is not negative.
+    package func holds(_ other: [UInt8], at place: Int) -> Bool {
+        guard place + other.count <= count, let text = UnsafeRawPointer(baseAddress) else { return false }
+        return other.withUnsafeBytes { wanted in
+            wanted.baseAddress.map { memcmp(text + place, $0, wanted.count) == 0 } ?? true
+        }
+    }
+
     /// The index of the first occurrence at or after `from` of `pattern`, which is not empty; nil if there is none.
     package func firstPlace(of pattern: [UInt8], from: Int = 0) -> Int? {
         guard from <= count - pattern.count, let text = UnsafeRawPointer(baseAddress) else { return nil }

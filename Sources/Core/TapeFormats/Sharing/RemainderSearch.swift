@@ -115,8 +115,8 @@ struct RemainderSearch: Sendable {
             else { continue }
             for original in candidates {
                 let end = place + original.folded.count
-                guard end <= text.bytes.count, text.bytes[place..<end].elementsEqual(original.folded),
-                    let source = text.source(of: place..<end), isLeft(original, source, bytes, &found)
+                guard text.bytes.holds(original.folded, at: place), let source = text.source(of: place..<end),
+                    isLeft(original, source, bytes, &found)
                 else { continue }
                 found.original = original.text
                 return

@@ -150,8 +150,7 @@ struct ValueReplacement: Sendable {
         guard let numbers = starts[Self.start(of: text.bytes[place..<place + Self.shortest])] else { return nil }
         for number in numbers {
             let value = values[number], end = place + value.original.count
-            guard end <= text.bytes.count, text.bytes[place..<end].elementsEqual(value.original),
-                let source = text.source(of: place..<end)
+            guard text.bytes.holds(value.original, at: place), let source = text.source(of: place..<end)
             else { continue }
             if value.mode == .exact { return (number, source) }
             let isFit = bytes.withUnsafeBufferPointer { text in

@@ -91,14 +91,16 @@ extension PagePalette.RGB {
     /// The nearest of the fixed colors of xterm's palette: the color cube (16 to 231) and, for colors without a hue, the
     /// grays (232 to 255). The first sixteen are configurable.
     fileprivate var nearestIndex: Int {
-        func distance(_ index: Int) -> Int {
-            let grey = 8 + 10 * (index - 232), levels = [0, 95, 135, 175, 215, 255], place = index - 16
-            let parts =
-                index >= 232 ? [grey, grey, grey] : [levels[place / 36 % 6], levels[place / 6 % 6], levels[place % 6]]
-            return zip(parts, [red, green, blue]).reduce(0) { $0 + ($1.0 - Int($1.1)) * ($1.0 - Int($1.1)) }
+        let parts = [Int(red), Int(green), Int(blue)], levels = [0, 95, 135, 175, 215, 255]
+        func nearest(_ part: Int) -> Int {
+            levels.indices.min { abs(levels[$0] - part) < abs(levels[$1] - part) } ?? 0
         }
-        let hasHue = max(red, green, blue) - min(red, green, blue) >= 16
-        return (16...(hasHue ? 231 : 255)).min { distance($0) < distance($1) } ?? 16
+        func distance(_ other: [Int]) -> Int { zip(parts, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } }
+        let hue = parts.map(nearest), index = 16 + hue[0] * 36 + hue[1] * 6 + hue[2]
+        guard max(red, green, blue) - min(red, green, blue) < 16 else { return index }
+        // The gray nearest to the average of the parts has the least distance.
+        let step = min(max((parts.reduce(0, +) - 10) / 30, 0), 23), gray = 8 + 10 * step
+        return distance([gray, gray, gray]) < distance(hue.map { levels[$0] }) ? 232 + step : index
     }
 }
 
