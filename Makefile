@@ -53,8 +53,8 @@ $(release): $(sources)
 
 # BUILDING: additional flags for the build.
 test:
-	@scripts/set-up test
-	@swift build --build-tests $(BUILDING) </dev/null
+	@scripts/set-up
+	@{ scripts/set-up test && scripts/install-clients; } & swift build --build-tests $(BUILDING) </dev/null && wait $$!
 	@scripts/run-tests
 	@scripts/test-examples
 
