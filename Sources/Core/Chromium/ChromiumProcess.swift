@@ -78,7 +78,6 @@ final class ChromiumProcess: Sendable {
 package struct ChromiumProgram: Sendable, Hashable {
     package let path: String
 
-    /// Creates a program with a path.
     package init(path: String) { self.path = path }
 
     /// The Debian package.
@@ -163,34 +162,24 @@ struct ProfileFolder: Sendable {
 
 /// Why the browser failed.
 package struct ChromiumFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of failure.
     package enum Kind: Sendable, Hashable {
-        /// Chromium is not installed.
-        case missing
-        /// Chromium did not start.
-        case didNotStart
+        case missing, didNotStart
         /// The browser exited, or its connection closed.
         case lost
         /// The page could not be loaded, or its script failed.
         case pageFailed
-        /// The browser did not respond in time.
-        case timedOut
-        /// The task was cancelled.
-        case cancelled
+        case timedOut, cancelled
     }
 
-    /// The kind of failure.
     package let kind: Kind
     /// One sentence. It quotes the page unescaped.
     package let message: String
 
-    /// Creates a failure.
     package init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message
     }
 
-    /// The message.
     package var description: String { message }
 }
 
@@ -220,18 +209,10 @@ final class DebugPipe: Sendable {
     /// Ends the connection: calls fail.
     func end() { shutdown(socket, Int32(SHUT_RDWR)) }
 
-    /// The state of the page.
     var page: PageState { state.withLock { $0.page } }
 
-    /// Starts tracking events of this tab and frame.
-    func track(session: String, frame: String) {
-        state.withLock { state in
-            state.page.session = session
-            state.page.frame = frame
-        }
-    }
+    func track(frame: String) { state.withLock { $0.page.frame = frame } }
 
-    /// Calls a method and waits for its result, with a timeout.
     func call(
         _ method: String, _ parameters: JSON, session: String?, within timeout: Duration
     ) async throws(ChromiumFailure) -> JSON {
@@ -245,16 +226,12 @@ final class DebugPipe: Sendable {
         }
     }
 
-    /// Waits until the page meets a condition, with a timeout.
     func wait(
         within timeout: Duration, until isReady: @escaping @Sendable (PageState) -> Bool
     ) async throws(ChromiumFailure) {
         let end = ContinuousClock.now + timeout
         try await perform { [self] state throws(ChromiumFailure) in
-            while !isReady(state.page) {
-                if state.page.hasCrashed { throw ChromiumFailure(.lost, "The page's process has died.") }
-                _ = try read(&state, until: end, "The page did not load in time.")
-            }
+            while !isReady(state.page) { _ = try read(&state, until: end, "The page did not load in time.") }
         }
     }
 
@@ -275,7 +252,6 @@ final class DebugPipe: Sendable {
         return try outcome.get()
     }
 
-    /// Sends a message, which fits into the socket's buffer, and returns its number.
     private func write(
         _ method: String, _ parameters: JSON, _ session: String?, _ state: inout State
     ) throws(ChromiumFailure) -> Int {
@@ -306,14 +282,17 @@ final class DebugPipe: Sendable {
             }
             return (number, .success(message["result"].map { JSON($0) } ?? .null))
         }
-        let session = message["sessionId"]?.string
-        guard let method = message["method"]?.string, let event = message["params"], session == state.page.session
-        else { return nil }
-        state.page.apply(method, JSON(event))
-        if method == "Page.javascriptDialogOpening" {
+        guard let event = message["params"] else { return nil }
+        switch message["method"]?.string {
+        case "Inspector.targetCrashed", "Target.targetCrashed":
+            throw ChromiumFailure(.lost, "The page's process has died.")
+        case "Page.lifecycleEvent": state.page.apply(event)
+        case "Page.javascriptDialogOpening":
             // Dialogs are declined, except the confirmation for leaving the page.
             let isAccepted = ["beforeunload", "alert"].contains(event["type"]?.string)
-            _ = try write("Page.handleJavaScriptDialog", ["accept": .bool(isAccepted)], session, &state)
+            _ = try write(
+                "Page.handleJavaScriptDialog", ["accept": .bool(isAccepted)], message["sessionId"]?.string, &state)
+        default: break
         }
         return nil
     }

@@ -8,7 +8,6 @@ package struct ChromiumSession: Sendable {
     /// The timeout of each response of the browser.
     package var timeout: Duration
 
-    /// How long a loaded page may continue fetching.
     private static let idleTimeout = Duration.seconds(3)
 
     /// Runs work with a browser, and ends the browser in all cases: success, failure and cancellation.
@@ -35,7 +34,6 @@ package struct ChromiumSession: Sendable {
         return try outcome.get()
     }
 
-    /// Opens a tab in a started browser.
     private init(_ process: ChromiumProcess, timeout: Duration) async throws(ChromiumFailure) {
         self.process = process
         self.timeout = timeout
@@ -52,8 +50,8 @@ package struct ChromiumSession: Sendable {
         let target = try await call("Target.createTarget", ["url": "about:blank"])["targetId"] ?? .null
         let attached = try await call("Target.attachToTarget", ["targetId": target, "flatten": true])
         session = attached["sessionId"]?.scalarText ?? ""
-        let tree = try await call("Page.getFrameTree", [:], session)
-        pipe.track(session: session, frame: tree["frameTree"]?["frame"]?["id"]?.scalarText ?? "")
+        // The main frame has the id of its tab.
+        pipe.track(frame: target.scalarText ?? "")
         _ = try await call("Page.enable", [:], session)
         _ = try await call("Page.setLifecycleEventsEnabled", ["enabled": true], session)
         // Downloads could fill the disk.
@@ -68,14 +66,14 @@ package struct ChromiumSession: Sendable {
         }
         // Without a loader, the URL is a fragment of the current page.
         guard let loader = answer["loaderId"]?.scalarText else { return }
-        try await waitUntilIdle { $0.loaders.contains(loader) && $0.isLoaded }
+        try await waitUntilIdle { $0.events[loader] != nil }
     }
 
     /// Runs a script that navigates, such as a click, and waits for the page.
     package func follow(_ script: String) async throws(ChromiumFailure) {
         let before = process.pipe.page.loader
         _ = try await evaluate(script)
-        try await waitUntilIdle { $0.loader != before && $0.isLoaded }
+        try await waitUntilIdle { $0.loader != before }
     }
 
     /// Runs a script. Its value, or that of its promise, must be JSON. Throws `.pageFailed` with what the script threw.
@@ -90,7 +88,6 @@ package struct ChromiumSession: Sendable {
         return answer["result"]?["value"] ?? .null
     }
 
-    /// Sets the window size and `prefers-color-scheme`.
     package func setViewport(width: Int, height: Int = 900, isDark: Bool) async throws(ChromiumFailure) {
         _ = try await call(
             "Emulation.setDeviceMetricsOverride",
@@ -101,15 +98,14 @@ package struct ChromiumSession: Sendable {
         _ = try await call("Emulation.setEmulatedMedia", ["features": [scheme]])
     }
 
-    /// Calls a method of the Chrome DevTools Protocol in the tab.
     package func call(_ method: String, _ parameters: JSON) async throws(ChromiumFailure) -> JSON {
         try await process.pipe.call(method, parameters, session: session, within: timeout)
     }
 
-    private func waitUntilIdle(_ isLoaded: @escaping @Sendable (PageState) -> Bool) async throws(ChromiumFailure) {
-        try await process.pipe.wait(within: timeout, until: isLoaded)
+    private func waitUntilIdle(_ isNew: @escaping @Sendable (PageState) -> Bool) async throws(ChromiumFailure) {
+        try await process.pipe.wait(within: timeout) { isNew($0) && $0.has("load") }
         do throws(ChromiumFailure) {
-            try await process.pipe.wait(within: Self.idleTimeout) { $0.isIdle }
+            try await process.pipe.wait(within: Self.idleTimeout) { $0.has("networkIdle") }
         } catch {
             // A page whose network never becomes idle is used as it is.
             guard error.kind == .timedOut else { throw error }
@@ -145,35 +141,19 @@ extension ChromiumSession {
 
 /// The loading state of the tab's page, from its events.
 struct PageState: Sendable {
-    /// The tab's session id; other sessions' events are ignored.
-    var session: String?
-    /// The main frame; nil until known.
     var frame: String?
-    /// The loader ids of documents that the frame has shown.
-    private(set) var loaders: Set<String> = []
-    /// The current loader id.
     private(set) var loader: String?
-    /// Whether the document and its resources have loaded.
-    private(set) var isLoaded = false
-    /// Whether the network has been idle for half a second since.
-    private(set) var isIdle = false
-    /// Whether the tab's process has crashed.
-    private(set) var hasCrashed = false
+    /// What has happened to each document: `load`, or `networkIdle` half a second after its last request.
+    private(set) var events: [String: Set<String>] = [:]
 
-    /// Applies an event.
-    mutating func apply(_ method: String, _ event: JSON) {
-        if method == "Inspector.targetCrashed" || method == "Target.targetCrashed" { hasCrashed = true }
-        guard method == "Page.lifecycleEvent", let frame, event["frameId"]?.scalarText == frame,
-            let loader = event["loaderId"]?.scalarText, let name = event["name"]?.scalarText
+    func has(_ event: String) -> Bool { loader.map { events[$0, default: []].contains(event) } ?? false }
+
+    mutating func apply(_ event: JSONNode) {
+        guard let frame, event["frameId"]?.string == frame, let loader = event["loaderId"]?.string,
+            let name = event["name"]?.string
         else { return }
-        if loader != self.loader {
-            // A late event of a previous document is ignored.
-            guard loaders.insert(loader).inserted else { return }
-            self.loader = loader
-            isLoaded = false
-            isIdle = false
-        }
-        if name == "load" { isLoaded = true }
-        if name == "networkIdle" { isIdle = true }
+        // A late event of a previous document does not make it the current one.
+        if events[loader] == nil { self.loader = loader }
+        events[loader, default: []].insert(name)
     }
 }
