@@ -42,7 +42,7 @@ package struct Renderer: Sendable {
             TerminalJSON.appendSerialized(format.isCompact ? json.compact : json.pretty, to: &out)
             out.append(0x0A)
         case .page(let view):
-            try await PageWriter(format, options).write(view, to: sink)
+            try await sink(PageWriter(format, options).bytes(of: view))
         case .sections(let sections):
             var facts = RenderFacts()
             for (number, section) in sections.enumerated() {

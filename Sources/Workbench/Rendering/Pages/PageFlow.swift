@@ -79,7 +79,6 @@ struct PageFlow {
         if !word.isEmpty, after == nil { after = style }
     }
 
-    /// Begins a new line, unless there is one.
     private mutating func openLine() {
         placeWord()
         if !line.isEmpty { endLine() }
@@ -277,7 +276,6 @@ struct FieldLayout {
         }
     }
 
-    /// The pairs of a paragraph that contains nothing else; nil for any other.
     private static func pairs(in inlines: [Inline], _ parts: PageParts) -> [Pair]? {
         var pairs: [Pair] = []
         for part in parts.visible(inlines).split(whereSeparator: { $0 == .lineBreak }) where !part.allSatisfy(isBlank) {

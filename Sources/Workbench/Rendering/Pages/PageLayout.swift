@@ -1,10 +1,8 @@
 import Notation
 
-/// Lays out blocks as lines.
 struct PageLayout {
     let parts: PageParts
     let width: Int
-    /// The width of the whole page.
     private let whole: Int
 
     /// Wide enough for any line; boxes and rules are only as long as they have to be.
@@ -193,7 +191,6 @@ struct PageParts: Sendable {
         return found.kind == .hidden ? nil : found
     }
 
-    /// Inline parts without hidden fields.
     func visible(_ inlines: [Inline]) -> [Inline] {
         inlines.filter { inline in
             guard case .field(let form, let field) = inline else { return true }
@@ -212,7 +209,6 @@ extension Block {
     fileprivate var isHeading: Bool { if case .heading = self { true } else { false } }
     fileprivate var isList: Bool { if case .list = self { true } else { false } }
 
-    /// The inline parts of a paragraph; nil for any other block.
     var paragraph: [Inline]? { if case .paragraph(let inlines) = self { inlines } else { nil } }
 }
 

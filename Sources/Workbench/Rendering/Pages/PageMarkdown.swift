@@ -103,7 +103,6 @@ struct PageMarkdown {
     }
 }
 
-/// Inline parts of a page as Markdown.
 struct MarkdownInline {
     let parts: PageParts
     let lineBreak: String

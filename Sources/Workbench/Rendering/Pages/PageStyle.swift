@@ -133,7 +133,6 @@ package enum ColorDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
     package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The style of a piece of a page, independent of the terminal.
 struct TextStyle: Sendable, Hashable {
     enum Role: Sendable, Hashable {
         case text, heading, link, faint, notice, code
@@ -194,7 +193,6 @@ struct Line: Sendable, Hashable {
     }
 
     var isEmpty: Bool { spans.isEmpty }
-    /// The line as it is written, without styles.
     var shown: String { spans.map(\.shown).joined() }
 
     mutating func append(_ span: Span) {
@@ -216,7 +214,6 @@ struct Line: Sendable, Hashable {
         if cells > width { append(Span(String(repeating: " ", count: cells - width), .text, width: cells - width)) }
     }
 
-    /// Removes blanks at the end.
     mutating func trim() {
         while let last = spans.popLast() {
             let blanks = last.text.unicodeScalars.reversed().prefix { $0 == " " || $0 == "\u{A0}" }.count
@@ -228,7 +225,6 @@ struct Line: Sendable, Hashable {
         }
     }
 
-    /// The line in a notice.
     var noticed: Line {
         var line = self
         line.background = .notice
@@ -238,7 +234,6 @@ struct Line: Sendable, Hashable {
         return line
     }
 
-    /// The line after a prefix.
     func after(_ prefix: Span) -> Line {
         var line = Line(prefix)
         line.append(self)

@@ -13,12 +13,10 @@ extension PageLayout {
 
     private static let gap = 2
 
-    /// Nil if the columns do not fit.
     private func columns(of grid: PlacedGrid) -> [Line]? {
         let natural = grid.rows.map { $0.map { self.lines(of: $0.cell, width: Self.naturalWidth) } }
         guard let widths = widths(of: grid, natural) else { return nil }
         let offsets = widths.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1 + Self.gap) }
-        let numbers = numbers(in: grid, natural)
         var lines: [Line] = [], lastHadSeveral: Bool?
         for (number, row) in grid.rows.enumerated() {
             var height = 0
@@ -27,9 +25,7 @@ extension PageLayout {
                 let fits = natural.allSatisfy { $0.width <= width }
                 let lines = fits ? natural : self.lines(of: placed.cell, width: width)
                 height = max(height, lines.count)
-                let isNumber = placed.columns.count == 1 && numbers.contains(placed.columns.lowerBound)
-                let indent = isNumber ? width - (lines.first?.width ?? 0) : 0
-                return (offsets[placed.columns.lowerBound] + indent, lines)
+                return (offsets[placed.columns.lowerBound], lines)
             }
             if height == 0 { continue }
             // Rows with several lines are separated.
@@ -86,19 +82,6 @@ extension PageLayout {
         return widths
     }
 
-    /// The columns that hold numbers only, which are aligned at the right.
-    private func numbers(in grid: PlacedGrid, _ natural: [[[Line]]]) -> Set<Int> {
-        var numbers: Set<Int> = [], others: Set<Int> = []
-        for (placed, lines) in zip(grid.rows.joined(), natural.joined()) where !placed.cell.isHeader && !lines.isEmpty {
-            let text = lines[0].shown.utf8
-            let isNumber =
-                lines.count == 1 && text.contains(where: ASCII.isDigit) && text.first != UInt8(ascii: ".")
-                && text.allSatisfy { ASCII.isDigit($0) || "., %".utf8.contains($0) }
-            if isNumber { numbers.insert(placed.columns.lowerBound) } else { others.insert(placed.columns.lowerBound) }
-        }
-        return numbers.subtracting(others)
-    }
-
     private func lines(of cell: Grid.Cell, width: Int) -> [Line] {
         let layout = PageLayout(width: width, parts: parts)
         guard cell.blocks.count == 1, let inlines = cell.blocks[0].paragraph else {
@@ -150,7 +133,6 @@ extension Inline {
     }
 }
 
-/// A table with the columns of every cell resolved.
 struct PlacedGrid {
     struct Cell {
         let cell: Grid.Cell

@@ -1,6 +1,5 @@
 import Notation
 
-/// Makes text of a page safe for a screen.
 enum PageText {
     /// On one line: without control characters and soft breaks, with white space as plain spaces. Non-breaking spaces
     /// are kept as U+00A0.

@@ -3,30 +3,14 @@ import Notation
 struct PageWriter {
     private let format: Format
     private let options: RenderOptions
-    private static let pieceSize = 1 << 16
 
     init(_ format: Format, _ options: RenderOptions) {
         self.format = format
         self.options = options
     }
 
-    /// Writes a page in pieces. JSON and YAML have an object; CSV and TSV have no form for pages and get the text for
-    /// people without colors.
-    nonisolated(nonsending) func write(
-        _ view: PageView, to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
-    ) async throws {
-        let bytes = bytes(of: view)
-        var start = 0
-        while start < bytes.count {
-            // A piece is valid text: it does not end inside a character.
-            var end = min(start + Self.pieceSize, bytes.count)
-            while end < bytes.count, end > start + 1, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-            try await sink(Array(bytes[start..<end]))
-            start = end
-        }
-    }
-
-    private func bytes(of view: PageView) -> [UInt8] {
+    /// JSON and YAML have an object; CSV and TSV have no form for pages and get the text for people without colors.
+    func bytes(of view: PageView) -> [UInt8] {
         var out = ByteBuffer()
         switch format.page {
         case .json:
@@ -89,7 +73,7 @@ enum PageRemarks {
     static func sentence(_ cut: Document.Cut) -> String {
         switch cut {
         case .bytes(let read, let all):
-            "The page has \(counted(all, "byte")); the first \(grouped(read)) are shown. `page source > FILE` has all of it."
+            "The page has \(counted(all, "byte")); the first \(read) are shown. `page source > FILE` has all of it."
         case .depth(let most):
             "The page nests deeper than \(counted(most, "level")); what lies deeper is not shown. `page source` has it."
         case .nodes(let most):
@@ -100,17 +84,7 @@ enum PageRemarks {
     }
 
     private static func counted(_ count: Int, _ noun: String) -> String {
-        "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
-    }
-
-    private static func grouped(_ number: Int) -> String {
-        let digits = String(number.magnitude)
-        var text = number < 0 ? "-" : ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text += "\u{A0}" }
-            text.append(digit)
-        }
-        return text
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 }
 
