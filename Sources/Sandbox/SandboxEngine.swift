@@ -85,7 +85,7 @@ final class SandboxEngine {
     private func page(
         _ path: String, _ request: HTTPRequest, _ store: RecordStore, _ writer: inout ResponseHeaderWriter
     ) throws -> HTTPResponse {
-        if let asset = PageAssets(build: options.build, now: writer.now).answer(request, path: path) {
+        if let asset = PageAssets(now: writer.now).answer(request, path: path) {
             return writer.asset(asset, to: request.effectiveMethod)
         }
         let call = PageCall(

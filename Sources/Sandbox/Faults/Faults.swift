@@ -3,7 +3,6 @@ package import ExchangeModel
 /// A fault that instances sometimes have and clients must handle, enabled by name.
 package struct Fault: Sendable, Hashable {
     package let kind: FaultKind
-    /// The fault's parameter, whose meaning depends on the kind.
     package let number: Int?
 
     /// Parses `rate-limit=100`, `truncate`. Throws for an unknown fault or an invalid number.
@@ -26,7 +25,6 @@ package struct Fault: Sendable, Hashable {
     }
 }
 
-/// The kinds of faults.
 package enum FaultKind: String, Sendable, Hashable, CaseIterable {
     case truncate
     case rateLimit = "rate-limit"
@@ -51,17 +49,14 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the number is required.
     package var needsNumber: Bool { placeholder != nil && self != .truncate }
 
-    /// `rate-limit=N`.
     package var usage: String {
         guard let placeholder else { return rawValue }
         return needsNumber ? "\(rawValue)=\(placeholder)" : "\(rawValue)[=\(placeholder)]"
     }
 }
 
-/// Applies the enabled faults to responses.
 struct FaultInjector {
     enum Replacement {
         case failure
@@ -117,7 +112,6 @@ struct FaultInjector {
 
 /// Why a fault cannot be enabled.
 package enum FaultError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is no fault with that name.
     case unknown(String)
     /// The fault takes no number, or requires one from 1 to 1000000.
     case number(FaultKind)
@@ -191,7 +185,6 @@ struct RateLimiter {
         let isExceeded: Bool
         /// The end of the hour.
         let reset: Timestamp
-        /// Seconds until the end of the hour.
         let wait: Int64
 
         var fields: [HeaderField] {
@@ -209,7 +202,6 @@ struct RateLimiter {
 
     init(limit: Int?) { self.limit = limit }
 
-    /// Counts a request. Nil without a limit.
     mutating func count(by account: Account, path: String, at now: Timestamp) -> Verdict? {
         guard let limit else { return nil }
         let present = now.seconds / 3600

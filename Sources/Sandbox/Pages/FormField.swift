@@ -35,7 +35,6 @@ struct FormField {
             || (FormField.isArea(column) && (column.type == .html || column.choices.isEmpty))
     }
 
-    /// Read-only fields.
     private func shown() throws -> String {
         let text = try visit.lookup.display(value, value, in: column)
         let id = "sys_readonly." + name
@@ -133,7 +132,6 @@ struct FormField {
     }
 }
 
-/// Writes the form of a record as a page.
 struct FormWriter {
     let state: FormState
 

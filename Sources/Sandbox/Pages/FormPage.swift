@@ -54,7 +54,6 @@ struct FormPage {
     }
 }
 
-/// Handles a submitted form: inserts, updates or deletes a record through the Table API's code.
 struct FormSaving {
     let visit: RecordVisit
     let table: Table
@@ -108,7 +107,6 @@ struct FormSaving {
         }
     }
 
-    /// Writes the user's changes, unless there are errors in them.
     private func save(
         _ state: FormState, _ write: (RecordWriting, RecordWriting.Input) throws -> Answer
     ) throws -> Answer {
@@ -136,7 +134,6 @@ struct FormSaving {
         "This record was changed by another user since the form was shown. Nothing was saved: look at what you filled "
         + "in, and send it again to save it over his changes."
 
-    /// The form again, with the user's input and its errors.
     private func shown(_ state: FormState, problem: String, _ problems: [String: String] = [:]) throws -> Answer {
         var state = state
         (state.typed, state.problem, state.problems) = (form, problem, problems)

@@ -4,34 +4,28 @@ import Notation
 
 /// The values of a form's fields: of a record, of a new one, or as typed by the user.
 struct FormState {
-    /// The record's own table.
     let table: Table
     let visit: RecordVisit
-    /// Nil for a new record.
     let record: StoredRecord?
     /// Default values of a new record, in wire form.
     var presets: [String: String] = [:]
     /// The submitted values, if the form is shown again.
     var typed: Parameters?
-    /// Errors in the submitted values, by column.
     var problems: [String: String] = [:]
     var problem: String?
     /// Whether the user may update or insert the record.
     let isOpen: Bool
 
-    /// A column's value in wire form, before the user's changes.
     func value(_ column: Column) -> String {
         record.map { $0[column.name] } ?? presets[column.name] ?? column.defaultValue ?? ""
     }
 
-    /// Whether the user may edit a column here.
     func takes(_ column: Column) -> Bool {
         isOpen && !column.definition.isReadOnly && visit.call.rules.mayWrite(column)
             && !FormState.kept.contains(column.name) && !column.name.hasPrefix("sys_")
             && !FormState.keptTypes.contains(column.type)
     }
 
-    /// Whether a column must not be empty.
     func isMandatory(_ column: Column, in layout: FormLayout) -> Bool {
         layout.mandatory.contains(column.name) && takes(column)
     }
@@ -46,7 +40,6 @@ struct FormState {
     ]
 }
 
-/// The user's changes in a form: raw values of changed columns, and errors.
 struct FormEdits {
     /// In the table's order.
     private(set) var values: RecordWriting.Input = []
@@ -145,7 +138,6 @@ struct FormEdits {
     private static func isSame(_ text: String, _ other: String) -> Bool { text.utf8.elementsEqual(other.utf8) }
 }
 
-/// The fields of a table's form, in order, and which are mandatory.
 struct FormLayout {
     let sections: [TableDefinition.FormSection]
     let mandatory: Set<String>

@@ -2,10 +2,8 @@ import ExchangeModel
 
 /// `/home.do`: the page after sign-in. Its session is one of the UI from then on.
 enum HomePage {
-    /// The number of the user's tasks shown.
     private static let maxTasks = 10
 
-    /// Lists whose records are counted.
     private static let cards = [
         ("incident", "active=true", "Open incidents"), ("incident", "active=true^priority=1", "Critical incidents"),
         ("problem", "active=true", "Open problems"), ("change_request", "active=true", "Open changes"),
@@ -54,7 +52,6 @@ enum PortalPage {
     }
 }
 
-/// Frames around pages.
 enum FramePage {
     /// The path of the newer frame, followed by the framed page's URL, escaped into one segment.
     static let target = "/now/nav/ui/classic/params/target/"

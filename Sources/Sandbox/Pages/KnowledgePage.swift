@@ -12,7 +12,6 @@ enum KnowledgePage {
         return try overview(visit)
     }
 
-    /// The number of articles listed for each knowledge base.
     private static let maxArticles = 100
 
     private static func overview(_ visit: RecordVisit) throws -> Answer {

@@ -17,7 +17,6 @@ struct ListPage {
     private var limit: Int {
         min(max(parameters.number("sysparm_force_row_count") ?? ListPage.defaultRows, 1), ListPage.maxRows)
     }
-    /// The first row, counted from 1.
     private var first: Int { max(parameters.number("sysparm_first_row") ?? 1, 1) }
     private var columns: [String]? {
         parameters["sysparm_view"].flatMap { ViewColumns.names($0, of: table) }
@@ -57,7 +56,6 @@ struct ListPage {
                 ]))
     }
 
-    /// A description of the list.
     private var breadcrumb: String {
         let plan = JoinPlan(table, in: visit.call.schema)
         let lines = EncodedQuery(query).explanation { plan.column(at: $0)?.definition.label }
@@ -66,15 +64,14 @@ struct ListPage {
         return all + " &gt; " + HTML.escaped(lines.joined(separator: ", "))
     }
 
-    private func heading(_ column: Column, _ key: String) -> String {
-        let isOrder = parameters["sysparm_order"] == key
+    private func heading(_ field: RecordFields.Field) -> String {
+        let isOrder = parameters["sysparm_order"] == field.key
         let direction = isOrder && !isDescending ? "desc" : "asc"
         let mark = isOrder ? (isDescending ? " ▼" : " ▲") : ""
-        let address = address(with: [("sysparm_order", key), ("sysparm_order_direction", direction)], first: 1)
-        return HTML.link(address, column.definition.label + mark)
+        let address = address(with: [("sysparm_order", field.key), ("sysparm_order_direction", direction)], first: 1)
+        return HTML.link(address, field.column.definition.label + mark)
     }
 
-    /// Links to other pages of the list.
     private func links(_ total: Int, _ last: Int) -> String {
         var pages: [(Int, String)] = []
         if first > 1 { pages += [(1, "First page"), (max(first - limit, 1), "Previous page")] }
@@ -103,57 +100,42 @@ struct RecordList {
     let table: Table
     /// An encoded query, including order and groups.
     let query: String
-    /// The columns; nil for the table's default list columns.
     var columns: [String]?
     var offset = 0
     let limit: Int
 
     struct Rows {
-        let table: Table
-        let fields: [Column]
-        let keys: [String]
+        let fields: [RecordFields.Field]
         /// The number of matching records, before access rules.
         let total: Int
         /// The number of rows on the page that the user may not read.
         let withheld: Int
-        /// The URL, the cells in HTML and the group of each row.
-        let rows: [(address: String, cells: [String], group: String)]
-        /// The label of the column that rows are grouped by; nil without groups.
-        let grouping: String?
+        /// The cells of each row in HTML.
+        let rows: [String]
     }
 
     func read() throws -> Rows {
-        let parsed = EncodedQuery(query)
-        let grouping = parsed.groupings.first.flatMap { table[$0] }.flatMap { visit.call.rules.mayRead($0) ? $0 : nil }
-        let ordered = grouping.map { "ORDERBY" + $0.name + "^" + query } ?? query
-        let window = try visit.call.window(of: table, query: ordered, limit: limit, offset: offset)
+        let window = try visit.call.window(of: table, query: query, limit: limit, offset: offset)
         let plan = JoinPlan(table, in: visit.call.schema)
         let names = columns ?? ViewColumns.names("desktop", of: table) ?? []
         let fields = try RecordFields(names, visit.call, plan: plan)
-        var shown: [(address: String, cells: [String], group: String)] = []
-        let hasClass = table["sys_class_name"] != nil, lookup = visit.lookup
+        let hasClass = table["sys_class_name"] != nil, lookup = visit.lookup, count = fields.fields.count
         let extra = [
             SQLFragment(plan.alias + ".\"sys_id\""),
             SQLFragment(hasClass ? plan.alias + ".\"sys_class_name\"" : "''"),
-            SQLFragment(grouping.map { plan.alias + "." + $0.sqlName } ?? "''"),
         ]
-        let count = fields.fields.count
+        var shown: [String] = []
         try visit.call.forEach(window.rows, of: plan, fields.columns + extra) { row in
             let className = row.text(count + 1)
             let owner = visit.call.schema[className]?.isKind(of: table.name) == true ? className : table.name
             let address = RecordAddress.form(owner, row.text(count))
-            let group = try grouping.map { column in
-                let stored = row.text(count + 2)
-                return try lookup.display(stored, RecordRenderer.wire(stored, column), in: column)
-            }
             let cells = try fields.fields.enumerated().map { offset, field in
                 try cell(own(field, of: owner), row.text(offset), lookup, address: offset == 0 ? address : nil)
             }
-            shown.append((address, cells, group ?? ""))
+            shown.append("<tr>\(cells.joined())</tr>")
         }
         return Rows(
-            table: table, fields: fields.fields.map(\.column), keys: fields.fields.map(\.key), total: window.total ?? 0,
-            withheld: window.rows.count - shown.count, rows: shown, grouping: grouping?.definition.label)
+            fields: fields.fields, total: window.total ?? 0, withheld: window.rows.count - shown.count, rows: shown)
     }
 
     /// The column in the record's own table, which may have other choices.
@@ -176,21 +158,10 @@ struct RecordList {
 
 extension RecordList.Rows {
     /// The rows as an HTML table; `heading` writes a column's heading.
-    func table(_ heading: (Column, String) -> String = { column, _ in HTML.escaped(column.definition.label) }) -> String
-    {
-        let heads = zip(fields, keys).map { "<th scope=\"col\">\(heading($0, $1))</th>" }.joined()
-        var body: [String] = []
-        var last: String?
-        for row in rows {
-            if let grouping, row.group != last {
-                last = row.group
-                let name = row.group.isEmpty ? "(empty)" : row.group
-                body.append(
-                    "<tr class=\"group\"><th colspan=\"\(fields.count)\" scope=\"colgroup\">"
-                        + "\(HTML.escaped(grouping)): \(HTML.escaped(name))</th></tr>")
-            }
-            body.append("<tr>" + row.cells.joined() + "</tr>")
-        }
-        return PageTemplate.fill("table", ["heads": heads, "rows": body.joined(separator: "\n")])
+    func table(
+        _ heading: (RecordFields.Field) -> String = { HTML.escaped($0.column.definition.label) }
+    ) -> String {
+        let heads = fields.map { "<th scope=\"col\">\(heading($0))</th>" }.joined()
+        return PageTemplate.fill("table", ["heads": heads, "rows": rows.joined(separator: "\n")])
     }
 }

@@ -6,7 +6,6 @@ import Notation
 /// Versioned URLs have the instance's build (`v=`), so their content never changes and can be cached. Unversioned ones
 /// must be revalidated, and are answered with 304 if unchanged.
 struct PageAssets {
-    let build: String
     let now: Timestamp
 
     /// The embedded file at each path, with its type. Colors are custom properties with the names that instances use.
@@ -20,7 +19,6 @@ struct PageAssets {
         "/7b2d5e52c0a8016400d8b2f3a6c1e722.iix": ("badge.png", "image/png"),
     ]
 
-    /// The asset at a path; nil if there is none.
     func answer(_ request: HTTPRequest, path: String) -> Answer? {
         guard let (name, type) = PageAssets.files[path], let file = TableFile.all(name).first else { return nil }
         guard [.get, .head].contains(request.effectiveMethod) else {
@@ -28,7 +26,7 @@ struct PageAssets {
         }
         let body = Array(file.bytes)
         let tag = "\"" + String(UInt64(bitPattern: StableHash.of(body)), radix: 16) + "\""
-        let written = PageAssets.written(build).httpText
+        let written = SandboxOptions.defaultStart.httpText
         let isVersioned = request.url.queryFields.contains { $0.name == "v" } || path.hasSuffix(".iix")
         let caching =
             isVersioned
@@ -43,24 +41,12 @@ struct PageAssets {
         return isKnown
             ? .empty(304, fields: fields) : Answer(status: 200, body: body, contentType: type, fields: fields)
     }
-
-    /// The modification date of a build's assets: a build begins with its date (`08-07-2025_0908`).
-    static func written(_ build: String) -> Timestamp {
-        let parts = build.split { $0 == "-" || $0 == "_" }.compactMap { Int($0) }
-        guard parts.count == 4, (1...12).contains(parts[0]), (1...31).contains(parts[1]),
-            (1990...2200).contains(parts[2]), (0...2359).contains(parts[3])
-        else { return SandboxOptions.defaultStart }
-        let time = CivilTime(
-            year: parts[2], month: parts[0], day: parts[1], hour: parts[3] / 100, minute: min(parts[3] % 100, 59))
-        return Timestamp(seconds: time.secondsSince1970)
-    }
 }
 
 /// Sanitizes HTML in records: keeps a list of elements and attributes that articles use, and nothing that runs, loads
 /// from elsewhere or affects the page around it. Every element is closed, and headings are one level lower than the
 /// page's.
 struct HTMLSanitizer {
-    /// The maximum nesting; deeper elements are removed, their text is kept.
     private static let deepest = 100
 
     private var page: HTMLScanner

@@ -1,10 +1,8 @@
 import ExchangeModel
 
-/// The instance's pages.
 enum PageRoutes {
     typealias Handler = @Sendable (PageCall) throws -> Answer
 
-    /// A page's handlers: showing it, and optionally receiving a form.
     private struct Entry {
         let show: Handler
         var receive: Handler?
@@ -118,10 +116,8 @@ final class PageCall {
     let now: Timestamp
     let build: String
     private(set) var cookies: [String] = []
-    /// The value of `X-Is-Logged-In`; nil omits the field.
     private(set) var isLoggedIn: Bool?
     private var hasOpened = false
-    /// The session, once it is known.
     private var current: SessionStore.Session?
 
     init(
@@ -150,13 +146,11 @@ final class PageCall {
         return session
     }
 
-    /// The session of the request if it has a user.
     func signedIn() throws -> SessionStore.Session? {
         let session = try session()
         return session.hasUser ? session : nil
     }
 
-    /// Opens a session, replacing another if there is one.
     @discardableResult
     func open(for userID: String, replacing old: SessionStore.Session? = nil) -> SessionStore.Session {
         if let old { authenticator.sessions.close(old) }

@@ -1,7 +1,6 @@
 import ExchangeModel
 import Notation
 
-/// The HTML of pages, from `pages.html`.
 enum PageTemplate {
     private static let texts = Dictionary(
         uniqueKeysWithValues: TableFile.all("pages.html").flatMap(\.entries).map { page in
@@ -22,12 +21,10 @@ enum PageTemplate {
     }
 }
 
-/// Helpers for HTML text.
 enum HTML {
     /// All text from requests and records is escaped here.
     static func escaped(_ text: String) -> String { MarkupText.escaped(text) }
 
-    /// Text of several lines.
     static func lines(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }.joined(
             separator: "\n")
@@ -41,7 +38,6 @@ enum HTML {
         "<a href=\"\(escaped(address))\">\(escaped(text))</a>"
     }
 
-    /// An error message above a form.
     static func alert(_ text: String?) -> String { text.map { "<p role=\"alert\">\(escaped($0))</p>\n" } ?? "" }
 
     static func section(_ title: String, _ body: String) -> String {
@@ -71,7 +67,6 @@ enum HTML {
 /// The viewer of a page and the instance, which every page shows and passes to its scripts.
 struct PageViewer {
     let session: SessionStore.Session
-    /// Nil if no user is signed in.
     let account: Account?
     /// The instance's build, which is part of asset URLs.
     let build: String
@@ -92,7 +87,7 @@ struct PageViewer {
             "frame",
             [
                 "title": title, "form": form, "body": body, "script": script, "build": PercentCoding.encode(build),
-                "day": PercentCoding.encode(PageAssets.written(build).civil.dateText), "refresh": refresh ?? "",
+                "refresh": refresh ?? "",
                 "bar": bar ?? "",
                 "notice": notice.isEmpty ? "" : "<p role=\"status\">\(HTML.escaped(notice))</p>\n",
             ])

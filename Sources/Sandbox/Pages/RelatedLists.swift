@@ -4,7 +4,6 @@ import Notation
 
 /// The attachments of a record, and the records that refer to it.
 struct RelatedLists {
-    /// The number of rows shown of each.
     private static let most = 20
 
     let visit: RecordVisit
@@ -27,7 +26,6 @@ struct RelatedLists {
         return out
     }
 
-    /// The attachments; empty if there are none.
     func attachments() throws -> String {
         try visit.store.fill(["sys_attachment"])
         let files = try visit.store.connection.rows(
@@ -50,7 +48,6 @@ struct RelatedLists {
 
 /// The journal entries of a record, newest first, below its form.
 struct Activities {
-    /// The number of entries shown.
     private static let most = 100
 
     let visit: RecordVisit
@@ -121,7 +118,6 @@ enum AttachmentPage {
     ]
 }
 
-/// One record for pages: raw values and display values.
 struct StoredRecord {
     let table: Table
     let sysID: String
@@ -152,7 +148,6 @@ struct StoredRecord {
         return RecordRenderer.wire(text, column)
     }
 
-    /// The display value: number or name.
     var name: String { table.displayColumn.map { self[$0.name] } ?? "" }
 
     private static func text(_ number: Double) -> String {

@@ -59,7 +59,6 @@ enum LoginPage {
 
 /// `/validate_multifactor_auth_code.do`: the passcode of multi-factor authentication.
 enum PasscodePage {
-    /// After this many wrong passcodes the password is required again.
     private static let maxAttempts = 5
 
     static func show(_ call: PageCall) throws -> Answer {
@@ -170,7 +169,6 @@ enum AuthorizationPage {
     }
 }
 
-/// Why an authorization request is not shown to the user.
 enum OAuthAuthorizationError: Error {
     /// Shown on a page, because the redirect URI is not known to be the application's.
     case page(String)
@@ -178,7 +176,6 @@ enum OAuthAuthorizationError: Error {
     case redirect(String)
 }
 
-/// An authorization request at `/oauth_auth.do`.
 struct OAuthAuthorization {
     let application: OAuthApplication
     let redirect: String
