@@ -309,42 +309,6 @@ enum WebInstance {
         }
     }
 
-    /// A preloaded page is shown once, without a request, to the same session.
-    @Test func preloadedPageIsTheNextPage() async throws {
-        let clock = ManualClock(WebInstance.now)
-        let log = RequestLog(try SandboxInstance(SandboxOptions(clock: ManualClock(WebInstance.now))))
-        let configuration = NowSDKConfiguration(
-            authorizationProvider: .basic(user: "john.doe", password: "password"),
-            network: NowNetwork(transport: log, clock: clock))
-        try await WebInstance.service(configuration, "http://sandbox.localhost") { service in
-            let home = try #require(URL(string: "home.do"))
-            let controller = try service.makeWebViewController(for: home).get()
-            for (between, requests) in [
-                ("", 0), ("load", 1), ("reload", 1), ("299 s", 0), ("301 s", 1), ("form", 1), ("logout", 1),
-            ] {
-                try await service.preload(urls: [home])
-                switch between {
-                case "load": _ = try await controller.loadPage().value
-                case "reload": try await controller.reload()
-                case "299 s": clock.advance(by: 299)
-                case "301 s": clock.advance(by: 301)
-                case "form":
-                    let new = try await controller.load(try #require(URL(string: "incident.do?sys_id=-1")))
-                    let form = try #require(new.forms.first { $0.isPost })
-                    try await controller.submit(form, ["short_description": "x", "caller": "Beth Anglin"])
-                case "logout":
-                    clock.advance(by: 1)
-                    logout()
-                default: break
-                }
-                let before = log.lines.count
-                let page = try await controller.loadPage().value
-                #expect(page.title.contains("Home"))
-                #expect(log.lines.count - before == requests, "\(between): \(log.lines[before...])")
-            }
-        }
-    }
-
     @Test func completionIsAlwaysCalled() async throws {
         try await WebInstance.scripted([.failure(TransportFailure(.timeout, "Nothing came in time."))]) {
             service, log in

@@ -6,7 +6,6 @@ import Tables
 import TapeDeck
 import Workbench
 
-/// A form as a table of its fields.
 enum FormTable {
     static let columns = ["field", "label", "kind", "value", "choices", "note"]
 
@@ -56,12 +55,10 @@ enum FormTable {
         }
     }
 
-    /// A value, masked if it is a secret.
     static func shown(_ field: Form.Field) -> String {
         field.kind == .password && !field.value.isEmpty ? Redaction.mask : shown(field.shownValue, of: field.name)
     }
 
-    /// A value, masked if it is a secret, such as a form's token.
     static func shown(_ value: String, of name: String) -> String {
         value.isEmpty || !isSecret(name) ? value : Redaction.mask
     }
@@ -80,7 +77,6 @@ extension [Form] {
     }
 }
 
-/// Chooses one of a page's forms.
 enum FormChoice {
     /// The indexes of the forms that a line means: the named one, the only one, for assignments the only one with those
     /// fields, or all.

@@ -5,7 +5,6 @@ import Rendering
 import Tables
 import Workbench
 
-/// Prepares the assignments of a line for a form.
 enum FormValues {
     /// Reads named files through the deck, and rejects passwords.
     static func assignments(
@@ -36,7 +35,6 @@ enum FormValues {
     }
 }
 
-/// The data that a filled-in form sends, compared with its original values.
 struct FormChanges: Sendable {
     let before: Form
     let submission: FormSubmission

@@ -87,7 +87,6 @@ struct BrowserSession: Sendable {
     let relay: BrowseRelay
     private let key: RelayKey
     private let tape: VisitRecording
-    /// Path and query of the first page.
     private let target: String
     /// Whether the browser's requests are answered from the tape.
     private let isReplayed: Bool
@@ -176,7 +175,6 @@ extension BrowserSession {
         }.joined()
     }
 
-    /// The named theme, or the current one.
     static func theme(_ run: isolated Run) async throws -> WebTheme? {
         guard let name = run.arguments[.theme] else {
             if run.arguments[.dark] { return .dark }

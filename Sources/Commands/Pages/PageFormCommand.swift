@@ -67,8 +67,7 @@ extension Command {
         } catch {
             throw FormProblems.problem(error, form, arguments)
         }
-        let received = page.received.map { $0.forms[place] } ?? form
-        let changes = FormChanges(before: received, submission: submission, request: request)
+        let changes = FormChanges(before: form, submission: submission, request: request)
         let plan = changes.plan(ofForm: place + 1)
         if arguments[.plan] {
             run.notes.add(plan.text(on: run.shortName) + "\nNothing was sent.")
@@ -79,11 +78,9 @@ extension Command {
             return changes.shown(all: arguments[.all])
         }
         submission.secrets.forEach { run.host.secrets.write($0, as: "password") }
-        guard submission.isPost else {
-            return try await PageNavigation.send(request, submission, from: page.address, run)
-        }
+        guard submission.isPost else { return try await PageNavigation.send(request, run) }
         try await run.authorize(plan)
-        let result = try await PageNavigation.send(request, submission, from: page.address, run)
+        let result = try await PageNavigation.send(request, run)
         run.recordsHaveChanged()
         return result
     }

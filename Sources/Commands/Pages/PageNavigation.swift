@@ -65,7 +65,6 @@ extension Command {
     }
 }
 
-/// Opens a page and shows it.
 enum PageNavigation {
     static func current(_ run: isolated Run) throws(Problem) -> WebPage {
         guard let page = try run.pages.page else {
@@ -74,7 +73,6 @@ enum PageNavigation {
         return page
     }
 
-    /// Goes back or forward; throws `end` if there is no such page.
     static func step(
         _ run: isolated Run, _ end: Problem, _ step: (inout NavigationHistory) -> NavigationHistory.Entry?
     ) async throws -> CommandResult {
@@ -84,9 +82,6 @@ enum PageNavigation {
         return try await go(to: entry.address, by: history, run)
     }
 
-    /// The page of the instance that a text names.
-    ///
-    /// - Parameter parameter: the argument that the text came from, for error locations.
     static func url(
         of text: String, named parameter: Parameter = .target, number: Int = 0, _ run: isolated Run
     ) throws(Problem) -> HTTPURL {
@@ -105,52 +100,32 @@ enum PageNavigation {
     ) async throws -> CommandResult {
         let url = try unframed(address, address.target, run)
         if url != address { run.notes.add("Opened without the frame around it: \(url.target)") }
-        return try await show(asked: url, part: part, by: history, isPosted: false, run) {
-            client async throws(PageError) in
-            try await client.page(at: url)
-        }
+        return try await send(HTTPRequest(.get, url), part: part, by: history, run)
     }
 
-    /// Submits a filled-in form of a page and shows the page of the response, or after a lost session the form again.
     static func send(
-        _ request: HTTPRequest, _ submission: FormSubmission, from page: HTTPURL, _ run: isolated Run
-    ) async throws -> CommandResult {
-        try await show(asked: request.url, by: nil, isPosted: submission.isPost, run) {
-            client async throws(PageError) in
-            try await client.submit(request, submission.entries, from: page)
-        }
-    }
-
-    private static func show(
-        asked url: HTTPURL, part: String? = nil, by history: NavigationHistory?, isPosted: Bool,
-        _ run: isolated Run,
-        _ fetch: @Sendable (PageClient) async throws(PageError) -> WebPage
+        _ request: HTTPRequest, part: String? = nil, by history: NavigationHistory? = nil, _ run: isolated Run
     ) async throws -> CommandResult {
         let link = try run.connected()
         let client = PageClient(instance: run.instance, transport: link.transport)
         let before = link.authenticating.status.pages
         var page: WebPage, rejection: Problem?
         do throws(PageError) {
-            page = try await fetch(client)
+            page = try await client.page(for: request)
         } catch {
-            // The response's page explains the rejection; a form that was not sent is shown again.
-            guard error.kind == .refused || error.kind == .sessionEnded, let answered = error.page else {
-                throw PageProblems.thrown(error, run)
-            }
+            // The response's page explains the rejection.
+            guard error.kind == .refused, let answered = error.page else { throw PageProblems.thrown(error, run) }
             page = answered
             rejection = PageProblems.problem(error, run)
         }
-        let isPosted = isPosted && rejection == nil
         var steps = history ?? link.pages.history
-        // A form that ended in a redirect can be reloaded with a GET.
-        let entry = NavigationHistory.Entry(
-            page.address, title: page.document.title, wasPosted: isPosted && page.address == url)
+        let entry = NavigationHistory.Entry(page.address, title: page.document.title)
         if history == nil { steps.visit(entry) } else { steps.arrive(at: entry) }
         link.pages.open(page, by: steps)
         if hasNewSession(link.authenticating.status.pages, since: before) {
             run.notes.add("The session at \(run.shortName) had ended; signed in again.")
         }
-        PageNotes.about(page, asked: page.received == nil ? url : page.address, run).forEach(run.notes.add)
+        PageNotes.about(page, asked: request.url, run).forEach(run.notes.add)
         var result = try await result(of: page, part: part, run)
         if let rejection { result.problems.append(rejection) }
         return result
@@ -163,7 +138,6 @@ enum PageNavigation {
         return now.uses <= before.uses
     }
 
-    /// The page as shown, and its values. A fragment is only noted.
     static func result(
         of page: WebPage, part: String? = nil, _ run: isolated Run
     ) async throws -> CommandResult {
@@ -210,12 +184,10 @@ enum PageNavigation {
     }
 }
 
-/// Notes on a page.
 enum PageNotes {
     /// A page with scripts and fewer letters than this is built by its scripts.
     private static let fewLetters = 80
 
-    /// Notes on what may be unexpected about a page.
     static func about(_ page: WebPage, asked: HTTPURL, _ run: isolated Run) -> [String] {
         var remarks: [String] = []
         if page.address != asked { remarks.append("Redirected to \(page.address.target)") }

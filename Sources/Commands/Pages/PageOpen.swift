@@ -104,7 +104,6 @@ enum PageLookup {
         }
     }
 
-    /// The form of a task given only by its number.
     static func task(
         _ number: String, named argument: Parameter = .target, number place: Int = 0, _ run: isolated Run
     ) async throws -> String {
@@ -163,7 +162,6 @@ enum PageLookup {
     }
 }
 
-/// The kind of the first argument of `page open`, by its syntax alone.
 enum PageTarget: Sendable, Hashable {
     case address
     case table

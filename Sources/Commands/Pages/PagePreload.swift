@@ -59,9 +59,8 @@ extension Command {
         } catch {
             throw PageProblems.thrown(error, run)
         }
-        for place in report.elsewhere {
-            run.notes.add(
-                "\(Phrase.counted(place.assets, "asset")) of \(place.origin), another host: skipped.")
+        for (origin, assets) in report.elsewhere.sorted(by: { $0.key < $1.key }) {
+            run.notes.add("\(Phrase.counted(assets.count, "asset")) of \(origin), another host: skipped.")
         }
         if report.leftOut > 0 {
             run.notes.add(
@@ -96,7 +95,6 @@ private func addresses(
     return found
 }
 
-/// The page that a word names, as for `page open`.
 private func address(
     of text: String, _ number: Int, _ run: isolated Run
 ) async throws -> HTTPURL {

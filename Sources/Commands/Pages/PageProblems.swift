@@ -70,18 +70,15 @@ enum PageProblems {
     /// place.
     static func thrown(_ failure: PageError, _ run: isolated Run) -> any Error {
         // Sign-in errors are among the causes and have their own wording.
-        failure.cause ?? problem(failure, run)
+        if let cause = failure.cause, failure.kind != .sessionEnded { return cause }
+        return problem(failure, run)
     }
 
     static func problem(_ failure: PageError, _ run: isolated Run) -> Problem {
         let name = run.shortName
         switch failure.kind {
         case .transport: return ProblemMapper.problem(failure.cause ?? failure, of: run.arguments)
-        case .elsewhere:
-            let place = failure.address.map(\.description) ?? "another host"
-            return Problem(
-                .refused, "The page leads to another host, and nothing was sent there: \(place)",
-                hints: ["Your browser opens it."])
+        case .elsewhere: return Problem(.refused, failure.message, hints: ["Your browser opens it."])
         case .notSignedIn:
             return Problem(
                 .refused, "\(name) still shows its sign-in page after a new sign-in.",
@@ -92,13 +89,7 @@ enum PageProblems {
                 failure.isNotTaken
                 ? "The form was not sent: the session at \(name) had ended. Nothing was changed."
                 : "The session at \(name) had ended, and it does not say whether it accepted the form."
-            let button = run.arguments[.button].map { " --button " + Quoting.word($0) } ?? ""
-            return Problem(
-                .refused, outcome,
-                hints: [
-                    failure.page == nil
-                        ? "page reload, then the form again." : "page form --submit\(button) sends what is shown above."
-                ])
+            return Problem(.refused, outcome, hints: ["page reload, then the form again."])
         case .refused:
             guard let answer = failure.page?.response else { return Problem(.refused, sentence(failure.message)) }
             let reason = answer.reason.isEmpty ? "" : " \(answer.reason)"

@@ -101,9 +101,7 @@ extension Command {
     }
 }
 
-/// A page as lines of text, and search in it.
 enum PageLines {
-    /// Whether a text contains another, ignoring case.
     static func holds(_ text: String, _ wanted: String) -> Bool { text.lowercased().contains(wanted.lowercased()) }
 
     /// Matching lines with context and line numbers; a match's number is followed by `:`.

@@ -44,7 +44,6 @@ extension Command {
     }
 }
 
-/// The built-in themes, and the custom one that is used.
 private func themes(_ run: isolated Run) async throws -> CommandResult {
     let used = try await run.theme()
     let custom = WebTheme.builtIn.contains { $0.name == used?.name } ? nil : used
@@ -61,7 +60,6 @@ private func themes(_ run: isolated Run) async throws -> CommandResult {
 
 /// A theme in a file: a JSON object with colors, and with the built-in theme from which it takes the others.
 enum ThemeFile {
-    /// The word for no theme.
     static let none = "none"
 
     static func theme(_ bytes: [UInt8], in file: String) throws(Problem) -> WebTheme {
@@ -111,7 +109,6 @@ extension Run {
         return nil
     }
 
-    /// The theme that a command names; nil for the terminal's own colors.
     func theme(named name: String, _ arguments: BoundArguments) async throws -> WebTheme? {
         do { return try await theme(named: name) } catch let problem as Problem {
             throw arguments.problem(problem.kind, problem.message, at: .theme, hints: problem.hints)

@@ -46,8 +46,8 @@ extension HelpTopics {
                 .prose(
                     """
                     The first request signs in; later requests use cookies. If the session has ended, Snowdeck signs
-                    in once and requests the page again. A form is never sent twice: it is shown again with what you
-                    typed. Other hosts are never contacted. Scripts and styles are not run: use page browse for pages
+                    in once and requests the page again. A form is never sent twice: reload its page and send it
+                    again. Other hosts are never contacted. Scripts and styles are not run: use page browse for pages
                     built by scripts.
                     """),
                 .heading("Themes"),
@@ -71,7 +71,6 @@ extension HelpTopics {
 }
 
 extension CompletionEngine {
-    /// Completes pages, links, forms and themes.
     @Sendable static func pageValues(
         _ engine: CompletionEngine, _ kind: ValueKind, _ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces
     ) async -> Completions? {
@@ -92,23 +91,19 @@ extension CompletionEngine {
         WebTheme.builtIn.map { Candidate($0.name) } + [Candidate(ThemeFile.none, "the terminal's own colors")]
 }
 
-/// Completes the arguments of the `page` commands, without requesting any page.
 extension CompletionEngine {
-    /// Pages: addresses of this session, and tables.
     func page(_ point: CompletionPoint, _ word: Word) async -> Completions {
         let seen = environment.pages().addresses
         if word.barePrefix.utf8.first == .at { return files(point, in: word, from: 1) }
         return offer(seen + (await source.tables()), point, in: word)
     }
 
-    /// Link numbers of the page, also matched by link text.
     func link(_ point: CompletionPoint, _ word: Word) -> Completions {
         let links = environment.pages().document?.links ?? []
         return offer(
             links.enumerated().map { Candidate(String($0.offset + 1), $0.element.text) }, point, in: word)
     }
 
-    /// Form names of the page, or numbers for forms without a name.
     func form(_ point: CompletionPoint, _ word: Word) -> Completions {
         let forms = environment.pages().document?.forms ?? []
         let names = forms.enumerated().map { number, form in
@@ -117,7 +112,6 @@ extension CompletionEngine {
         return offer(names, point, in: word)
     }
 
-    /// `field=value` of a form: its fields, and the options of a choice.
     func formField(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) -> Completions {
         let form = before.form(in: environment.pages().document)
         guard let (name, value) = assignment(in: word) else {

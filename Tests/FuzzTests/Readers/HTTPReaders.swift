@@ -18,7 +18,7 @@ enum HeaderReader {
         }
         let now = Timestamp(seconds: 1_713_287_778)
         let address = HTTPURL(scheme: "https", host: "a.example", path: "/x/y.do")
-        if let entry = CachedResponse(address: address, response: response, requested: now, received: now) {
+        if let entry = CachedResponse(address: address, response: response, received: now) {
             try require(entry.freshUntil.map { $0 > now } ?? true, "not fresh")
         }
         if let type = response.headers["Content-Type"], let charset = PageCharset.parameter(of: type) {

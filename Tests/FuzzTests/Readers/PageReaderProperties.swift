@@ -15,22 +15,18 @@ enum PageProperties {
         if let property = DocumentProperties.broken(document, of: input) { throw Violation(property) }
         try require(PageReader.document(input, contentType: type) == document, "read again, it is another document")
         try checkScanner(input)
-        try checkFilling(input, document, type)
+        try checkFilling(document)
     }
 
-    /// A form with typed values is read with them, or not shown.
-    private static func checkFilling(_ input: [UInt8], _ document: Document, _ type: String?) throws {
-        guard let form = document.forms.first, let url = HTTPURL("https://dev1.service-now.com/a.do"),
+    /// A form that is read can be filled in and sent.
+    private static func checkFilling(_ document: Document) throws {
+        guard let form = document.forms.first,
             let name = form.fields.first(where: { $0.kind == .area && !$0.isDisabled })?.name
         else { return }
         var filling = FormFiller(form)
         try? filling.fill([FormEntry(name, .text("a<b>\n\"&amp;ü"))])
-        guard let typed = try? filling.submission() else { return }
-        var response = HTTPResponse(status: 200, body: input)
-        if let type { response.headers.append("Content-Type", type) }
-        let page = WebPage(address: url, response: response).refilled(with: typed.entries, notice: "Not sent.")
-        guard let page else { return }
-        try require(page.document.forms.count == document.forms.count, "a form is gone")
+        guard let sent = try? filling.submission() else { return }
+        try require(sent.form.fields.count == form.fields.count, "a field is gone")
     }
 
     /// Tokens are in order and inside the text.

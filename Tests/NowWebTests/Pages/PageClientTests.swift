@@ -150,8 +150,8 @@ import Testing
 }
 
 @Suite struct NavigationHistoryTests {
-    private func entry(_ name: String, wasPosted: Bool = false) -> NavigationHistory.Entry {
-        NavigationHistory.Entry(HTTPURL(scheme: "https", host: "x", path: "/" + name), wasPosted: wasPosted)
+    private func entry(_ name: String, title: String = "") -> NavigationHistory.Entry {
+        NavigationHistory.Entry(HTTPURL(scheme: "https", host: "x", path: "/" + name), title: title)
     }
 
     private func names(_ entries: [NavigationHistory.Entry]) -> String {
@@ -180,8 +180,8 @@ import Testing
         var walk = NavigationHistory()
         walk.visit(entry("a"))
         walk.visit(entry("b"))
-        walk.visit(entry("b", wasPosted: true))
-        #expect(shown(walk) == "a[b]" && walk.current?.wasPosted == true)
+        walk.visit(entry("b", title: "new"))
+        #expect(shown(walk) == "a[b]" && walk.current?.title == "new")
         walk.goBack()
         walk.arrive(at: entry("login"))
         #expect(shown(walk) == "[login]b")

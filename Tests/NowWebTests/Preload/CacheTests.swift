@@ -10,16 +10,18 @@ import Testing
                 address: address(path),
                 response: HTTPResponse(
                     status: 200, headers: ["Cache-Control": "max-age=60"], body: [UInt8](repeating: 7, count: bytes)),
-                requested: ManualClock.start, received: ManualClock.start))
+                received: ManualClock.start))
     }
+
+    private func keep(_ entry: CachedResponse, in cache: WebCache) { cache[entry.address] = entry }
 
     private func address(_ path: String) throws -> HTTPURL { try #require(HTTPURL("http://sandbox.localhost" + path)) }
 
     @Test func leastRecentlyUsedIsEvictedFirst() throws {
         let cache = WebCache(limit: 10_000)
-        for name in ["a", "b", "c"] { cache.keep(try entry("/" + name, bytes: 2500)) }
-        cache.keep(try entry("/a", bytes: 2500))
-        cache.keep(try entry("/d", bytes: 2500))
+        for name in ["a", "b", "c"] { keep(try entry("/" + name, bytes: 2500), in: cache) }
+        keep(try entry("/a", bytes: 2500), in: cache)
+        keep(try entry("/d", bytes: 2500), in: cache)
         #expect(cache.answers.map(\.address.path) == ["/a", "/c", "/d"])
         #expect(cache.size <= cache.limit)
         cache.removeAll()
@@ -28,20 +30,20 @@ import Testing
 
     @Test func tooLargeResponseIsNotCached() throws {
         let cache = WebCache(limit: 1000)
-        cache.keep(try entry("/a", bytes: 10))
-        cache.keep(try entry("/b", bytes: 10))
-        cache.keep(try entry("/a", bytes: 2000))
+        keep(try entry("/a", bytes: 10), in: cache)
+        keep(try entry("/b", bytes: 10), in: cache)
+        keep(try entry("/a", bytes: 2000), in: cache)
         #expect(cache.answers.map(\.address.path) == ["/b"])
     }
 
     @Test func versionIsPartOfURL() throws {
         let cache = WebCache()
-        cache.keep(try entry("/a.cssx?v=1", bytes: 1))
-        #expect(cache.answer(at: try address("/a.cssx?v=2")) == nil)
+        keep(try entry("/a.cssx?v=1", bytes: 1), in: cache)
+        #expect(cache[try address("/a.cssx?v=2")] == nil)
         // Two strings that Swift considers equal are different URLs.
-        cache.keep(try entry("/\u{E9}", bytes: 1))
-        #expect(cache.answer(at: try address("/e\u{301}")) == nil)
-        #expect(cache.answer(at: try address("/\u{E9}")) != nil)
+        keep(try entry("/\u{E9}", bytes: 1), in: cache)
+        #expect(cache[try address("/e\u{301}")] == nil)
+        #expect(cache[try address("/\u{E9}")] != nil)
     }
 }
 
@@ -49,17 +51,16 @@ import Testing
     private let now = ManualClock.start
 
     /// The freshness lifetime in seconds of a response with these header lines; nil: always revalidated.
-    private func fresh(_ lines: [(String, String)], took seconds: Int64 = 0) -> Int64? {
+    private func fresh(_ lines: [(String, String)]) -> Int64? {
         var headers = HeaderFields(lines.map { HeaderField($0.0, $0.1) })
         headers.append("ETag", "\"a\"")
-        return entry(200, headers, took: seconds)?.freshUntil.map { $0.seconds - now.seconds }
+        return entry(200, headers)?.freshUntil.map { $0.seconds - now.seconds }
     }
 
-    private func entry(_ status: Int, _ headers: HeaderFields, took seconds: Int64 = 0) -> CachedResponse? {
+    private func entry(_ status: Int, _ headers: HeaderFields) -> CachedResponse? {
         HTTPURL("http://sandbox.localhost/a.cssx?v=1").flatMap {
             CachedResponse(
-                address: $0, response: HTTPResponse(status: status, headers: headers),
-                requested: now.advanced(bySeconds: -seconds), received: now)
+                address: $0, response: HTTPResponse(status: status, headers: headers), received: now)
         }
     }
 
@@ -95,7 +96,7 @@ import Testing
             ([("Date", later(86400)), ("Cache-Control", "max-age=60")], 60),
             ([("Cache-Control", "no-cache, max-age=60")], nil),
             ([("Cache-Control", "no-cache=\"Set-Cookie\", max-age=60")], nil),
-            // It was in transit for a while, or came from another cache.
+            // It came from another cache.
             ([("Cache-Control", "max-age=60"), ("Age", "50")], 10),
             ([("Cache-Control", "max-age=60"), ("Age", "60")], nil),
             ([("Cache-Control", "max-age=60"), ("Age", "old")], 60),
@@ -103,7 +104,6 @@ import Testing
             ([("Cache-Control", ",,max-age=60,")], 60),
         ]
         for (lines, seconds) in cases { #expect(fresh(lines) == seconds, "\(lines)") }
-        #expect(fresh([("Cache-Control", "max-age=60"), ("Age", "50")], took: 3) == 7)
     }
 
     @Test func cacheability() {
@@ -121,7 +121,7 @@ import Testing
             (200, ["Content-Type": "text/html;charset=UTF-8", "Cache-Control": "max-age=60"], false),
             (200, ["Content-Type": "application/xhtml+xml"], false),
             (200, ["Content-Type": "text/css"], true),
-            (203, [:], true), (301, [:], true), (308, [:], true), (404, [:], true), (410, [:], true),
+            (203, [:], false), (301, [:], false), (308, [:], false), (404, [:], false), (410, [:], false),
             (302, ["Cache-Control": "max-age=60"], false), (206, [:], false), (304, [:], false), (500, [:], false),
             (401, [:], false), (200, ["Content-Range": "bytes 0-1/2"], false),
         ]
@@ -139,19 +139,18 @@ import Testing
         #expect(entry(200, ["Cache-Control": "max-age=60"])?.isFresh(at: now.advanced(bySeconds: 59)) == true)
         #expect(entry(200, ["Cache-Control": "max-age=60"])?.isFresh(at: now.advanced(bySeconds: 60)) == false)
         #expect(entry(404, ["ETag": "\"a\""]) == nil)
-        #expect(entry(404, ["Cache-Control": "max-age=60"]) != nil)
+        #expect(entry(404, ["Cache-Control": "max-age=60"]) == nil)
     }
 
-    @Test func cachedResponseHasAgeAndNoCookies() throws {
+    @Test func cachedResponseHasNoCookies() throws {
         let address = try #require(HTTPURL("http://sandbox.localhost/a.cssx?v=1"))
         let response = HTTPResponse(
             status: 200,
-            headers: ["Cache-Control": "max-age=60", "Age": "5", "Set-Cookie": "a=b", "Connection": "close", "X": "y"],
+            headers: ["Cache-Control": "max-age=60", "Set-Cookie": "a=b", "Connection": "close", "X": "y"],
             body: [1, 2])
-        let entry = try #require(CachedResponse(address: address, response: response, requested: now, received: now))
+        let entry = try #require(CachedResponse(address: address, response: response, received: now))
         #expect(
-            entry.answer(at: now.advanced(bySeconds: 7))
-                == HTTPResponse(
-                    status: 200, headers: ["Cache-Control": "max-age=60", "Age": "12", "X": "y"], body: [1, 2]))
+            entry.response
+                == HTTPResponse(status: 200, headers: ["Cache-Control": "max-age=60", "X": "y"], body: [1, 2]))
     }
 }

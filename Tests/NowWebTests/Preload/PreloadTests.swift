@@ -52,7 +52,7 @@ import Testing
         let report = try await site.preloader().preload(Array(site.addresses.prefix(1)))
         #expect(report.renewed == 43 && report.bytesFetched == 3)
         #expect(
-            site.cache.answer(at: site.instance.url("/shared1.cssx", query: [("v", "1")]))?.response.body == [1, 2, 3])
+            site.cache[site.instance.url("/shared1.cssx", query: [("v", "1")])]?.response.body == [1, 2, 3])
     }
 
     /// The first page is requested alone, since it signs in.

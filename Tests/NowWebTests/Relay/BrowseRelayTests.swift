@@ -54,7 +54,7 @@ import Testing
                 headers: HeaderFields(
                     Self.form + [HeaderField("Referer", RelayFixture.origin + "/incident.do?sys_id=1")]),
                 body: body))
-        #expect(answer.headers["Location"] == "/b.do" && open.kept.map(\.page) == ["/incident.do?sys_id=1"])
+        #expect(answer.headers["Location"] == "/b.do")
         #expect(open.instance.requests.map(\.body) == [body])
         // Its recording contains no secret.
         #expect(open.kept.map(\.json)[0]["body"] == "a=b&sysparm_ck=REDACTED&u_password=REDACTED")

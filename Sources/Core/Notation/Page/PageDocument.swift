@@ -15,7 +15,6 @@ package struct Document: Sendable, Hashable {
     /// In order. Fields outside any form are in a last form without an action.
     package var forms: [Form] = []
     package var assets: [Asset] = []
-    /// What was omitted because the page is too large; usually empty.
     package var cuts: [Cut] = []
 
     package init() {}
@@ -146,7 +145,6 @@ package struct Grid: Sendable, Hashable {
 
 // Visitors.
 extension Block {
-    /// The blocks directly inside, in order.
     package var children: [Block] {
         switch self {
         case .heading, .paragraph, .preformatted, .rule: []
@@ -194,30 +192,23 @@ extension [Block] {
     }
 }
 
-/// A form of a page with its initial values.
 package struct Form: Sendable, Hashable {
     package var name: String?
     /// `GET` or `POST`; other methods count as `GET`.
     package var method = "GET"
-    /// The action as written; nil for the page's own URL.
     package var action: String?
     package var encoding = Encoding.fields
     package var fields: [Field] = []
 
     package init() {}
 
-    /// The encoding of the fields in the body (HTML, 4.10.21.3).
     package enum Encoding: String, Sendable, Hashable, CaseIterable {
-        /// `application/x-www-form-urlencoded`
         case fields
-        /// `multipart/form-data`
         case multipart
-        /// `text/plain`
         case text
     }
 
     package struct Field: Sendable, Hashable {
-        /// The name in the submission; empty if it is not sent.
         package var name: String
         package var kind: Kind
         /// The label, else `aria-label`, title or placeholder; empty if there is none.

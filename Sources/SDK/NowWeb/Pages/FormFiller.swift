@@ -7,7 +7,6 @@ package import Notation
 /// read-only fields are errors.
 package struct FormFiller: Sendable {
     package private(set) var form: Form
-    /// The selected files, by field index.
     private(set) var files: [Int: [FormFile]] = [:]
     private let names: FieldNames
 
@@ -67,8 +66,7 @@ package struct FormFiller: Sendable {
         }
         let texts = try texts(values, of: called)
         if field.kind == .choice {
-            let options = field.options.map { Option(value: $0.value, label: $0.label, isDisabled: $0.isDisabled) }
-            let chosen = try Self.chosen(texts, called: called, of: options, allowsMany: field.allowsMany)
+            let chosen = try Self.chosen(texts, called: called, of: field.options, allowsMany: field.allowsMany)
             form.fields[place].select { chosen.contains($0) }
             return
         }
@@ -80,7 +78,6 @@ package struct FormFiller: Sendable {
         form.fields[place].value = text
     }
 
-    /// Selects among radio buttons, or check boxes of one name. A single check box takes a Boolean.
     private mutating func check(
         _ places: [Int], called: String, _ values: [FormEntry.Value], allowsMany: Bool
     ) throws(FormError) {
@@ -95,7 +92,7 @@ package struct FormFiller: Sendable {
             return
         }
         let options = places.map { form.fields[$0] }.map {
-            Option(value: $0.value, label: $0.label, isDisabled: $0.isDisabled || $0.isReadOnly)
+            Form.Option(value: $0.value, label: $0.label, isDisabled: $0.isDisabled || $0.isReadOnly)
         }
         let chosen = try Self.chosen(texts, called: called, of: options, allowsMany: allowsMany)
         for (number, place) in places.enumerated() where !allowsMany || !options[number].isDisabled {
@@ -111,15 +108,9 @@ package struct FormFiller: Sendable {
 }
 
 extension FormFiller {
-    private struct Option {
-        let value: String
-        let label: String
-        let isDisabled: Bool
-    }
-
     /// The indexes of the options that texts mean. An empty text clears the selection if several may be selected.
     private static func chosen(
-        _ texts: [String], called: String, of options: [Option], allowsMany: Bool
+        _ texts: [String], called: String, of options: [Form.Option], allowsMany: Bool
     ) throws(FormError) -> Set<Int> {
         guard allowsMany || texts.count == 1 else { throw FormError(.tooMany, called) }
         var chosen: Set<Int> = []
@@ -131,7 +122,7 @@ extension FormFiller {
     }
 
     /// The index of the option with this value, or label, or value ignoring case.
-    private static func option(_ text: String, called: String, of options: [Option]) throws(FormError) -> Int {
+    private static func option(_ text: String, called: String, of options: [Form.Option]) throws(FormError) -> Int {
         let folded = FieldNames.folded(text)
         let found = first(
             of: Array(options.indices),
@@ -156,7 +147,7 @@ extension FormFiller {
     }
 
     /// Splits a text at commas, unless it is an option.
-    private static func separated(_ text: String, _ options: [Option]) -> [String] {
+    private static func separated(_ text: String, _ options: [Form.Option]) -> [String] {
         let isOption = text.isEmpty || options.contains { $0.value == text || $0.label == text }
         return isOption ? [text] : text.split(separator: ",").map { String(ASCII.trimmed($0)) }
     }
@@ -202,14 +193,12 @@ extension Form.Field {
         }
     }
 
-    /// Selects options by their index.
     mutating func select(_ isChosen: (Int) -> Bool) {
         for place in options.indices { options[place].isSelected = isChosen(place) }
         value = options.first(where: \.isSelected)?.value ?? ""
     }
 }
 
-/// The fields of a form by what they may be called.
 package struct FieldNames: Sendable {
     private let form: Form
     private var byName: [String: [Int]] = [:]
@@ -280,7 +269,6 @@ package struct FieldNames: Sendable {
         return Set(names).count == names.count ? names : places.map { form.fields[$0].shownName }
     }
 
-    /// The distinct labels and names of editable fields, in order.
     private var known: [String] {
         var seen: Set<String> = []
         return form.fields.lazy.filter { $0.kind != .hidden && !$0.isButton && !$0.isDisabled }

@@ -2,7 +2,6 @@ package import ExchangeModel
 package import Notation
 package import NowSDK
 
-/// A field with its value, to fill in or to send.
 package struct FormEntry: Sendable, Hashable {
     package enum Value: Sendable, Hashable {
         /// A text. To fill in, also the label of an option, or a Boolean for a check box.
@@ -18,7 +17,6 @@ package struct FormEntry: Sendable, Hashable {
         self.value = value
     }
 
-    /// The text, or the name of the file.
     var text: String {
         switch value {
         case .text(let text): text
@@ -46,9 +44,7 @@ package struct FormFile: Sendable, Hashable {
 }
 
 package struct FormSubmission: Sendable, Hashable {
-    /// The form as it was filled in.
     package let form: Form
-    /// The submitted fields, in form order.
     package let entries: [FormEntry]
 
     /// Whether the method is POST. Otherwise the fields are in the URL and nothing is changed.
@@ -80,7 +76,6 @@ package struct FormSubmission: Sendable, Hashable {
         }
     }
 
-    /// The request that submits the form. See `address(from:base:at:)`.
     package func request(
         from page: HTTPURL, base: String? = nil, at instance: Instance
     ) throws(FormError) -> HTTPRequest {

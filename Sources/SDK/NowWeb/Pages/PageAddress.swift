@@ -42,7 +42,6 @@ package enum PageAddress: Sendable, Hashable {
         return address
     }
 
-    /// The target of a frame URL as written; nil for other URLs.
     private static func framed(by url: HTTPURL) -> String? {
         if url.path == "/nav_to.do" { return url.queryFields.first { $0.name == "uri" }?.value }
         let frame = "/now/nav/ui/classic/params/target/"
@@ -120,7 +119,6 @@ struct AddressResolver {
         return address
     }
 
-    /// A relative URL: a path, a query or a sibling.
     private func relative(_ text: ArraySlice<UInt8>, to start: HTTPURL) -> PageAddress? {
         if text.prefix(2).count == 2, text.prefix(2).allSatisfy(AddressResolver.isSlash) {
             return absolute(text.drop(while: AddressResolver.isSlash), scheme: start.scheme)

@@ -1,12 +1,9 @@
 package import ExchangeModel
 package import Notation
 package import NowSDK
-import Synchronization
 
-/// Fetches pages of one instance and follows redirects within it.
 package struct PageClient: Sendable {
     package let instance: Instance
-    /// The authenticating transport.
     package let transport: any Transport
 
     package init(instance: Instance, transport: any Transport) {
@@ -90,32 +87,15 @@ package struct PageClient: Sendable {
 package struct WebPage: Sendable {
     package let address: HTTPURL
     package let response: HTTPResponse
-    /// The document as the instance sent it, if values were typed into this page.
-    package let received: Document?
-    private let reading = Reading()
+    /// Empty if the response is not HTML.
+    package let document: Document
 
     package init(address: HTTPURL, response: HTTPResponse) {
         self.address = address
         self.response = response
-        received = nil
-    }
-
-    init(address: HTTPURL, response: HTTPResponse, document: Document, received: Document) {
-        self.address = address
-        self.response = response
-        self.received = received
-        reading.document.withLock { $0 = document }
-    }
-
-    /// The parsed page, cached on first access. Empty if it is not HTML.
-    package var document: Document {
-        guard isHTML else { return Document() }
-        return reading.document.withLock { kept in
-            if let kept { return kept }
-            let read = PageReader.document(response.body, contentType: response.headers["Content-Type"])
-            kept = read
-            return read
-        }
+        document =
+            response.isHTML
+            ? PageReader.document(response.body, contentType: response.headers["Content-Type"]) : Document()
     }
 
     /// Whether the content is HTML, by its media type or, without one, by beginning with a tag.
@@ -123,14 +103,9 @@ package struct WebPage: Sendable {
 
     /// The media type in lower case, without parameters (`application/json`); nil if missing.
     package var mediaType: String? { response.mediaType }
-
-    private final class Reading: Sendable {
-        let document = Mutex<Document?>(nil)
-    }
 }
 
 extension WebPage {
-    /// The base address of its links: `<base href>`, else its own URL.
     package var base: HTTPURL { PageAddress.base(document.base, of: address) }
 
     /// The redirect that a page without a form is if it refreshes within five seconds; nil for login pages and pages
@@ -148,7 +123,6 @@ extension WebPage {
     }
 }
 
-/// Why a page cannot be shown.
 package struct PageError: Error, Sendable, CustomStringConvertible {
     package enum Kind: Sendable, Hashable {
         /// There was no response; see `cause`.
@@ -167,7 +141,7 @@ package struct PageError: Error, Sendable, CustomStringConvertible {
     /// One sentence, without secrets and terminal control characters.
     package let message: String
     package var address: HTTPURL?
-    /// The instance's error page, or for `.sessionEnded` the form with what was typed.
+    /// The instance's error page.
     package var page: WebPage?
     package var cause: TransportFailure?
 
@@ -182,6 +156,12 @@ package struct PageError: Error, Sendable, CustomStringConvertible {
     }
 
     package var description: String { message }
+
+    /// For `.sessionEnded`: whether the form was certainly not processed.
+    package var isNotTaken: Bool {
+        guard case .formNotTaken(_, let isCertain)? = cause?.cause as? SignInError else { return true }
+        return isCertain
+    }
 }
 
 extension PageError {
@@ -200,7 +180,6 @@ extension PageError {
                 .refused, "\(url) answers with an error (HTTP \(status)).", address: page.address, page: page)
     }
 
-    /// Converts a transport failure.
     static func of(_ cause: TransportFailure, at url: HTTPURL?) -> PageError {
         if let known = cause.cause as? PageError { return known }
         let kind: Kind =
@@ -218,15 +197,11 @@ extension PageError {
 package struct NavigationHistory: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
         package var address: HTTPURL
-        /// The title; empty if there is none.
         package var title: String
-        /// Whether it was the response to a POST. Going back requests its URL; a form is never posted again.
-        package var wasPosted: Bool
 
-        package init(_ address: HTTPURL, title: String = "", wasPosted: Bool = false) {
+        package init(_ address: HTTPURL, title: String = "") {
             self.address = address
             self.title = title
-            self.wasPosted = wasPosted
         }
     }
 
@@ -234,12 +209,10 @@ package struct NavigationHistory: Sendable, Hashable {
     package static let limit = 200
 
     private var entries: [Entry] = []
-    /// The index of the current page; -1 before the first.
     private var place = -1
 
     package init() {}
 
-    /// Nil before the first page.
     package var current: Entry? { entries.indices.contains(place) ? entries[place] : nil }
     package var back: [Entry] { Array(entries.prefix(max(place, 0))) }
     /// The pages left by going back, nearest last.
@@ -262,11 +235,9 @@ package struct NavigationHistory: Sendable, Hashable {
         if current == nil { visit(entry) } else { entries[place] = entry }
     }
 
-    /// Goes back and returns the new current entry; nil, without a change, if there are too few.
     @discardableResult
     package mutating func goBack(_ steps: Int = 1) -> Entry? { go(-steps) }
 
-    /// Goes forward and returns the new current entry; nil, without a change, if there are too few.
     @discardableResult
     package mutating func goForward(_ steps: Int = 1) -> Entry? { go(steps) }
 

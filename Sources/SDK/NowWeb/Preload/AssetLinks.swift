@@ -2,7 +2,6 @@ import ExchangeModel
 import Notation
 import NowSDK
 
-/// The addresses of what pages and their assets load.
 enum AssetLinks {
     static func of(_ page: WebPage, _ instance: Instance) -> [PageAddress] {
         let base = page.base

@@ -2,11 +2,9 @@ package import ExchangeModel
 import Notation
 import NowSDK
 
-/// A cached response and what decides whether it may still be used: HTTP's rules for a private cache (RFC 9111), as far
-/// as the assets of an instance need them.
-///
-/// They are stricter than required in three ways: pages are never cached, there is no heuristic freshness (4.2.2), and
-/// no stale response is used without validation (4.2.4).
+/// A cached response and what decides whether it may still be used: HTTP's rules for a private cache (RFC 9111), but
+/// only assets with status 200 are cached, there is no heuristic freshness (4.2.2), and no stale response is used
+/// without validation (4.2.4).
 package struct CachedResponse: Sendable, Hashable {
     /// The whole URL, including any version in the query: the cache key.
     package let address: HTTPURL
@@ -14,37 +12,27 @@ package struct CachedResponse: Sendable, Hashable {
     package private(set) var response: HTTPResponse
     /// Until when it is fresh; nil if it must be validated each time.
     package private(set) var freshUntil: Timestamp?
-    /// How often it was used, with or without validation.
     package var hits = 0
-    private let received: Timestamp
-    /// Its age when it was received, in seconds.
-    private let age: Int64
 
     /// Nil if the response may not be cached, or is neither fresh nor can be validated.
-    ///
-    /// - Parameters:
-    ///   - requested: when the request was sent.
-    ///   - received: when the response arrived.
-    package init?(address: HTTPURL, response: HTTPResponse, requested: Timestamp, received: Timestamp) {
+    package init?(address: HTTPURL, response: HTTPResponse, received: Timestamp) {
         let headers = response.headers, directives = Self.directives(headers)
         let isPage = response.mediaType != nil && response.isHTML
         // Requests never vary here, so only `Vary: *` matters.
-        guard [200, 203, 301, 308, 404, 410].contains(response.status), !isPage, directives["no-store"] == nil,
-            headers["Content-Range"] == nil, !headers.values(of: "Vary").contains(where: { $0.contains("*") })
+        guard response.status == 200, !isPage, directives["no-store"] == nil, headers["Content-Range"] == nil,
+            !headers.values(of: "Vary").contains(where: { $0.contains("*") })
         else { return nil }
         self.address = address
-        self.received = received
-        let sent = headers["Date"].flatMap(CookieDate.read) ?? received
-        let said = headers["Age"].flatMap { Self.seconds($0[...]) } ?? 0
-        age = max(received.seconds - sent.seconds, said + max(0, received.seconds - requested.seconds), 0)
         // An invalid lifetime means stale (4.2.1), an invalid date too (5.3).
+        let sent = headers["Date"].flatMap(CookieDate.read) ?? received
         let lifetime =
-            directives["max-age"].map { Self.seconds($0[...]) ?? 0 }
+            directives["max-age"].map { Self.seconds($0) ?? 0 }
             ?? headers["Expires"].flatMap(CookieDate.read).map { $0.seconds - sent.seconds } ?? 0
-        if directives["no-cache"] == nil, lifetime > age { freshUntil = received.advanced(bySeconds: lifetime - age) }
+        let left = lifetime - max(received.seconds - sent.seconds, headers["Age"].flatMap(Self.seconds) ?? 0, 0)
+        if directives["no-cache"] == nil, left > 0 { freshUntil = received.advanced(bySeconds: left) }
         self.response = response
         for name in Self.passing { self.response.headers.remove(name) }
-        guard freshUntil != nil || (response.status == 200 && validator != nil) else { return nil }
+        guard freshUntil != nil || validator != nil else { return nil }
     }
 
     /// The directives of `Cache-Control` by name. The last of a name counts.
@@ -60,8 +48,8 @@ package struct CachedResponse: Sendable, Hashable {
     }
 
     /// A number of seconds; large ones are capped (1.2.2).
-    private static func seconds(_ text: Substring) -> Int64? {
-        let digits = ASCII.trimmed(text).utf8
+    private static func seconds(_ text: String) -> Int64? {
+        let digits = ASCII.trimmed(text[...]).utf8
         guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
         return min(Int64(String(Substring(digits))) ?? .max, 1 << 31)
     }
@@ -71,36 +59,24 @@ package struct CachedResponse: Sendable, Hashable {
 
     package func isFresh(at now: Timestamp) -> Bool { freshUntil.map { now < $0 } ?? false }
 
-    /// The response with its current `Age`.
-    package func answer(at now: Timestamp) -> HTTPResponse {
-        var answer = response
-        answer.headers["Age"] = String(age + max(0, now.seconds - received.seconds))
-        return answer
-    }
-
-    /// The conditional request for validation; nil if there is no validator.
     func asking(_ request: HTTPRequest) -> HTTPRequest? {
-        guard response.status == 200, validator != nil else { return nil }
+        guard validator != nil else { return nil }
         var request = request
         request.headers["If-None-Match"] = response.headers["ETag"]
         request.headers["If-Modified-Since"] = response.headers["Last-Modified"]
         return request
     }
 
-    /// The response with the headers of a 304 (3.2), except those about the body.
+    /// The response with what a 304 says about its validity (3.2).
     func renewed(by notModified: HTTPResponse) -> HTTPResponse {
         var answer = response
-        answer.headers.remove("Age")
-        let taken = notModified.headers.filter { !Self.unchanged.contains(ASCII.lowercased($0.name)) }
-        for field in taken { answer.headers.remove(field.name) }
-        for field in taken { answer.headers.append(field.name, field.value) }
+        for name in ["Age", "Cache-Control", "Date", "ETag", "Expires", "Last-Modified"] {
+            if let value = notModified.headers[name] { answer.headers[name] = value }
+        }
         return answer
     }
 
-    private static let passing: Set<String> = [
-        "connection", "keep-alive", "proxy-authenticate", "set-cookie", "trailer", "transfer-encoding", "upgrade",
+    private static let passing = [
+        "Connection", "Keep-Alive", "Proxy-Authenticate", "Set-Cookie", "Trailer", "Transfer-Encoding", "Upgrade",
     ]
-    private static let unchanged = passing.union([
-        "content-encoding", "content-length", "content-range", "content-type",
-    ])
 }

@@ -15,17 +15,24 @@ package struct Preloader: Sendable {
     }
 
     private let client: PageClient
-    private let cache: WebCache
-    private let clock: any Clock
+    private let sent: CountingTransport
+    private let assets: AssetClient
     private let limits: PreloadLimits
+    private var progress: @Sendable (Progress) -> Void = { _ in }
+    private var step = Progress(done: 0, total: 0)
+    private var report = PreloadReport()
+    private var seen: Set<[UInt8]> = []
+    private var leftOut: Set<[UInt8]> = []
 
-    /// - Parameters:
-    ///   - client: fetches pages; assets use its transport.
-    ///   - clock: decides freshness.
+    /// The number of requests per round. Cache and limits are checked between rounds only, so results do not depend on
+    /// the order of responses.
+    private static let round = 32
+
     package init(client: PageClient, cache: WebCache, clock: any Clock, limits: PreloadLimits = PreloadLimits()) {
-        self.client = client
-        self.cache = cache
-        self.clock = clock
+        sent = CountingTransport(client.transport)
+        self.client = PageClient(instance: client.instance, transport: sent)
+        assets = AssetClient(
+            transport: sent, cache: cache, clock: clock, limits: RequestLimits(seconds: 60, body: limits.assetBytes))
         self.limits = limits
     }
 
@@ -34,29 +41,20 @@ package struct Preloader: Sendable {
     /// It runs on the global executor whatever the caller's executor, because one that blocks during a request would
     /// serialize all of them.
     ///
-    /// - Parameters:
-    ///   - progress: called after each page and asset, never concurrently.
-    ///   - keep: called with each page that loaded, under the address it was requested at.
+    /// - Parameter progress: called after each page and asset, never concurrently.
     /// - Throws: if no further request can succeed: the sign-in failed, the tape has no exchange or cannot be
     ///   written, or the task was cancelled (`.transport` with `.cancelled` as its cause). The cache keeps what was
     ///   fetched.
     package func preload(
-        _ pages: [HTTPURL], progress: @escaping @Sendable (Progress) -> Void = { _ in },
-        keep: @escaping @Sendable (HTTPURL, WebPage) -> Void = { _, _ in }
+        _ pages: [HTTPURL], progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) async throws(PageError) -> PreloadReport {
         try await withTaskExecutorPreference(globalConcurrentExecutor) { () async throws(PageError) in
-            let counting = CountingTransport(client.transport)
-            var run = PreloadRun(
-                client: PageClient(instance: client.instance, transport: counting),
-                assets: AssetClient(
-                    transport: counting, cache: cache, clock: clock,
-                    limits: RequestLimits(seconds: 60, body: limits.assetBytes)),
-                limits: limits, progress: progress, keep: keep)
+            var run = self
+            run.progress = progress
             try await run.fetchPages(pages)
             try await run.fetchAssets()
-            var report = run.report
-            report.requests = counting.count
-            return report
+            run.report.requests = sent.count
+            return run.report
         }
     }
 }
@@ -73,7 +71,6 @@ package struct PreloadLimits: Sendable, Hashable {
     package init() {}
 }
 
-/// Counts requests.
 final class CountingTransport: Transport {
     private let next: any Transport
     private let sent = Atomic(0)
@@ -88,7 +85,6 @@ final class CountingTransport: Transport {
     }
 }
 
-/// Maps elements concurrently with a limit, and returns the results in order.
 private enum Parallel {
     static func map<Item: Sendable, Value: Sendable, Failure: Error>(
         _ items: [Item], atOnce width: Int, _ work: @escaping @Sendable (Item) async throws(Failure) -> Value,
@@ -122,12 +118,10 @@ private enum Parallel {
 
 /// The result of a preload, independent of the order of responses.
 package struct PreloadReport: Sendable, Hashable {
-    /// A page, or an asset of pages.
     package struct Item: Sendable, Hashable {
         package var address: HTTPURL
         /// The source of an asset; nil if there was no response.
         package var source: AssetResponse.Source?
-        /// The status; nil if there was no response.
         package var status: Int?
         /// Why there is no page or asset; nil if there is one.
         package var failure: String?
@@ -137,17 +131,11 @@ package struct PreloadReport: Sendable, Hashable {
         package var isGood: Bool { failure == nil && (status.map { $0 < 400 } ?? false) }
     }
 
-    /// Another host that pages refer to. Nothing is requested from it.
-    package struct ForeignHost: Sendable, Hashable {
-        package var origin: String
-        package var assets: Int
-    }
-
-    /// The distinct pages, in the given order.
     package var pages: [Item] = []
     /// The distinct assets in page order, then those of style sheets.
     package var assets: [Item] = []
-    package var elsewhere: [ForeignHost] = []
+    /// The assets of each other host that pages refer to. Nothing is requested from it.
+    package var elsewhere: [String: Set<[UInt8]>] = [:]
     /// Requests sent, including redirects of pages but not sign-in.
     package var requests = 0
     package var conditional = 0
@@ -161,57 +149,38 @@ package struct PreloadReport: Sendable, Hashable {
     package var isComplete: Bool { leftOut == 0 && pages.allSatisfy(\.isGood) && assets.allSatisfy(\.isGood) }
 }
 
-/// A preload in progress. Requests run in parallel; decisions are made between rounds, in order.
-private struct PreloadRun {
-    let client: PageClient
-    let assets: AssetClient
-    let limits: PreloadLimits
-    let progress: @Sendable (Preloader.Progress) -> Void
-    let keep: @Sendable (HTTPURL, WebPage) -> Void
-    var report = PreloadReport()
-    var seen: Set<AddressKey> = []
-    var elsewhere: [String: Set<AddressKey>] = [:]
-    var leftOut: Set<AddressKey> = []
-    var step = Preloader.Progress(done: 0, total: 0)
-
-    /// The number of requests per round. Cache and limits are checked between rounds only, so results do not depend on
-    /// the order of responses.
-    static let round = 32
-
+// Requests run in parallel; decisions are made between rounds, in order.
+extension Preloader {
     /// Fetches the pages and finds their assets. The first page is fetched alone, because it may have to sign in.
-    mutating func fetchPages(_ addresses: [HTTPURL]) async throws(PageError) {
-        var known: Set<AddressKey> = []
-        let addresses = addresses.filter { known.insert(AddressKey($0)).inserted }
+    private mutating func fetchPages(_ addresses: [HTTPURL]) async throws(PageError) {
+        var known: Set<[UInt8]> = []
+        let addresses = addresses.filter { known.insert($0.key).inserted }
         step.total = addresses.count
         for batch in [addresses.prefix(1), addresses.dropFirst()] where !batch.isEmpty {
             let client = client
             let read = await Parallel.map(Array(batch), atOnce: limits.parallel) { address async throws(PageError) in
-                let page = try await client.page(at: address)
-                // Parsed here, in parallel.
-                _ = page.document
-                return page
+                try await client.page(at: address)
             } each: {
                 advance()
             }
             for (address, outcome) in zip(batch, read) {
+                var item = PreloadReport.Item(address: address)
                 switch outcome {
                 case .success(let page):
-                    report.pages.append(PreloadReport.Item(address: address, status: page.response.status))
-                    keep(address, page)
+                    item.status = page.response.status
                     note(AssetLinks.of(page, client.instance))
                 case .failure(let error):
                     if error.endsPreload { throw error }
                     // An error page is not the requested page, but it has a status.
-                    report.pages.append(
-                        PreloadReport.Item(
-                            address: address, status: error.page?.response.status, failure: error.message))
+                    (item.status, item.failure) = (error.page?.response.status, error.message)
                 }
+                report.pages.append(item)
             }
             try Self.checkCancelled()
         }
     }
 
-    mutating func fetchAssets() async throws(PageError) {
+    private mutating func fetchAssets() async throws(PageError) {
         var level = report.assets.indices, depth = 0
         while !level.isEmpty {
             for start in stride(from: level.startIndex, to: level.endIndex, by: Self.round) {
@@ -221,8 +190,6 @@ private struct PreloadRun {
             depth += 1
         }
         report.leftOut = leftOut.count
-        report.elsewhere = elsewhere.map { PreloadReport.ForeignHost(origin: $0.key, assets: $0.value.count) }
-            .sorted { $0.origin.utf8.lexicographicallyPrecedes($1.origin.utf8) }
     }
 
     private mutating func fetch(_ round: Range<Int>, leads: Bool) async throws(PageError) {
@@ -230,11 +197,11 @@ private struct PreloadRun {
         // Look-ups in the cache precede the first request of the round.
         var wanted = round.map { place in
             let address = report.assets[place].address
-            return (place: place, address: address, kept: assets.cache.answer(at: address))
+            return (place: place, address: address, kept: assets.cache[address])
         }
         if isOver {
             // Fresh cache entries cost nothing.
-            for asset in wanted where asset.kept?.isFresh(at: now) != true { leftOut.insert(AddressKey(asset.address)) }
+            for asset in wanted where asset.kept?.isFresh(at: now) != true { leftOut.insert(asset.address.key) }
             wanted.removeAll { $0.kept?.isFresh(at: now) != true }
         }
         let outcomes = await Parallel.map(wanted, atOnce: limits.parallel) { wanted async throws(TransportFailure) in
@@ -245,7 +212,14 @@ private struct PreloadRun {
         var end: PageError?
         for (asset, outcome) in zip(wanted, outcomes) {
             switch outcome {
-            case .success(let answer): take(answer, at: asset.place, leads: leads)
+            case .success(let answer):
+                assets.cache[asset.address] = answer.kept
+                if answer.isConditional { report.conditional += 1 }
+                let response = answer.response
+                report.assets[asset.place] = PreloadReport.Item(
+                    address: asset.address, source: answer.source, status: response.status,
+                    bytes: response.body.count, isKept: assets.cache[asset.address] != nil)
+                if leads { note(AssetLinks.of(response, at: asset.address, client.instance)) }
             case .failure(let failure):
                 report.assets[asset.place].failure = failure.message
                 if failure.endsPreload, end == nil { end = PageError.of(failure, at: asset.address) }
@@ -255,33 +229,19 @@ private struct PreloadRun {
         try Self.checkCancelled()
     }
 
-    private mutating func take(_ answer: AssetResponse, at place: Int, leads: Bool) {
-        let address = report.assets[place].address
-        assets.applied(answer, at: address)
-        if answer.isConditional { report.conditional += 1 }
-        report.assets[place].source = answer.source
-        report.assets[place].status = answer.response.status
-        report.assets[place].bytes = answer.response.body.count
-        report.assets[place].isKept = assets.cache.answer(at: address) != nil
-        if leads { note(AssetLinks.of(answer.response, at: address, client.instance)) }
-    }
-
-    /// Adds the URLs of this instance to the assets, each once.
     private mutating func note(_ addresses: [PageAddress]) {
         for address in addresses {
             switch address {
-            case .elsewhere(let address): elsewhere[address.origin, default: []].insert(AddressKey(address))
-            case .page(let address):
-                let key = AddressKey(address)
-                guard !seen.contains(key) else { continue }
+            case .elsewhere(let address): report.elsewhere[address.origin, default: []].insert(address.key)
+            case .page(let address) where !seen.contains(address.key):
                 guard report.assets.count < limits.assets else {
-                    leftOut.insert(key)
+                    leftOut.insert(address.key)
                     continue
                 }
-                seen.insert(key)
+                seen.insert(address.key)
                 report.assets.append(PreloadReport.Item(address: address))
                 step.total += 1
-            case .fragment, .unsupported, .unreadable: break
+            case .page, .fragment, .unsupported, .unreadable: break
             }
         }
     }
@@ -298,11 +258,10 @@ private struct PreloadRun {
 }
 
 extension PageError {
-    /// Whether no other request can succeed.
-    var endsPreload: Bool { kind == .notSignedIn || (cause?.endsPreload ?? false) }
+    fileprivate var endsPreload: Bool { kind == .notSignedIn || (cause?.endsPreload ?? false) }
 }
 
 extension TransportFailure {
     /// Whether no other request can succeed.
-    var endsPreload: Bool { [.tape, .signIn, .cancelled].contains(kind) }
+    fileprivate var endsPreload: Bool { [.tape, .signIn, .cancelled].contains(kind) }
 }

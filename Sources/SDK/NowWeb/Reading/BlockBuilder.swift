@@ -27,7 +27,6 @@ struct BlockBuilder {
 
     init(_ kind: Kind) { self.kind = kind }
 
-    /// Whether it holds one line and no blocks.
     var isLine: Bool {
         switch kind {
         case .heading, .caption, .legend, .term: true
@@ -96,7 +95,6 @@ struct BlockBuilder {
         }
     }
 
-    /// The finished blocks; empty if there is no content.
     func finished(line: [Inline]) -> [Block] {
         switch kind {
         case .root, .item, .meaning, .cell: return blocks
@@ -131,7 +129,6 @@ struct LineBuilder {
     private var isAtStart = true
     private var endsInSpace = false
 
-    /// The number of parts created.
     private(set) var count = 0
 
     /// Nested links are not valid HTML; deep ones are flattened.
@@ -151,7 +148,6 @@ struct LineBuilder {
         }
     }
 
-    /// Separates words without ending the line.
     mutating func part() { append([0x20], emphasis) }
 
     mutating func breakLine() {
@@ -162,7 +158,6 @@ struct LineBuilder {
         endsInSpace = false
     }
 
-    /// Appends an image, a field or a link without content.
     mutating func append(_ part: Inline) {
         closeRun()
         add(part)

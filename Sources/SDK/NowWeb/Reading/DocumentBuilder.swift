@@ -1,7 +1,6 @@
 import CGumbo
 import Notation
 
-/// Walks the tree in document order and builds the blocks.
 struct DocumentBuilder {
     private typealias OpenLink = (number: Int, text: [UInt8], isBare: Bool, isEmpty: Bool)
 
@@ -14,7 +13,6 @@ struct DocumentBuilder {
     private var line = LineBuilder()
     private var emphasis: Inline.Emphasis = []
     private var isHidden = false
-    /// The form that is being read.
     private var form: Int?
     /// The open links: number, text so far, whether the text is blank, and whether the link has no visible content.
     private var links: [OpenLink] = []
@@ -22,7 +20,6 @@ struct DocumentBuilder {
     private var blocks = 0
     private var isFull: Bool { blocks + line.count + fields.count > limits.parts }
 
-    /// The innermost open block.
     private var frame: BlockBuilder {
         get { frames[frames.count - 1] }
         _modify { yield &frames[frames.count - 1] }
@@ -154,7 +151,6 @@ extension DocumentBuilder {
         if !links.isEmpty { change(&links[links.count - 1]) }
     }
 
-    /// Reads the content of a link; there may be too many.
     private mutating func link(_ node: PageNode) {
         guard let target = node.address("href"), let number = newLink(target) else { return visitChildren(of: node) }
         line.open(link: number)
@@ -174,7 +170,6 @@ extension DocumentBuilder {
         }
     }
 
-    /// Adds a link without content, such as a frame or an image map area.
     private mutating func addLink(_ target: String, text: String) {
         guard let number = newLink(target) else { return }
         document.links[number].text = text
@@ -324,7 +319,6 @@ extension DocumentBuilder {
 
 // Classification of elements.
 extension DocumentBuilder {
-    /// The emphasis of an element; nil if none.
     private static func emphasis(_ tag: GumboTag) -> Inline.Emphasis? {
         switch tag {
         case GUMBO_TAG_STRONG, GUMBO_TAG_B: .strong
@@ -336,7 +330,6 @@ extension DocumentBuilder {
         }
     }
 
-    /// Whether an element is a plain block.
     private static func isBlock(_ tag: GumboTag) -> Bool {
         switch tag {
         case GUMBO_TAG_HTML, GUMBO_TAG_BODY, GUMBO_TAG_ARTICLE, GUMBO_TAG_SECTION, GUMBO_TAG_NAV, GUMBO_TAG_ASIDE,

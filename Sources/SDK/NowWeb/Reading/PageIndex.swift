@@ -3,11 +3,8 @@ import Notation
 
 /// What must be known before a page is walked: its head, its forms, labels and ids.
 struct PageIndex {
-    /// The document head; its blocks are still empty.
     private(set) var document = Document()
-    /// The forms in document order.
     private(set) var forms = PageForms()
-    /// The labels by the `id` of their element.
     private(set) var labels: [String: String] = [:]
 
     private var fetched: Set<String> = []
@@ -99,7 +96,6 @@ extension Document.Refresh {
 /// `<table><form><tr><td><input>`, where the element ends at once. Gumbo does not report it, so it is derived from the
 /// positions of `<form` and the next `</form` in the source.
 struct PageForms {
-    /// The forms without fields, in document order.
     private(set) var forms: [Form] = []
     private var numbers: [PageNode: Int] = [:]
     private var named: [String: Int] = [:]
@@ -162,7 +158,6 @@ struct PageForms {
 
 struct PageFields {
     var disabled = 0
-    /// The number of fields and options.
     private(set) var count = 0
 
     private var forms: [Form]
@@ -182,7 +177,6 @@ struct PageFields {
 
     mutating func leaveLabel() { around.removeLast() }
 
-    /// Adds a field to a form, or to none, and returns its position.
     mutating func add(_ field: Form.Field, to owner: Int?) -> (form: Int, field: Int) {
         count += 1 + field.options.count
         guard let owner else {
@@ -258,7 +252,6 @@ struct PageFields {
         return field
     }
 
-    /// Options can be nested in groups, one level deep.
     private func collect(_ node: PageNode, isDisabled: Bool, into options: inout [Form.Option]) {
         for index in 0..<node.childCount {
             guard let child = node.child(index) else { continue }

@@ -64,10 +64,8 @@ final class PageTree {
 
     deinit { cgumbo_free(page) }
 
-    /// The `html` element; nil if there is no tree.
     var root: PageNode? { page.flatMap { PageNode(cgumbo_root($0)) } }
 
-    /// The length of the parsed text in bytes.
     var length: Int { page.map { Int(cgumbo_length($0)) } ?? 0 }
 
     func cut(_ limits: PageLimits) -> Document.Cut? {
@@ -100,7 +98,6 @@ struct PageNode: Hashable {
 
     func child(_ index: Int) -> PageNode? { index < 0 ? nil : PageNode(cgumbo_child(pointer, index)) }
 
-    /// Whether an element without a gumbo tag number has this name.
     func isNamed(_ name: StaticString) -> Bool { cgumbo_is_named(pointer, Self.text(name)) }
 
     var text: UnsafeBufferPointer<UInt8> {
@@ -109,7 +106,6 @@ struct PageNode: Hashable {
         return UnsafeRawBufferPointer(start: text, count: count).bindMemory(to: UInt8.self)
     }
 
-    /// Nil if missing.
     func attribute(_ name: StaticString) -> String? {
         cgumbo_attribute(pointer, Self.text(name)).map { String(cString: $0) }
     }
@@ -146,7 +142,6 @@ struct PageNode: Hashable {
 
 /// White space of HTML, which the no-break space is not.
 enum HTMLWhitespace {
-    /// Collapses and trims white space.
     static func collapsed(_ text: some Sequence<UInt8>) -> [UInt8] {
         var collapsed: [UInt8] = []
         for byte in text {
@@ -175,7 +170,6 @@ enum HTMLWhitespace {
     }
 }
 
-/// Decides what is invisible on a page.
 enum PageVisibility {
     /// Whether an element and its content are hidden by its own attributes.
     ///
@@ -202,7 +196,6 @@ enum PageVisibility {
         return values["display"] == "none" || values["visibility"] == "hidden" || values["visibility"] == "collapse"
     }
 
-    /// Whether an element's content is never shown and never submitted.
     static func isNeverShown(_ tag: GumboTag) -> Bool {
         switch tag {
         case GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_TEMPLATE, GUMBO_TAG_HEAD, GUMBO_TAG_TITLE, GUMBO_TAG_BASE,

@@ -9,7 +9,6 @@ import Synchronization
 /// what a page needs (`RelayRequest`). Only the browser that was opened by this program is admitted (`RelayAccess`).
 /// Changes need permission.
 package final class BrowseRelay: Transport {
-    /// Fetches a cacheable asset, and reports whether it was cached.
     package typealias Fetch =
         @Sendable (HTTPRequest) async throws(TransportFailure) -> (response: HTTPResponse, isFromCache: Bool)
 
@@ -19,9 +18,7 @@ package final class BrowseRelay: Transport {
         /// The style sheet added to pages; empty for none.
         package var sheet: String
         package var mayWrite: Bool
-        /// The name of the instance in `--allow-writes`.
         package var name: String
-        /// Whether a request only reads.
         package var isSafe: @Sendable (HTTPRequest) -> Bool
 
         package init(
@@ -136,37 +133,29 @@ package final class BrowseRelay: Transport {
                 response = try await next.send(request)
             }
             if let target = response.headers["Location"].flatMap(request.url.resolving),
-                PageClient.isInterceptor(target),
-                let form = await unsentForm(visit, PageError(.sessionEnded, ""))
+                PageClient.isInterceptor(target)
             {
-                return form
+                return Self.unsentForm(PageError(.sessionEnded, ""))
             }
             return RelayResponse(url: request.url, kind: visit.kind, sheet: setup.sheet).adapted(response)
         } catch {
             if error.kind == .tape { missed.withLock { $0 = $0 ?? error } }
-            return await unsentForm(visit, PageError.of(error, at: request.url)) ?? RelayPage.failure(error.message)
+            let failure = PageError.of(error, at: request.url)
+            return failure.kind == .sessionEnded ? Self.unsentForm(failure) : RelayPage.failure(error.message)
         }
     }
 
-    /// A page about a form that met a lost session, with what was typed; nil for other failures.
-    private func unsentForm(_ visit: RelayRequest, _ failure: PageError) async -> HTTPResponse? {
-        guard failure.kind == .sessionEnded, let page = visit.page, let url = address(page) else { return nil }
-        let client = PageClient(instance: setup.instance, transport: next)
-        let form = await client.again(url, visit.entries, after: failure)
-        let typed = form?.typed ?? []
-        return RelayPage.answer(
-            403, "Not sent", [failure.outcome] + (typed.isEmpty ? [] : ["What was typed:"] + typed),
-            link: (target: page, text: "Open the form again"))
+    private static func unsentForm(_ failure: PageError) -> HTTPResponse {
+        let outcome =
+            failure.isNotTaken
+            ? "Not sent: the session had ended."
+            : "The session had ended, and the instance does not say whether it accepted the form."
+        return RelayPage.answer(403, "Not sent", [outcome, "Go back, reload the form, and fill it in again."])
     }
 
-    /// The address of a path and query at the instance; nil if invalid.
-    private func address(_ target: String) -> HTTPURL? {
-        HTTPURL(setup.instance.origin.origin + target).flatMap { $0.origin == setup.instance.origin.origin ? $0 : nil }
-    }
-
-    /// The request to the instance; nil if the URL is invalid.
     private func request(for visit: RelayRequest) -> HTTPRequest? {
-        guard let url = address(visit.target) else { return nil }
+        let origin = setup.instance.origin.origin
+        guard let url = HTTPURL(origin + visit.target), url.origin == origin else { return nil }
         var headers = visit.headers
         if headers["Accept"] == nil {
             headers.append("Accept", visit.kind == .document ? PageClient.accept : PageClient.acceptAsset)
@@ -184,6 +173,5 @@ package struct RelayCounts: Sendable, Hashable {
     package var fromCache = 0
     /// Changes that were rejected because they are not allowed.
     package var refused = 0
-    /// Requests of other clients, which were rejected.
     package var rejectedRequests = 0
 }

@@ -17,19 +17,15 @@ package struct RelayRequest: Sendable, Hashable {
     package var kind: Kind
     package var headers: HeaderFields
     package var body: [UInt8]?
-    /// The page whose form was sent, as path and query.
-    package var page: String?
 
     package init(
-        _ method: HTTPMethod, _ target: String, _ kind: Kind, headers: HeaderFields = [:], body: [UInt8]? = nil,
-        page: String? = nil
+        _ method: HTTPMethod, _ target: String, _ kind: Kind, headers: HeaderFields = [:], body: [UInt8]? = nil
     ) {
         self.method = method
         self.target = target
         self.kind = kind
         self.headers = headers
         self.body = body
-        self.page = page
     }
 
     /// The headers that are passed on; none that identify the browser or the origin.
@@ -54,25 +50,6 @@ package struct RelayRequest: Sendable, Hashable {
         // An explicit `Accept` of a script is passed on; the defaults differ between browsers.
         if kind == .data, !accept.isEmpty, !accept.contains("*/*") { headers.append("Accept", accept) }
         if body?.isEmpty ?? true { headers.remove("Content-Type") }
-        if kind == .document, method != .get, method != .head,
-            let page = request.headers["Referer"].flatMap({ HTTPURL($0) }),
-            page.origin == request.url.origin
-        {
-            self.page = page.target
-        }
-    }
-
-    /// The fields of the form in the body, without files.
-    var entries: [FormEntry] {
-        guard let body else { return [] }
-        let type = headers["Content-Type"] ?? ""
-        guard HeaderValue(type)?.essence == "multipart/form-data" else {
-            return PercentCoding.fields(of: String(decoding: body, as: UTF8.self))
-                .map { FormEntry($0.name, .text($0.value)) }
-        }
-        let parts = (try? MultipartForm(body, contentType: type))?.parts ?? []
-        return parts.filter { $0.fileName == nil }
-            .map { FormEntry($0.name, .text(String(decoding: body[$0.content], as: UTF8.self))) }
     }
 }
 
@@ -89,7 +66,6 @@ extension RelayRequest {
             }
             members.append(JSON.Member("headers", .object(lines)))
         }
-        if let page { members.append(JSON.Member("page", .string(page))) }
         if let body {
             let kept = Self.withoutSecrets(body, type: headers["Content-Type"] ?? "")
             if let text = String(validating: kept, as: UTF8.self) {
@@ -101,7 +77,6 @@ extension RelayRequest {
         return .object(members)
     }
 
-    /// Parses the JSON form.
     package init?(_ json: JSON) {
         guard let method = json["method"]?.scalarText, let target = json["target"]?.scalarText,
             target.utf8.first == UInt8(ascii: "/"), let kind = json["kind"]?.scalarText.flatMap(Kind.init)
@@ -113,8 +88,7 @@ extension RelayRequest {
         let body =
             json["body"]?.scalarText.map { Array($0.utf8) }
             ?? json["base64"]?.scalarText.flatMap { Base64.decode(Array($0.utf8)) }
-        self.init(
-            HTTPMethod(rawValue: method), target, kind, headers: headers, body: body, page: json["page"]?.scalarText)
+        self.init(HTTPMethod(rawValue: method), target, kind, headers: headers, body: body)
     }
 
     /// The redaction placeholder of tapes, so that a replay's request equals the recorded one.
@@ -253,7 +227,6 @@ package struct RelayKey: Sendable, Hashable {
 
     static let cookie = "snowdeck"
 
-    /// A random key with 16 bytes for each part.
     package init(random: (_ count: Int) -> [UInt8]) {
         host = PageHost.randomName(random)
         entryPath = PageHost.token(random)

@@ -7,7 +7,6 @@ import NowSDK
 struct RelayResponse {
     let url: HTTPURL
     let kind: RelayRequest.Kind
-    /// The theme's CSS; empty for none.
     let sheet: String
 
     /// The headers that are passed on, besides custom ones (`X-…`).
@@ -94,7 +93,6 @@ enum RelayPolicy {
     }
 }
 
-/// Adapts a page of the instance to another origin.
 package enum RelocatedPage {
     /// The response with URLs of the instance made root-relative, if it is a page, and with policies that restrict it
     /// to the origin that serves it. Nothing else changes.
@@ -146,7 +144,6 @@ enum RelayPage {
 
 /// Next Experience pages, which are frames rendered by the whole platform.
 enum RelayShell {
-    /// The replacement for such a page, which names the classic page in it; nil for other URLs.
     static func page(for url: HTTPURL, at instance: Instance) -> HTTPResponse? {
         guard url.path == "/now" || url.path.hasPrefix("/now/") else { return nil }
         var target = "/home.do"

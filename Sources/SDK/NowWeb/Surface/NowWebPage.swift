@@ -68,23 +68,20 @@ package enum PlainTextPage {
 
     private static func lines(_ blocks: [Block], of document: Document) -> [String] {
         blocks.flatMap { block -> [String] in
+            var lines = [text(block.inlines, of: document)]
             switch block {
-            case .preformatted(let text): [text]
+            case .preformatted(let text): lines = [text]
             case .definitions(let definitions):
-                definitions.flatMap { lines($0.term, of: document) + lines($0.meaning, of: document) }
+                lines = definitions.flatMap { self.lines([.paragraph($0.term)] + $0.meaning, of: document) }
             case .table(let grid):
-                lines(grid.caption, of: document)
-                    + grid.rows.map { row in
-                        row.map { lines($0.blocks, of: document).joined(separator: " ") }.joined(separator: "\t")
-                    }
-            default: lines(block.inlines, of: document) + lines(block.children, of: document)
+                lines += grid.rows.map { row in
+                    row.map { self.lines($0.blocks, of: document).joined(separator: " ") }.joined(separator: "\t")
+                }
+            default: lines += self.lines(block.children, of: document)
             }
+            if lines.first == "" { lines.removeFirst() }
+            return lines
         }
-    }
-
-    private static func lines(_ inlines: [Inline], of document: Document) -> [String] {
-        let text = text(inlines, of: document)
-        return text.isEmpty ? [] : [text]
     }
 
     private static func text(_ inlines: [Inline], of document: Document) -> String {
@@ -94,16 +91,18 @@ package enum PlainTextPage {
             case .lineBreak: "\n"
             case .link(_, let inlines): text(inlines, of: document)
             case .image(let alternative): alternative
-            case .field(let form, let field): shown(document.forms[form].fields[field])
+            case .field(let form, let field): document.forms[form].fields[field].mark
             }
         }.joined()
     }
+}
 
-    private static func shown(_ field: Form.Field) -> String {
-        switch field.kind {
-        case .text, .area, .choice: field.shownValue
-        case .checkBox, .radio: field.isChecked ? "[x]" : "[ ]"
-        case .submit, .button: "[\(field.label.isEmpty ? field.value : field.label)]"
+extension Form.Field {
+    fileprivate var mark: String {
+        switch kind {
+        case .text, .area, .choice: shownValue
+        case .checkBox, .radio: isChecked ? "[x]" : "[ ]"
+        case .submit, .button: "[\(label.isEmpty ? value : label)]"
         case .password, .file, .hidden: ""
         }
     }
@@ -157,23 +156,13 @@ public struct NowWebForm: Sendable, Hashable {
     /// The fields in document order, including hidden ones and buttons.
     public var fields: [Field] { form.fields.map(Field.init) }
 
-    /// What a form sends, and its page.
-    struct Filling: Sendable {
-        let entries: [FormEntry]
-        let page: HTTPURL
-    }
-
     func request(
         _ assignments: [FormEntry], pressing button: String?, at instance: Instance
-    ) throws(NowWebServiceError) -> (HTTPRequest, Filling?) {
+    ) throws(NowWebServiceError) -> HTTPRequest {
         do throws(FormError) {
             var filling = FormFiller(form)
             try filling.fill(assignments)
-            let submission = try filling.submission(pressing: button)
-            return (
-                try submission.request(from: page, base: base, at: instance),
-                submission.isPost ? Filling(entries: submission.entries, page: page) : nil
-            )
+            return try filling.submission(pressing: button).request(from: page, base: base, at: instance)
         } catch {
             guard error.kind == .elsewhere, let url = error.address.flatMap({ URL(string: $0.description) }) else {
                 throw .form(error)

@@ -1,7 +1,6 @@
 public import ExchangeModel
 public import FoundationEssentials
 public import NowSDK
-import Synchronization
 
 /// Called when preloading ends, successfully or not, on any thread.
 public typealias PreloadWebCacheCompletion = @Sendable () -> Void
@@ -15,7 +14,6 @@ public final class NowWebService: NowService {
     public let configuration: NowServiceConfiguration
     private let core: (any NowCoreServiceProviding)?
     private let cache = WebCache()
-    private let preloaded = PreloadedPages()
 
     /// Creates a service. Without a provider, each call uses the SDK's core as configured at that time.
     public init(configuration: NowServiceConfiguration, coreServiceProvider: (any NowCoreServiceProviding)? = nil) {
@@ -47,19 +45,18 @@ public final class NowWebService: NowService {
         return .success(NowWebViewController(url: url, service: self, delegate: delegate, theme: theme))
     }
 
-    /// Loads pages and their assets in the background to speed up opening them later. The next `loadPage()` of such a
-    /// page within five minutes shows the preloaded one without a request, unless a form was sent in between. Style
-    /// sheets, scripts and images are cached as long as the instance allows.
+    /// Loads pages in the background and caches their style sheets, scripts and images, as long as the instance allows,
+    /// to speed up opening them later. The pages themselves are not kept.
     ///
     /// Throws `NowWebServiceError` before loading anything if there is no configuration or a URL is not a page of the
     /// instance.
     public func preloadWebCache(
         urls: [URL], completion: PreloadWebCacheCompletion? = nil
     ) throws(NowWebServiceError) {
-        let (preloader, pages, keep) = try preloading(urls)
+        let (preloader, pages) = try preloading(urls)
         Task.detached {
             // Callers that need the result use `preload(urls:)`.
-            _ = try? await preloader.preload(pages, keep: keep)
+            _ = try? await preloader.preload(pages)
             completion?()
         }
     }
@@ -67,9 +64,9 @@ public final class NowWebService: NowService {
     /// An async variant that returns the result.
     @discardableResult
     public func preload(urls: [URL]) async throws(NowWebServiceError) -> NowWebPreload {
-        let (preloader, pages, keep) = try preloading(urls)
+        let (preloader, pages) = try preloading(urls)
         do throws(PageError) {
-            return NowWebPreload(report: try await preloader.preload(pages, keep: keep))
+            return NowWebPreload(report: try await preloader.preload(pages))
         } catch {
             throw NowWebServiceError(error)
         }
@@ -89,19 +86,11 @@ public final class NowWebService: NowService {
 }
 
 extension NowWebService {
-    /// What preloads assets into the cache, and pages for the next load of each.
-    private func preloading(
-        _ urls: [URL]
-    ) throws(NowWebServiceError) -> (Preloader, [HTTPURL], @Sendable (HTTPURL, WebPage) -> Void) {
+    private func preloading(_ urls: [URL]) throws(NowWebServiceError) -> (Preloader, [HTTPURL]) {
         var pages: [HTTPURL] = []
         for url in urls { pages.append(try page(url.absoluteString)) }
-        let client = try client(), (cache, clock) = try storage(), preloaded = preloaded
-        return (
-            Preloader(client: client, cache: cache, clock: clock), pages,
-            { address, page in
-                preloaded.keep(page, at: address, for: client, clock.now)
-            }
-        )
+        let (cache, clock) = try storage()
+        return (Preloader(client: try client(), cache: cache, clock: clock), pages)
     }
 
     func instance() throws(NowWebServiceError) -> Instance {
@@ -119,31 +108,6 @@ extension NowWebService {
         return PageClient(instance: instance, transport: transport)
     }
 
-    /// The page of a request: the preloaded one unless it is loaded again, or from the instance. A change makes all
-    /// preloaded pages outdated.
-    func result(
-        of request: HTTPRequest, filledWith form: NowWebForm.Filling?, isAgain: Bool, by client: PageClient
-    ) async -> Result<WebPage, PageError> {
-        if form != nil { preloaded.removeAll() }
-        if let now = try? storage().1.now, let page = preloaded.take(request.url, for: client, now), !isAgain {
-            return .success(page)
-        }
-        do throws(PageError) {
-            let page =
-                if let form {
-                    try await client.submit(request, form.entries, from: form.page)
-                } else {
-                    try await client.page(for: request)
-                }
-            // Parsed here and not on the main actor.
-            _ = page.document
-            return .success(page)
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    /// Resolves a URL, by default relative to the instance.
     func page(_ text: String, from base: HTTPURL? = nil) throws(NowWebServiceError) -> HTTPURL {
         let instance = try instance(), other: String
         switch PageAddress(text, from: base, at: instance) {
@@ -237,7 +201,7 @@ public enum NowWebServiceError: Error, Sendable, CustomStringConvertible, Locali
     /// The instance still shows its login page with a new token.
     case notSignedIn
     /// The session had ended when a form was sent, and it was not sent again. `isCertain`: nothing was changed; false if
-    /// the instance does not say so. The form is the controller's page again, with what was filled in.
+    /// the instance does not say so.
     case sessionEnded(isCertain: Bool)
     /// The instance responded with an error and this page.
     case badResponse(statusCode: Int, page: NowWebPage)
@@ -268,7 +232,6 @@ public enum NowWebServiceError: Error, Sendable, CustomStringConvertible, Locali
 }
 
 extension NowWebServiceError {
-    /// Converts a page error.
     init(_ failure: PageError) {
         switch failure.kind {
         case .elsewhere:
@@ -283,42 +246,5 @@ extension NowWebServiceError {
             let cause = failure.cause ?? TransportFailure(.reset, failure.message)
             self = cause.kind == .cancelled ? .cancelled : cause.kind == .signIn ? .notSignedIn : .network(cause)
         }
-    }
-}
-
-/// Preloaded pages, each for one load within five minutes by the same session: as long as browsers keep a page that was
-/// prefetched, whatever its caching headers say.
-final class PreloadedPages: Sendable {
-    private struct Entry {
-        let page: WebPage
-        let until: Timestamp
-        let session: Timestamp
-    }
-
-    private static let seconds: Int64 = 300
-    private static let limit = 64
-    private let entries = Mutex<[AddressKey: Entry]>([:])
-
-    func keep(_ page: WebPage, at address: HTTPURL, for client: PageClient, _ now: Timestamp) {
-        guard let session = Self.session(client) else { return }
-        let entry = Entry(page: page, until: now.advanced(bySeconds: Self.seconds), session: session)
-        entries.withLock { entries in
-            entries = entries.filter { $0.value.until > now }
-            if entries.count < Self.limit { entries[AddressKey(address)] = entry }
-        }
-    }
-
-    func take(_ address: HTTPURL, for client: PageClient, _ now: Timestamp) -> WebPage? {
-        guard let entry = entries.withLock({ $0.removeValue(forKey: AddressKey(address)) }), entry.until > now,
-            entry.session == Self.session(client)
-        else { return nil }
-        return entry.page
-    }
-
-    func removeAll() { entries.withLock { $0 = [:] } }
-
-    /// When the session of the pages was opened; nil without one.
-    private static func session(_ client: PageClient) -> Timestamp? {
-        (client.transport as? AuthenticatingTransport)?.status.pages?.opened
     }
 }

@@ -63,7 +63,7 @@ public final class NowWebViewController {
         page?.sheet = themeSheet
     }
 
-    /// Loads the first page: the preloaded one, or from the instance. The task ends when it has arrived.
+    /// Loads the first page. The task ends when it has arrived.
     @discardableResult
     public func loadPage() -> Task<NowWebPage, any Error> {
         let url = url
@@ -74,7 +74,7 @@ public final class NowWebViewController {
     @discardableResult
     public func load(_ url: URL) async throws(NowWebServiceError) -> NowWebPage {
         try await go { service throws(NowWebServiceError) in
-            (HTTPRequest(.get, try service.page(url.absoluteString)), nil)
+            HTTPRequest(.get, try service.page(url.absoluteString))
         }
     }
 
@@ -83,15 +83,15 @@ public final class NowWebViewController {
     public func follow(link: NowWebLink) async throws(NowWebServiceError) -> NowWebPage {
         if link.target.utf8.first == UInt8(ascii: "#"), let page, page.page.address == link.page { return page }
         return try await go { service throws(NowWebServiceError) in
-            (HTTPRequest(.get, try service.page(link.target, from: link.base)), nil)
+            HTTPRequest(.get, try service.page(link.target, from: link.base))
         }
     }
 
     /// Fills in a form and submits it: fields by name, the name's last part, or label; options by value or label, several
     /// separated by commas; check boxes by a Boolean.
     ///
-    /// If the session has ended, the form is not sent again. Its page is requested again and becomes the current page,
-    /// with what was filled in and a note that it was not sent, and `sessionEnded` is thrown.
+    /// If the session has ended, the form is not sent again, and `sessionEnded` is thrown. Its token has ended too:
+    /// reload the page before sending it again.
     ///
     /// - Parameters:
     ///   - form: a form of a page that this controller has loaded.
@@ -118,7 +118,7 @@ public final class NowWebViewController {
     @discardableResult
     public func reload() async throws(NowWebServiceError) -> NowWebPage {
         guard let current = history.current else { return try await load(url) }
-        return try await go(arriving: history) { _ in (HTTPRequest(.get, current.address), nil) }
+        return try await go(arriving: history) { _ in HTTPRequest(.get, current.address) }
     }
 
     /// Goes back. On the first page it returns nil and asks the delegate to dismiss the controller.
@@ -129,7 +129,7 @@ public final class NowWebViewController {
             delegate?.nowWebViewControllerDidRequestDismissal(self)
             return nil
         }
-        return try await go(arriving: history) { _ in (HTTPRequest(.get, entry.address), nil) }
+        return try await go(arriving: history) { _ in HTTPRequest(.get, entry.address) }
     }
 
     /// Goes forward; nil if there is no such page.
@@ -137,7 +137,7 @@ public final class NowWebViewController {
     public func goForward() async throws(NowWebServiceError) -> NowWebPage? {
         var history = history
         guard let entry = history.goForward() else { return nil }
-        return try await go(arriving: history) { _ in (HTTPRequest(.get, entry.address), nil) }
+        return try await go(arriving: history) { _ in HTTPRequest(.get, entry.address) }
     }
 
     /// Cancels the current load.
@@ -147,19 +147,23 @@ public final class NowWebViewController {
         isLoading = false
     }
 
-    /// Loads a page as a new entry, or as the current entry of `history`.
     private func go(
         arriving history: NavigationHistory? = nil,
-        _ ask: @Sendable (NowWebService) throws(NowWebServiceError) -> (HTTPRequest, NowWebForm.Filling?)
+        _ ask: @Sendable (NowWebService) throws(NowWebServiceError) -> HTTPRequest
     ) async throws(NowWebServiceError) -> NowWebPage {
         do throws(NowWebServiceError) {
-            let (request, form) = try ask(service)
-            let client = try service.client(), service = service, isAgain = history != nil
+            let request = try ask(service), client = try service.client()
             // Only a loadable URL cancels the current load.
             stopLoading()
             let navigation = number
             isLoading = true
-            let task = Task { await service.result(of: request, filledWith: form, isAgain: isAgain, by: client) }
+            let task =
+                Task.detached {
+                    // Fetched and parsed off the main actor.
+                    do throws(PageError) { return .success(try await client.page(for: request)) } catch {
+                        return .failure(error)
+                    }
+                } as Task<Result<WebPage, PageError>, Never>
             loading = task
             let outcome = await withTaskCancellationHandler {
                 await task.value
@@ -169,10 +173,8 @@ public final class NowWebViewController {
             guard navigation == number else { throw .cancelled }
             isLoading = false
             switch outcome {
-            case .success(let page): return show(page, by: history, wasPosted: request.method == .post)
-            case .failure(let error):
-                if error.kind == .sessionEnded, let form = error.page { show(form, by: self.history, wasPosted: false) }
-                throw Task.isCancelled ? .cancelled : NowWebServiceError(error)
+            case .success(let page): return show(page, by: history)
+            case .failure(let error): throw Task.isCancelled ? .cancelled : NowWebServiceError(error)
             }
         } catch {
             report(error)
@@ -180,10 +182,9 @@ public final class NowWebViewController {
         }
     }
 
-    @discardableResult
-    private func show(_ loaded: WebPage, by history: NavigationHistory?, wasPosted: Bool) -> NowWebPage {
+    private func show(_ loaded: WebPage, by history: NavigationHistory?) -> NowWebPage {
         let page = NowWebPage(loaded, sheet: themeSheet)
-        let entry = NavigationHistory.Entry(loaded.address, title: page.title, wasPosted: wasPosted)
+        let entry = NavigationHistory.Entry(loaded.address, title: page.title)
         if let history {
             self.history = history
             self.history.arrive(at: entry)

@@ -80,7 +80,6 @@ public struct NowColor: Sendable, Hashable, CustomStringConvertible {
     public typealias UIColor = NowColor
 #endif
 
-/// Color arithmetic (luminance and contrast as in WCAG 2.2).
 extension NowColor {
     /// Relative luminance from 0 to 1, ignoring opacity.
     package var luminance: Double {

@@ -32,7 +32,6 @@ package struct WebTheme: Sendable, Hashable {
     }
 }
 
-/// Custom themes.
 extension WebTheme {
     /// A copy of a theme with some colors changed, each given by name and `#RRGGBB`. Its style follows from the
     /// background.
@@ -54,17 +53,13 @@ extension WebTheme {
     }
 }
 
-/// Why a theme cannot be created.
 package enum ThemeError: Error, Sendable, Hashable {
-    /// Unknown color name.
     case unknownColor(String, known: [String])
-    /// Invalid color; the second value is the name of the color.
     case notAColor(String, of: String)
     /// The color is not opaque; the second value is the name of the color.
     case notOpaque(String, of: String)
 }
 
-/// Themes from the mobile SDK.
 extension WebTheme {
     /// Creates a theme with a name.
     ///
@@ -124,7 +119,6 @@ package enum ThemeToken: String, Sendable, Hashable, CaseIterable {
         return NowColor(rgb: isDark ? dark : light)
     }
 
-    /// The property of a UI theme.
     var path: KeyPath<any NowUIColoring, NowColor> { values.path }
 
     private var values: (dark: UInt32, light: UInt32, path: KeyPath<any NowUIColoring, NowColor>) {
