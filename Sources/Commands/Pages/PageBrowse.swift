@@ -103,11 +103,9 @@ struct BrowserSession: Sendable {
         isReplayed = run.slot.isPlaying && replays
         let assets = AssetClient(
             transport: link.transport, cache: link.pages.cache, clock: deck.clock)
-        let setup = BrowseRelay.Setup(
-            instance: run.instance, key: key, sheet: sheet, mayWrite: mayWrite, name: run.shortName,
-            isSafe: Safety.isSafe)
         relay = BrowseRelay(
-            setup, next: link.transport,
+            instance: run.instance, key: key, sheet: sheet, mayWrite: mayWrite, name: run.shortName,
+            isSafe: Safety.isSafe, next: link.transport,
             asset: { request throws(TransportFailure) in
                 let answer = try await assets.asset(at: request.url)
                 return (answer.response, answer.source == .cache)

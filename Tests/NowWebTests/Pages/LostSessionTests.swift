@@ -235,10 +235,9 @@ private final class InstanceControl: ImmediateTransport {
 
     @Test func browserIsToldThatFormWasNotSent() async throws {
         let fixture = try PageFixture()
-        let setup = BrowseRelay.Setup(
+        let relay = BrowseRelay(
             instance: fixture.instance, key: RelayKey(random: { [UInt8](repeating: 7, count: $0) }), mayWrite: true,
-            isSafe: { $0.method == .get })
-        let relay = BrowseRelay(setup, next: fixture.signIn())
+            isSafe: { $0.method == .get }, next: fixture.signIn())
         let shown = await relay.answer(RelayRequest(.get, incident, .document))
         #expect(shown.status == 200)
         fixture.endSessions()

@@ -189,10 +189,10 @@ struct RelayFixture {
         let visits = VisitLog()
         self.visits = visits
         instance = ScriptedTransport(answers.map { .success($0) } + failures.map { .failure($0) })
-        let setup = BrowseRelay.Setup(
+        relay = BrowseRelay(
             instance: try Instance("https://dev.service-now.com"), key: Self.key, sheet: sheet, mayWrite: mayWrite,
-            name: "dev", isSafe: Safety.isSafe)
-        relay = BrowseRelay(setup, next: instance, keep: { visit in visits.all.withLock { $0.append(visit) } })
+            name: "dev", isSafe: Safety.isSafe, next: instance,
+            keep: { visit in visits.all.withLock { $0.append(visit) } })
     }
 
     /// The events of the relay, in order.

@@ -205,10 +205,9 @@ private final class SlowInstance: Transport {
 @Suite struct RelayConcurrencyTests {
     @Test func readsAreConcurrentAndWritesExclusive() async throws {
         let instance = SlowInstance(), visits = RelayFixture.VisitLog()
-        let setup = BrowseRelay.Setup(
+        let relay = BrowseRelay(
             instance: try Instance("https://dev.service-now.com"), key: RelayFixture.key, mayWrite: true,
-            isSafe: Safety.isSafe)
-        let relay = BrowseRelay(setup, next: instance, keep: { visit in visits.all.withLock { $0.append(visit) } })
+            isSafe: Safety.isSafe, next: instance, keep: { visit in visits.all.withLock { $0.append(visit) } })
         var tasks: [Task<Void, Never>] = []
         for (number, method) in [HTTPMethod.get, .get, .post, .get].enumerated() {
             tasks.append(Task { _ = await relay.answer(RelayRequest(method, "/\(number)", .data)) })

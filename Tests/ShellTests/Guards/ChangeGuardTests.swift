@@ -132,9 +132,9 @@ private final class WatchedServer: Sendable {
         case .recordConfirm: return try proxy(server, profile(.confirm))
         case .recordProduction: return try proxy(server, profile(.production))
         case .browserRelay:
-            let setup = BrowseRelay.Setup(
-                instance: instance, key: RelayKey(random: { [UInt8](repeating: 7, count: $0) }), isSafe: Safety.isSafe)
-            let relay = BrowseRelay(setup, next: CurlTransport())
+            let relay = BrowseRelay(
+                instance: instance, key: RelayKey(random: { [UInt8](repeating: 7, count: $0) }), isSafe: Safety.isSafe,
+                next: CurlTransport())
             return { way in
                 var headers = way.headers
                 if way.name == Self.read.name { headers = ["Accept": "application/json"] }

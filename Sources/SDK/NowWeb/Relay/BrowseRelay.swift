@@ -12,29 +12,11 @@ package final class BrowseRelay: Transport {
     package typealias Fetch =
         @Sendable (HTTPRequest) async throws(TransportFailure) -> (response: HTTPResponse, isFromCache: Bool)
 
-    package struct Setup: Sendable {
-        package var instance: Instance
-        package var key: RelayKey
-        /// The style sheet added to pages; empty for none.
-        package var sheet: String
-        package var mayWrite: Bool
-        package var name: String
-        package var isSafe: @Sendable (HTTPRequest) -> Bool
-
-        package init(
-            instance: Instance, key: RelayKey, sheet: String = "", mayWrite: Bool = false, name: String? = nil,
-            isSafe: @escaping @Sendable (HTTPRequest) -> Bool
-        ) {
-            self.instance = instance
-            self.key = key
-            self.sheet = sheet
-            self.mayWrite = mayWrite
-            self.name = name ?? instance.name
-            self.isSafe = isSafe
-        }
-    }
-
-    private let setup: Setup
+    private let instance: Instance
+    private let sheet: String
+    private let mayWrite: Bool
+    private let name: String
+    private let isSafe: @Sendable (HTTPRequest) -> Bool
     private let access: RelayAccess
     private let arrivals = AsyncGate()
     private let work = AsyncGate()
@@ -47,18 +29,26 @@ package final class BrowseRelay: Transport {
     private let missed = Mutex<TransportFailure?>(nil)
 
     /// - Parameters:
+    ///   - sheet: the style sheet added to pages; empty for none.
+    ///   - name: the name of the instance in `--allow-writes`.
+    ///   - isSafe: whether a request only reads.
     ///   - next: authenticates, and does not follow redirects if `followsRedirects` is false.
     ///   - asset: fetches styles, scripts and images; nil for `next`.
     ///   - keep: called for every visit in order, before it is answered.
     package init(
-        _ setup: Setup, next: any Transport, asset: Fetch? = nil,
+        instance: Instance, key: RelayKey, sheet: String = "", mayWrite: Bool = false, name: String? = nil,
+        isSafe: @escaping @Sendable (HTTPRequest) -> Bool, next: any Transport, asset: Fetch? = nil,
         keep: @escaping @Sendable (RelayRequest) async -> Void = { _ in }
     ) {
-        self.setup = setup
+        self.instance = instance
+        self.sheet = sheet
+        self.mayWrite = mayWrite
+        self.name = name ?? instance.name
+        self.isSafe = isSafe
         self.next = next
-        self.asset = asset ?? { request throws(TransportFailure) in (try await next.send(request), false) }
         self.keep = keep
-        access = RelayAccess(setup.key)
+        self.asset = asset ?? { request throws(TransportFailure) in (try await next.send(request), false) }
+        access = RelayAccess(key)
     }
 
     package var counts: RelayCounts { state.withLock { $0 } }
@@ -80,7 +70,7 @@ package final class BrowseRelay: Transport {
 
     package func answer(_ visit: RelayRequest) async -> HTTPResponse {
         let request = request(for: visit)
-        return await inTurn(isAlone: !(request.map(setup.isSafe) ?? true)) {
+        return await inTurn(isAlone: !(request.map(isSafe) ?? true)) {
             state.withLock { counts in
                 counts.requests += 1
                 if visit.kind == .document { counts.pages += 1 }
@@ -115,12 +105,12 @@ package final class BrowseRelay: Transport {
             return RelayPage.answer(
                 403, "Still signed in", ["Snowdeck is signed in, not the browser. The command logout signs out."])
         }
-        guard setup.mayWrite || setup.isSafe(request) else {
+        guard mayWrite || isSafe(request) else {
             state.withLock { $0.refused += 1 }
-            let hint = "Start with --allow-writes \(setup.name) to change it."
+            let hint = "Start with --allow-writes \(name) to change it."
             return RelayPage.answer(403, "Read only", ["Nothing was sent: this page may be read, not changed. " + hint])
         }
-        if visit.kind == .document, let page = RelayShell.page(for: request.url, at: setup.instance) { return page }
+        if visit.kind == .document, let page = RelayShell.page(for: request.url, at: instance) { return page }
         do throws(TransportFailure) {
             let response: HTTPResponse
             if visit.kind == .asset, request.method == .get {
@@ -137,7 +127,7 @@ package final class BrowseRelay: Transport {
             {
                 return Self.unsentForm(PageError(.sessionEnded, ""))
             }
-            return RelayResponse(url: request.url, kind: visit.kind, sheet: setup.sheet).adapted(response)
+            return RelayResponse(url: request.url, kind: visit.kind, sheet: sheet).adapted(response)
         } catch {
             if error.kind == .tape { missed.withLock { $0 = $0 ?? error } }
             let failure = PageError.of(error, at: request.url)
@@ -154,7 +144,7 @@ package final class BrowseRelay: Transport {
     }
 
     private func request(for visit: RelayRequest) -> HTTPRequest? {
-        let origin = setup.instance.origin.origin
+        let origin = instance.origin.origin
         guard let url = HTTPURL(origin + visit.target), url.origin == origin else { return nil }
         var headers = visit.headers
         if headers["Accept"] == nil {

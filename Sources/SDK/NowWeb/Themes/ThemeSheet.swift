@@ -87,8 +87,6 @@ package enum ThemeProperties {
             + ThemeToken.allCases.map { ("--now-sdk--" + $0.rawValue, theme[$0]) }
     }
 
-    static let neutralSteps = 21
-
     private static func named(_ theme: WebTheme) -> [(name: String, color: NowColor)] {
         let backgrounds: [(String, ThemeToken)] = [
             ("primary", .backgroundPrimary), ("secondary", .backgroundSecondary), ("tertiary", .backgroundTertiary),
@@ -116,38 +114,24 @@ package enum ThemeProperties {
     }
 
     private static func neutral(_ theme: WebTheme) -> [(name: String, color: NowColor)] {
-        (0...neutralSteps).map { step in
-            let share = Double(step) / Double(neutralSteps)
-            return ("--now-color--neutral-\(step)", theme[.backgroundPrimary].mixed(with: theme[.textPrimary], share))
+        (0...21).map { step in
+            let color = theme[.backgroundPrimary].mixed(with: theme[.textPrimary], Double(step) / 21)
+            return ("--now-color--neutral-\(step)", color)
         }
     }
 
-    /// Level 0 is a background, 2 an accent, 3 text on the background, 4 stronger text.
+    /// Level 0 is a background, 2 an accent, 3 text on the background.
     private static func alerts(_ theme: WebTheme) -> [(name: String, color: NowColor)] {
-        let critical = theme[.alertCritical2], warning = NowColor(rgb: 0xB6AA00)
-        let positive = theme[.alertPositive3], low = theme[.textTertiary]
-        let sorts: [(name: String, middle: NowColor, ground: NowColor?, text: NowColor?)] = [
-            ("critical", critical, theme[.alertCritical0], theme[.alertCritical3]),
-            ("high", critical.mixed(with: warning, 0.5), nil, nil),
-            ("info", theme[.linkPrimaryText], nil, nil),
-            ("low", low, theme[.alertLow0], nil),
-            ("moderate", warning, nil, nil),
-            ("positive", positive, theme[.alertPositive0], positive),
-            ("warning", warning, theme[.alertWarning0], nil),
+        let positive = theme[.alertPositive3]
+        let sorts: [(name: String, ground: NowColor, middle: NowColor, text: NowColor?)] = [
+            ("critical", theme[.alertCritical0], theme[.alertCritical2], theme[.alertCritical3]),
+            ("low", theme[.alertLow0], theme[.textTertiary], nil),
+            ("positive", theme[.alertPositive0], positive, positive),
+            ("warning", theme[.alertWarning0], NowColor(rgb: 0xB6AA00), nil),
         ]
         return sorts.flatMap { sort in
-            levels("--now-color_alert--" + sort.name, sort.middle, sort.ground, sort.text, theme)
+            let name = "--now-color_alert--" + sort.name, text = sort.text ?? sort.middle.readable(on: sort.ground)
+            return [(name + "-0", sort.ground), (name + "-2", sort.middle), (name + "-3", text)]
         }
-    }
-
-    private static func levels(
-        _ name: String, _ middle: NowColor, _ ground: NowColor?, _ text: NowColor?, _ theme: WebTheme
-    ) -> [(name: String, color: NowColor)] {
-        let ground = ground ?? middle.mixed(with: theme[.backgroundPrimary], 0.8)
-        let text = text ?? middle.readable(on: ground)
-        return [
-            (name + "-0", ground), (name + "-2", middle), (name + "-3", text),
-            (name + "-4", text.mixed(with: theme[.textPrimary], 0.3)),
-        ]
     }
 }
