@@ -19,10 +19,10 @@ import Testing
             }()
         ])
 
-    static let light = PagePalette(
-        background: .init(255, 255, 255), text: .init(7, 8, 11), accent: .init(31, 58, 95),
-        heading: .init(255, 255, 255), headingBackground: .init(31, 58, 95), link: .init(0, 0, 238),
-        faint: .init(142, 142, 150), notice: .init(120, 20, 20), noticeBackground: .init(255, 220, 220))
+    static let light = PagePalette([
+        .background: 0xFFFFFF, .text: 0x07080B, .accent: 0x1F3A5F, .heading: 0xFFFFFF, .headingBackground: 0x1F3A5F,
+        .link: 0x0000EE, .faint: 0x8E8E96, .notice: 0x781414, .noticeBackground: 0xFFDCDC,
+    ])
 
     /// The page with escape characters made visible; a nil depth means no colors.
     static func shown(_ depth: ColorDepth?, _ palette: PagePalette?, _ view: PageView = view) async throws -> String {

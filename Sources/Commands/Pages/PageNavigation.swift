@@ -142,7 +142,7 @@ enum PageNavigation {
         of page: WebPage, part: String? = nil, _ run: isolated Run
     ) async throws -> CommandResult {
         guard page.isHTML else { return CommandResult(.bytes(page.response.body)) }
-        let document = shown(page, run), palette = try await run.theme().map(ThemePalette.palette)
+        let document = shown(page, run), palette = try await run.theme().map(PagePalette.init)
         let view = PageView(document, address: page.address.description, palette: palette)
         if let part, !part.isEmpty, part != "top", !run.format(of: run.arguments).isForPrograms {
             run.notes.add("The address names the part #\(part) of the page; this is all of it.")

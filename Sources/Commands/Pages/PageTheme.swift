@@ -131,21 +131,22 @@ extension Run {
     }
 }
 
-/// Maps a theme to the nine colors of a terminal so that text stays readable on its background.
-enum ThemePalette {
-    static func palette(of theme: WebTheme) -> PagePalette {
+extension PagePalette {
+    /// The colors of a theme, so that text stays readable on its background.
+    init(_ theme: WebTheme) {
         let ground = theme[.backgroundPrimary].over(.white), header = theme[.brand].over(ground)
         let alert = theme[.alertCritical0].over(ground)
-        return PagePalette(
-            background: rgb(ground), text: rgb(theme[.textPrimary].over(ground).readable(on: ground)),
-            accent: rgb(theme[.brand].over(ground).readable(on: ground)),
-            heading: rgb(theme[.screenHeaderText].over(header).readable(on: header)), headingBackground: rgb(header),
-            link: rgb(theme.link), faint: rgb(theme[.textTertiary].over(ground).readable(on: ground)),
-            notice: rgb(theme[.alertCritical3].over(alert).readable(on: alert)), noticeBackground: rgb(alert))
-    }
-
-    private static func rgb(_ color: NowColor) -> PagePalette.RGB {
-        let (red, green, blue) = color.bytes
-        return PagePalette.RGB(red, green, blue)
+        let colors: [Part: NowColor] = [
+            .background: ground, .text: theme[.textPrimary].over(ground).readable(on: ground),
+            .accent: header.readable(on: ground), .heading: theme[.screenHeaderText].over(header).readable(on: header),
+            .headingBackground: header, .link: theme.link,
+            .faint: theme[.textTertiary].over(ground).readable(on: ground),
+            .notice: theme[.alertCritical3].over(alert).readable(on: alert), .noticeBackground: alert,
+        ]
+        self.init(
+            colors.mapValues { color in
+                let (red, green, blue) = color.bytes
+                return UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+            })
     }
 }

@@ -111,43 +111,18 @@ extension PageView {
     package func lines(width: Int?) -> [String] { PageScreen.lines(of: self, width: width).map(\.shown) }
 }
 
+/// The colors of a page's parts, as `0xRRGGBB`.
 package struct PagePalette: Sendable, Hashable {
-    package struct RGB: Sendable, Hashable {
-        var red: UInt8
-        var green: UInt8
-        var blue: UInt8
-
-        package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
-            self.red = red
-            self.green = green
-            self.blue = blue
-        }
+    package enum Part: Sendable, Hashable {
+        case background, text, link, faint
+        /// Headings and code on the page's background.
+        case accent
+        /// The text of banners, on `headingBackground`.
+        case heading
+        case headingBackground, notice, noticeBackground
     }
 
-    var background: RGB
-    var text: RGB
-    /// Headings and code on the page's background.
-    var accent: RGB
-    /// The text of banners, on `headingBackground`.
-    var heading: RGB
-    var headingBackground: RGB
-    var link: RGB
-    var faint: RGB
-    var notice: RGB
-    var noticeBackground: RGB
+    let colors: [Part: UInt32]
 
-    package init(
-        background: RGB, text: RGB, accent: RGB, heading: RGB, headingBackground: RGB, link: RGB, faint: RGB,
-        notice: RGB, noticeBackground: RGB
-    ) {
-        self.background = background
-        self.text = text
-        self.accent = accent
-        self.heading = heading
-        self.headingBackground = headingBackground
-        self.link = link
-        self.faint = faint
-        self.notice = notice
-        self.noticeBackground = noticeBackground
-    }
+    package init(_ colors: [Part: UInt32]) { self.colors = colors }
 }

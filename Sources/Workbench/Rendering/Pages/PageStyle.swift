@@ -14,12 +14,12 @@ struct LinePainter {
     init(hasColor: Bool, depth: ColorDepth, palette: PagePalette?) {
         self.hasColor = hasColor
         self.depth = depth
-        self.palette = hasColor && depth >= .indexed ? palette : nil
+        self.palette = hasColor && (depth == .truecolor || depth == .indexed) ? palette : nil
     }
 
     mutating func write(_ line: Line, to out: inout ByteBuffer) {
         // The line is erased first: after a character in the last column, erasing would remove that character.
-        if let palette { out.append("\u{1B}[\(code(palette.ground(line.background), at: 48))m\u{1B}[K") }
+        if palette != nil { out.append("\u{1B}[\(code(line.background.ground, at: 48))m\u{1B}[K") }
         var current = ""
         for span in line.spans {
             var style = span.style
@@ -40,11 +40,11 @@ struct LinePainter {
         guard hasColor else { return "" }
         if let known = known[style] { return known }
         var codes = style.marks.contains(.bold) ? ["1"] : []
-        if depth > .none {
+        if depth != .none {
             codes += Self.marks.filter { style.marks.contains($0.mark) }.map(\.code)
-            if let palette {
-                codes.append(code(palette.letters(style), at: 38))
-                codes.append(code(palette.ground(style.background), at: 48))
+            if palette != nil {
+                codes.append(code(style.letters, at: 38))
+                codes.append(code(style.background.ground, at: 48))
             } else if let hue = Self.hues[style.role] {
                 codes.append(hue)
             }
@@ -60,51 +60,52 @@ struct LinePainter {
 
     private static let hues: [TextStyle.Role: String] = [.link: "34", .notice: "31", .code: "36", .faint: "2"]
 
-    private func code(_ color: PagePalette.RGB, at place: Int) -> String {
-        depth == .truecolor
-            ? "\(place);2;\(color.red);\(color.green);\(color.blue)" : "\(place);5;\(color.nearestIndex)"
-    }
-}
-
-extension PagePalette {
-    fileprivate func ground(_ background: TextStyle.Background) -> RGB {
-        switch background {
-        case .page: self.background
-        case .heading: headingBackground
-        case .notice: noticeBackground
-        }
+    private func code(_ part: PagePalette.Part, at place: Int) -> String {
+        let color = Int(palette?.colors[part] ?? 0), parts = [color >> 16, color >> 8 & 255, color & 255]
+        if depth == .indexed { return "\(place);5;\(Self.nearestIndex(to: parts))" }
+        return "\(place);2;\(parts[0]);\(parts[1]);\(parts[2])"
     }
 
-    fileprivate func letters(_ style: TextStyle) -> RGB {
-        switch (style.background, style.role) {
-        case (.heading, _): heading
-        case (.notice, _), (.page, .notice): notice
-        case (.page, .text): text
-        case (.page, .heading), (.page, .code): accent
-        case (.page, .faint): faint
-        case (.page, .link): link
-        }
-    }
-}
-
-extension PagePalette.RGB {
     /// The nearest of the fixed colors of xterm's palette: the color cube (16 to 231) and, for colors without a hue, the
     /// grays (232 to 255). The first sixteen are configurable.
-    fileprivate var nearestIndex: Int {
-        let parts = [Int(red), Int(green), Int(blue)], levels = [0, 95, 135, 175, 215, 255]
-        func nearest(_ part: Int) -> Int {
+    private static func nearestIndex(to parts: [Int]) -> Int {
+        let levels = [0, 95, 135, 175, 215, 255]
+        func distance(_ other: [Int]) -> Int { zip(parts, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } }
+        let hue = parts.map { part in
             levels.indices.min { abs(levels[$0] - part) < abs(levels[$1] - part) } ?? 0
         }
-        func distance(_ other: [Int]) -> Int { zip(parts, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } }
-        let hue = parts.map(nearest), index = 16 + hue[0] * 36 + hue[1] * 6 + hue[2]
-        guard max(red, green, blue) - min(red, green, blue) < 16 else { return index }
+        let index = 16 + hue[0] * 36 + hue[1] * 6 + hue[2]
+        guard (parts.max() ?? 0) - (parts.min() ?? 0) < 16 else { return index }
         // The gray nearest to the average of the parts has the least distance.
         let step = min(max((parts.reduce(0, +) - 10) / 30, 0), 23), gray = 8 + 10 * step
         return distance([gray, gray, gray]) < distance(hue.map { levels[$0] }) ? 232 + step : index
     }
 }
 
-package enum ColorDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
+extension TextStyle.Background {
+    fileprivate var ground: PagePalette.Part {
+        switch self {
+        case .page: .background
+        case .heading: .headingBackground
+        case .notice: .noticeBackground
+        }
+    }
+}
+
+extension TextStyle {
+    fileprivate var letters: PagePalette.Part {
+        switch (background, role) {
+        case (.heading, _): .heading
+        case (.notice, _), (.page, .notice): .notice
+        case (.page, .text): .text
+        case (.page, .heading), (.page, .code): .accent
+        case (.page, .faint): .faint
+        case (.page, .link): .link
+        }
+    }
+}
+
+package enum ColorDepth: Sendable, Hashable, CaseIterable {
     case none
     case sixteen
     case indexed
@@ -117,8 +118,7 @@ package enum ColorDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
     ///     ones have no color, and all others sixteen.
     ///   - word: `COLORTERM`; `truecolor` and `24bit` mean true color, whatever the name.
     package init(terminal name: String?, colorTerm word: String?) {
-        let name = name ?? "dumb"
-        let parts = name.split(separator: "-")
+        let parts = (name ?? "dumb").split(separator: "-")
         if Self.colorless.contains(parts.first ?? "dumb") || parts.contains("mono") || parts.contains("m") {
             self = .none
         } else if ["truecolor", "24bit"].contains(word?.lowercased()) || parts.contains("direct") {
@@ -129,8 +129,6 @@ package enum ColorDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
     }
 
     private static let colorless: [Substring] = ["dumb", "unknown", "vt52", "vt100", "vt102", "vt220", "vt320"]
-
-    package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 }
 
 struct TextStyle: Sendable, Hashable {
