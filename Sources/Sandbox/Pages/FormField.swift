@@ -174,7 +174,7 @@ struct FormWriter {
                 "sections": sections.joined(separator: "\n"), "buttons": try buttons(),
             ])
         let below = try state.record.map { record in
-            try Activities(visit: visit, record: record).html() + RelatedLists(visit: visit, record: record).html()
+            try Activities(visit: visit, record: record).html() + AttachedFiles(visit: visit, record: record).html()
         }
         let name = state.record?.name ?? ""
         let title = state.record == nil ? "New " + table.label : table.label + (name.isEmpty ? "" : " " + name)

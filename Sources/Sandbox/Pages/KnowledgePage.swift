@@ -71,7 +71,7 @@ enum KnowledgePage {
                 "article",
                 [
                     "text": text(record["text"], under: title), "facts": try facts(of: record, names, visit),
-                    "files": try RelatedLists(visit: visit, record: record).attachments(),
+                    "files": try AttachedFiles(visit: visit, record: record).html(),
                     "edit": RecordAddress.form(table.name, sysID),
                 ]))
     }

@@ -103,9 +103,7 @@ struct HTMLSanitizer {
     /// Text without tags and control characters. Character references are kept.
     private static func plain(_ text: some Sequence<UInt8>) -> [UInt8] {
         let bytes = text.map { byte -> UInt8 in byte < 0x20 && ![0x09, 0x0A, 0x0D].contains(byte) ? 0x7F : byte }
-        return bytes.replacing([
-            UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;", 0x0D: "", 0x7F: "\u{FFFD}",
-        ])
+        return bytes.replacing([UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;", 0x0D: "", 0x7F: "\u{FFFD}"])
     }
 
     /// Whether a URL is on this instance or is http(s). Character references can hide schemes, so a text with any

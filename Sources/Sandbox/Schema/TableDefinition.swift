@@ -79,18 +79,10 @@ struct TableDefinition: Sendable {
         var columns: [String]
     }
 
-    /// A list, below the form, of records that refer to the form's record.
-    struct RelatedList: Sendable {
-        let table: String
-        let column: String
-        let title: String
-    }
-
     /// Its form; if it is empty, the nearest ancestor's is used.
     var form: [FormSection] = []
     /// Columns that its form requires.
     var required: Set<String> = []
-    var related: [RelatedList] = []
     /// The columns of lists (`desktop`) and of narrow screens (`mobile`).
     var views: [String: [String]] = [:]
 

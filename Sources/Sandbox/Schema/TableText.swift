@@ -160,7 +160,6 @@ struct TableReader {
         _ word: String, _ cells: [String], _ words: [String], _ lists: [String: [Choice]],
         into table: inout TableDefinition
     ) -> Bool {
-        let names = TableCells.words(cells[0])
         switch word {
         case "display": table.display = words.first
         case "prefix":
@@ -185,8 +184,6 @@ struct TableReader {
         case "form" where cells.count == 2:
             table.form.append(.init(title: cells[0], columns: TableCells.words(cells[1])))
         case "view" where cells.count == 2: table.views[cells[0]] = TableCells.words(cells[1])
-        case "related" where cells.count == 2 && names.count == 2:
-            table.related.append(.init(table: names[0], column: names[1], title: cells[1]))
         case "allow" where cells.count == 3, "guard" where cells.count == 3:
             guard let operation = AccessRules.Operation(word: cells[0]) else { return false }
             let roles = Set(TableCells.words(cells[1])), columns = Set(TableCells.words(cells[2]))

@@ -2,31 +2,12 @@ import Database
 import ExchangeModel
 import Notation
 
-/// The attachments of a record, and the records that refer to it.
-struct RelatedLists {
-    private static let most = 20
-
+/// The attachments of a record, below its form or article.
+struct AttachedFiles {
     let visit: RecordVisit
     let record: StoredRecord
 
     func html() throws -> String {
-        var out = try attachments()
-        for related in record.table.definition.related {
-            guard let table = visit.call.schema[related.table], table[related.column] != nil,
-                visit.call.rules.reading(table) == .allowed
-            else { continue }
-            try visit.store.fill([table.name])
-            let query = related.column + "=" + record.sysID
-            let list = RecordList(visit: visit, table: table, query: query, limit: RelatedLists.most)
-            let rows = try list.read()
-            if rows.total == 0 { continue }
-            let all = HTML.link(RecordAddress.list(table.name, query: query), "All " + related.title)
-            out += HTML.section("\(related.title): \(rows.total)", rows.table() + "\n<p>\(all)</p>")
-        }
-        return out
-    }
-
-    func attachments() throws -> String {
         try visit.store.fill(["sys_attachment"])
         let files = try visit.store.connection.rows(
             """
@@ -36,9 +17,7 @@ struct RelatedLists {
         ) {
             PageTemplate.fill(
                 "attachment",
-                [
-                    "id": $0.text(0), "name": $0.text(1), "size": DisplayText.grouped($0.text(2)), "type": $0.text(3),
-                ])
+                ["id": $0.text(0), "name": $0.text(1), "size": DisplayText.grouped($0.text(2)), "type": $0.text(3)])
         }
         if files.isEmpty { return "" }
         let list = "<ul class=\"files\">\n\(files.joined(separator: "\n"))\n</ul>"
