@@ -28,14 +28,8 @@ extension Command {
             Everything is recorded. With --mode replay the browser shows the recorded pages without a network. A
             replay of the tape's own commands opens no browser.
             """,
-        arguments: [
-            .targetOrHere,
-            .pageRecord,
-        ],
-        flags: PageLookup.flags + [
-            .theme,
-            .for,
-        ],
+        arguments: [.targetOrHere, .pageRecord],
+        flags: PageLookup.flags + [.theme, .for],
         rules: PageLookup.rules,
         traits: Traits(
             value: .answer, changes: .with(flag: .allowWrites, "page"), takesAddress: true, opensBrowser: true,
@@ -91,9 +85,7 @@ struct BrowserSession: Sendable {
     /// Whether the browser's requests are answered from the tape.
     private let isReplayed: Bool
 
-    init(
-        to url: HTTPURL, sheet: String, mayWrite: Bool, replays: Bool, _ run: isolated Run
-    ) throws {
+    init(to url: HTTPURL, sheet: String, mayWrite: Bool, replays: Bool, _ run: isolated Run) throws {
         let deck = try run.openDeck(), link = try run.connected()
         let host = run.host
         key = RelayKey(random: host.randomBytes)

@@ -37,12 +37,7 @@ extension Command {
             .form,
             Argument<[String]>("fields", .assignment(of: .formField), .repeated, "A field's new value"),
         ],
-        flags: [
-            .submit,
-            .button,
-            .all,
-            .plan,
-        ],
+        flags: [.submit, .button, .all, .plan],
         traits: Traits(value: .answer, changes: .with(flag: .submit, "page")),
         examples: [
             Example("page form", "the fields of the page's form"),

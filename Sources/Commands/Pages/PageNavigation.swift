@@ -90,11 +90,7 @@ enum PageNavigation {
         throw PageProblems.invalidAddress(address, text, named: parameter, number: number, run)
     }
 
-    /// Requests a page, makes it the open page and shows it.
-    ///
-    /// - Parameters:
-    ///   - part: the fragment of the address, if any.
-    ///   - history: the history with this page current; nil to add the page to it.
+    /// Requests a page and shows it. `history` has it as the current page; nil adds it.
     static func go(
         to address: HTTPURL, part: String? = nil, by history: NavigationHistory? = nil, _ run: isolated Run
     ) async throws -> CommandResult {
@@ -138,9 +134,7 @@ enum PageNavigation {
         return now.uses <= before.uses
     }
 
-    static func result(
-        of page: WebPage, part: String? = nil, _ run: isolated Run
-    ) async throws -> CommandResult {
+    static func result(of page: WebPage, part: String? = nil, _ run: isolated Run) async throws -> CommandResult {
         guard page.isHTML else { return CommandResult(.bytes(page.response.body)) }
         let document = shown(page, run), palette = try await run.theme().map(PagePalette.init)
         let view = PageView(document, address: page.address.description, palette: palette)

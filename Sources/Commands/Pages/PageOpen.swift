@@ -31,10 +31,7 @@ extension Command {
             setting theme. Scripts and styles are not run, so a page built by scripts is nearly empty: use page
             browse. Data formats hold the title, links, forms and text. Other hosts are never contacted.
             """,
-        arguments: [
-            .target,
-            .pageRecord,
-        ],
+        arguments: [.target, .pageRecord],
         flags: PageLookup.flags, rules: PageLookup.rules,
         traits: Traits(value: .answer, takesAddress: true),
         examples: [
@@ -56,16 +53,10 @@ extension Command {
 /// Resolves the arguments that name a page to an address, the same for `page open`, `page shot`, `page browse` and, word by
 /// word, `page preload`.
 enum PageLookup {
-    static let flags: [FlagDefinition] = [
-        .pageQuery,
-        .view,
-        .new,
-    ]
+    static let flags: [FlagDefinition] = [.pageQuery, .view, .new]
     static let rules: [Command.Rule] = [.atMostOne([.pageRecord, .pageQuery, .new])]
 
-    static func address(
-        _ run: isolated Run
-    ) async throws -> String {
+    static func address(_ run: isolated Run) async throws -> String {
         let arguments = run.arguments
         let text = PageTarget.parted(arguments[.target] ?? "").page
         let target = PageTarget(text)
@@ -77,9 +68,7 @@ enum PageLookup {
             let spelled = (given as? FlagDefinition)?.spelling ?? "RECORD"
             throw arguments.problem(
                 .usage, "\(spelled) goes with a table, and \(Quoting.word(text)) is not a table.", at: given,
-                hints: [
-                    "page open TABLE \(spelled == "RECORD" ? Quoting.word(arguments.record) : spelled)"
-                ])
+                hints: ["page open TABLE \(spelled == "RECORD" ? Quoting.word(arguments.record) : spelled)"])
         }
         if target == .table { return try await table(text, run) }
         return try await address(of: text, named: .target, run)
@@ -125,9 +114,7 @@ enum PageLookup {
         }
     }
 
-    static func table(
-        _ table: String, _ run: isolated Run
-    ) async throws -> String {
+    static func table(_ table: String, _ run: isolated Run) async throws -> String {
         let arguments = run.arguments
         let view = arguments[.view].map { [("sysparm_view", $0)] } ?? []
         if arguments[.new] { return form(of: "-1", in: table, view) }
@@ -140,9 +127,7 @@ enum PageLookup {
     }
 
     /// Warns about conditions that the instance ignores.
-    private static func check(
-        _ table: String, _ run: isolated Run
-    ) async throws {
+    private static func check(_ table: String, _ run: isolated Run) async throws {
         guard let query = run.arguments[.pageQuery], !query.isEmpty else { return }
         let link = try run.connected()
         var resolved = ResolvedQuery(query, table, link.schema)

@@ -27,14 +27,8 @@ extension Command {
             Failures are listed after the result. The cache ends with the session, so a single snowdeck page preload
             only reports what there is.
             """,
-        arguments: [
-            .pages
-        ],
-        flags: [
-            .parallel,
-            .show,
-            .clear,
-        ],
+        arguments: [.pages],
+        flags: [.parallel, .show, .clear],
         rules: [.exactlyOne([.pages, .show, .clear])],
         traits: Traits(value: .answer, takesAddress: true),
         examples: [
@@ -72,9 +66,7 @@ extension Command {
     }
 }
 
-private func addresses(
-    _ run: isolated Run
-) async throws -> [HTTPURL] {
+private func addresses(_ run: isolated Run) async throws -> [HTTPURL] {
     var found: [HTTPURL] = [], seen: Set<HTTPURL> = []
     for (number, value) in run.arguments.given(.pages).enumerated() {
         var texts = [value.text]
@@ -95,9 +87,7 @@ private func addresses(
     return found
 }
 
-private func address(
-    of text: String, _ number: Int, _ run: isolated Run
-) async throws -> HTTPURL {
+private func address(of text: String, _ number: Int, _ run: isolated Run) async throws -> HTTPURL {
     let target = try await PageLookup.address(of: text, named: .pages, number: number, run)
     let url = try PageNavigation.url(of: target, named: .pages, number: number, run)
     return try PageNavigation.unframed(url, text, named: .pages, number: number, run)

@@ -8,11 +8,7 @@ import Tables
 import Workbench
 
 enum PageProblems {
-    /// Why an address cannot be opened: it belongs to another host, or is not a page.
-    ///
-    /// - Parameters:
-    ///   - text: the address as written.
-    ///   - parameter: the argument that it came from, for error locations.
+    /// Why an address, as written in an argument, cannot be opened.
     static func invalidAddress(
         _ address: PageAddress, _ text: String, named parameter: Parameter, number: Int = 0, _ run: isolated Run
     ) -> Problem {

@@ -24,9 +24,7 @@ extension Command {
             Addresses of the instance are relative to its root, as page open takes them; those of other hosts are
             whole. Sends no request.
             """,
-        arguments: [
-            .text
-        ],
+        arguments: [.text],
         traits: Traits(value: .answer),
         examples: [
             Example("page links", "every link with its number"),
@@ -56,10 +54,7 @@ extension Command {
     static let pageSource = Command(
         "page source", "Print the source of the page",
         details: "Prints the bytes of the response in the page's own character set. Sends no request.",
-        examples: [
-            Example("page source", "its HTML"),
-            Example("page source > page.html", "the same, into a file"),
-        ]
+        examples: [Example("page source", "its HTML"), Example("page source > page.html", "the same, into a file")]
     ) { run in
         let response = try PageNavigation.current(run).response
         return CommandResult(.bytes(run.redaction.masked(response.body, type: response.headers["Content-Type"])))
@@ -69,9 +64,7 @@ extension Command {
         "page find", "Find text in the page",
         details: "Lines are counted as page open lays them out; case is ignored. Sends no request.",
         arguments: [.foundText],
-        flags: [
-            .context
-        ],
+        flags: [.context],
         traits: Traits(value: .answer),
         examples: [
             Example("page find printer", "matching lines, with one line around each"),

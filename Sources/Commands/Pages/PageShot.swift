@@ -19,11 +19,7 @@ extension Command {
             contacts no other host and changes nothing. Needs the Debian package chromium. A replay takes no
             screenshot and writes no file.
             """,
-        arguments: [
-            .file,
-            .targetOrHere,
-            .pageRecord,
-        ],
+        arguments: [.file, .targetOrHere, .pageRecord],
         flags: PageLookup.flags + [
             .width,
             .dark,

@@ -20,9 +20,7 @@ extension Command {
             A custom theme is a JSON file. It holds the colors that differ from its base, which is light or dark:
             {"base": "dark", "brand": "#5B2A86", "primary": "#F4A259"}. help pages lists the names of the colors.
             """,
-        arguments: [
-            .theme
-        ],
+        arguments: [.theme],
         traits: Traits(inRecipes: .unsaved("is about this session")),
         examples: [
             Example("page theme", "the themes, and which one is used"),

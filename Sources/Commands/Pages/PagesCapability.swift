@@ -11,9 +11,7 @@ extension Capability {
             .pageOpen, .pageFollow, .pageBack, .pageForward, .pageReload, .pageLinks, .pageFind, .pageSource,
             .pageForm, .pageBrowse, .pageShot, .pagePreload, .pageTheme,
         ],
-        groups: [
-            CommandGroup("page", "Read pages, fill in forms, and open pages in a browser")
-        ],
+        groups: [CommandGroup("page", "Read pages, fill in forms, and open pages in a browser")],
         topics: [HelpTopics.pages],
         settings: [
             SettingDefinition(

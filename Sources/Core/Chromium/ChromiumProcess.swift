@@ -97,12 +97,8 @@ package struct ChromiumProgram: Sendable, Hashable {
         throw ChromiumFailure(.missing, "There is no Chromium on this machine.")
     }
 
-    /// The command line: headless, with its own profile, debugging over descriptors 3 and 4.
-    ///
-    /// - Parameters:
-    ///   - profile: the profile folder.
-    ///   - hosts: the only hosts that are reached, some with a port: `pages.localhost:8080`, `*.localhost`.
-    ///   - isRoot: whether this process runs as root.
+    /// The command line: headless, with its own profile, debugging over descriptors 3 and 4. Only `hosts` are reached,
+    /// some with a port: `pages.localhost:8080`, `*.localhost`.
     func words(profile: String, hosts: [String], isRoot: Bool) -> [String] {
         let rules = ["MAP * ~NOTFOUND"] + hosts.map { "EXCLUDE " + $0.prefix { $0 != ":" } }
         var words = [

@@ -10,13 +10,9 @@ package struct ChromiumSession: Sendable {
 
     private static let idleTimeout = Duration.seconds(3)
 
-    /// Runs work with a browser, and ends the browser in all cases: success, failure and cancellation.
-    ///
-    /// - Parameters:
-    ///   - environment: its complete environment, except for folders.
-    ///   - folder: where the profile folder is created and removed.
-    ///   - hosts: the only hosts that are reached; `*.localhost` is a pattern, and `one.localhost:8080` only that port.
-    ///   - timeout: the timeout of starting and of each response.
+    /// Runs work with a browser, and ends the browser in all cases: success, failure and cancellation. Its environment
+    /// is complete, except for folders; `folder` is for its profile. Only `hosts` are reached: `*.localhost` is a pattern,
+    /// `one.localhost:8080` only that port.
     package static func with<Value: Sendable>(
         _ program: ChromiumProgram, environment: [String: String], folder: String = "/tmp",
         hosts: [String] = ["localhost", "*.localhost", "127.0.0.1"], timeout: Duration = .seconds(30),
@@ -91,9 +87,7 @@ package struct ChromiumSession: Sendable {
     package func setViewport(width: Int, height: Int = 900, isDark: Bool) async throws(ChromiumFailure) {
         _ = try await call(
             "Emulation.setDeviceMetricsOverride",
-            [
-                "width": .number("\(width)"), "height": .number("\(height)"), "deviceScaleFactor": 1, "mobile": false,
-            ])
+            ["width": .number("\(width)"), "height": .number("\(height)"), "deviceScaleFactor": 1, "mobile": false])
         let scheme: JSON = ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]
         _ = try await call("Emulation.setEmulatedMedia", ["features": [scheme]])
     }

@@ -54,11 +54,7 @@ package struct FormSubmission: Sendable, Hashable {
         form.fields.lazy.filter { $0.kind == .password && !$0.value.isEmpty }.map(\.value)
     }
 
-    /// The URL of the form's action, without fields.
-    ///
-    /// - Parameters:
-    ///   - page: the URL of the page with the form.
-    ///   - base: the base URL as the page states it (`Document.base`).
+    /// The URL of the form's action, without fields. `base` is the one that the page states.
     package func address(
         from page: HTTPURL, base: String? = nil, at instance: Instance
     ) throws(FormError) -> HTTPURL {
@@ -90,10 +86,8 @@ package struct FormSubmission: Sendable, Hashable {
 }
 
 extension FormFiller {
-    /// The submission when a button is pressed (HTML, 4.10.21.3 and 4.10.21.4).
-    ///
-    /// - Parameter button: the button's value, label or name; nil for the first enabled submit button. A form
-    ///   without one is submitted as well.
+    /// The submission when a button is pressed (HTML, 4.10.21.3 and 4.10.21.4), named by value, label or name; nil for
+    /// the first enabled submit button, if there is one.
     package func submission(pressing button: String? = nil) throws(FormError) -> FormSubmission {
         let pressed = try pressed(button)
         let chosen = Set(form.fields.lazy.filter { $0.kind == .radio && $0.isChecked }.map(\.name))
@@ -184,9 +178,7 @@ extension FormFiller {
 
 /// Encodes form submissions (HTML, 4.10.21.5 to 4.10.21.8; URL, 5.2; RFC 7578) in UTF-8 with CR LF line ends.
 enum FormEncoder {
-    static func body(
-        _ entries: [FormEntry], _ encoding: Form.Encoding
-    ) -> (contentType: String, bytes: [UInt8]) {
+    static func body(_ entries: [FormEntry], _ encoding: Form.Encoding) -> (contentType: String, bytes: [UInt8]) {
         switch encoding {
         case .fields: ("application/x-www-form-urlencoded", Array(fields(entries).utf8))
         case .text: ("text/plain", plain(entries))

@@ -36,15 +36,11 @@ package struct Preloader: Sendable {
         self.limits = limits
     }
 
-    /// Preloads pages. Failures are in the report.
+    /// Preloads pages. Failures are in the report. Throws if no further request can succeed: the sign-in failed, the tape
+    /// has no exchange or cannot be written, or the task was cancelled (`.transport` with `.cancelled` as its cause).
     ///
     /// It runs on the global executor whatever the caller's executor, because one that blocks during a request would
     /// serialize all of them.
-    ///
-    /// - Parameter progress: called after each page and asset, never concurrently.
-    /// - Throws: if no further request can succeed: the sign-in failed, the tape has no exchange or cannot be
-    ///   written, or the task was cancelled (`.transport` with `.cancelled` as its cause). The cache keeps what was
-    ///   fetched.
     package func preload(
         _ pages: [HTTPURL], progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) async throws(PageError) -> PreloadReport {

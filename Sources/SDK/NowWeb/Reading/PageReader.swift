@@ -6,11 +6,6 @@ package import Notation
 package enum PageReader {
     /// The document of a page. Never fails: broken markup is read as in a browser, and excess content is dropped and
     /// noted in `Document.cuts`.
-    ///
-    /// - Parameters:
-    ///   - bytes: the body without transfer encoding.
-    ///   - contentType: the value of `Content-Type`; nil if missing.
-    ///   - limits: limits of what is read.
     package static func document(
         _ bytes: [UInt8], contentType: String?, limits: PageLimits = PageLimits()
     ) -> Document {

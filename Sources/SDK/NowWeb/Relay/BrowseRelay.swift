@@ -28,13 +28,9 @@ package final class BrowseRelay: Transport {
     private let state = Mutex(RelayCounts())
     private let missed = Mutex<TransportFailure?>(nil)
 
-    /// - Parameters:
-    ///   - sheet: the style sheet added to pages; empty for none.
-    ///   - name: the name of the instance in `--allow-writes`.
-    ///   - isSafe: whether a request only reads.
-    ///   - next: authenticates, and does not follow redirects if `followsRedirects` is false.
-    ///   - asset: fetches styles, scripts and images; nil for `next`.
-    ///   - keep: called for every visit in order, before it is answered.
+    /// `name` is the instance's in `--allow-writes`; `isSafe` says whether a request only reads; `next` authenticates, and
+    /// follows no redirects; `asset` fetches styles, scripts and images; `keep` is called for every visit in order,
+    /// before it is answered.
     package init(
         instance: Instance, key: RelayKey, sheet: String = "", mayWrite: Bool = false, name: String? = nil,
         isSafe: @escaping @Sendable (HTTPRequest) -> Bool, next: any Transport, asset: Fetch? = nil,

@@ -22,11 +22,8 @@ struct RelayMarkup {
         "script", "style", "textarea", "title", "xmp", "noscript", "noembed", "noframes",
     ]
 
-    /// A page with URLs of the instance made root-relative, and with a style sheet at the end of its head.
-    ///
-    /// - Parameters:
-    ///   - origin: the instance's origin, without a slash; nil to leave URLs unchanged.
-    ///   - sheet: the style sheet; nil for a page fragment.
+    /// A page with URLs of the instance made root-relative (nil: none), and with a style sheet at the end of its head
+    /// (nil: the page is a fragment).
     static func adapted(_ bytes: [UInt8], origin: String?, sheet: String?) -> [UInt8] {
         var page = RelayMarkup(bytes, origin: origin)
         page.scan()

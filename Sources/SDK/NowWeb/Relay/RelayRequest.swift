@@ -121,10 +121,8 @@ extension RelayRequest {
 final class RelayAccess: Sendable {
     enum Decision: Sendable, Hashable {
         case enters(RelayRequest)
-        /// The first visit: the browser gets its cookie and is sent to a target.
-        ///
-        /// - Parameter isFromFile: whether it comes from another origin, as from the file that the browser was opened
-        ///   with.
+        /// The first visit: the browser gets its cookie and is sent to a target. Another origin is the file that the
+        /// browser was opened with.
         case begins(target: String, isFromFile: Bool)
         case refused(Rejection)
     }

@@ -47,9 +47,7 @@ enum PageText {
     }
 
     /// How many bytes of a text fit into a number of cells, at least one character on a fresh line, and their width.
-    static func cut(
-        _ text: UnsafeBufferPointer<UInt8>, room: Int, isFresh: Bool
-    ) -> (bytes: Int, width: Int) {
+    static func cut(_ text: UnsafeBufferPointer<UInt8>, room: Int, isFresh: Bool) -> (bytes: Int, width: Int) {
         let fitting = DisplayWidth.prefix(of: text, fitting: max(room, 0))
         if fitting.bytes > 0 || !isFresh { return fitting }
         let least = DisplayWidth.prefix(of: text, fitting: 2)
