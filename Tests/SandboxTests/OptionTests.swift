@@ -18,7 +18,7 @@ struct FaultTests {
         } else {
             #expect(try Fault(kind.rawValue).number == nil)
         }
-        if kind.placeholder == nil {
+        if !kind.takesNumber {
             #expect(throws: FaultError.number(kind)) { try Fault(kind.rawValue + "=3") }
         } else {
             #expect(try Fault(kind.rawValue + "=3").number == 3)

@@ -48,8 +48,7 @@ extension Command {
             clock: try run.openDeck().clock, limits: limits)
         let report: PreloadReport
         do throws(PageError) {
-            let progress = run.progress
-            report = try await preloader.preload(pages) { progress(bar($0)) }
+            report = try await preloader.preload(pages)
         } catch {
             throw PageProblems.thrown(error, run)
         }
@@ -100,14 +99,6 @@ private func facts(of report: PreloadReport) -> [(String, String)] {
         ("from_cache", report.cached), ("asked_about", report.conditional), ("still_valid", report.renewed),
         ("asset_bytes", report.bytesFetched),
     ].map { ($0.0, String($0.1)) }
-}
-
-/// `[######              ] 12 of 40`, in ASCII.
-private func bar(_ progress: Preloader.Progress) -> String {
-    let width = 20
-    let full = progress.total > 0 ? min(width, progress.done * width / progress.total) : 0
-    let bar = String(repeating: "#", count: full) + String(repeating: " ", count: width - full)
-    return "[\(bar)] \(progress.done) of \(progress.total)"
 }
 
 private func listCache(_ run: isolated Run) throws -> CommandResult {

@@ -105,16 +105,12 @@ enum PreloadProblems {
 
     /// One problem per page and one for all assets, because a page can be read without them.
     static func problems(of report: PreloadReport) -> [Problem] {
-        let pages = report.pages.filter { !$0.isGood }
-        var problems = pages.prefix(maxListed).map { page in
+        var problems = report.pages.filter { !$0.isGood }.map { page in
             let name = "The page \(page.address.target)"
             if let status = page.status, status >= 400 {
                 return Problem(.refused, "\(name) is not there: HTTP \(status).")
             }
             return Problem(.network, "\(name) could not be fetched" + (page.failure.map { ": " + $0 } ?? "."))
-        }
-        if pages.count > maxListed {
-            problems.append(Problem(.refused, "\(pages.count - maxListed) more pages could not be fetched."))
         }
         let assets = report.assets.filter { !$0.isGood && ($0.failure != nil || $0.status != nil) }
         guard !assets.isEmpty else { return problems }

@@ -18,7 +18,7 @@ package struct Fault: Sendable, Hashable {
             number = nil
             return
         }
-        guard kind.placeholder != nil, let number = Int(parts[1]), (1...1_000_000).contains(number) else {
+        guard kind.takesNumber, let number = Int(parts[1]), (1...1_000_000).contains(number) else {
             throw .number(kind)
         }
         self.number = number
@@ -40,21 +40,17 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
     /// The tables differ as after an upgrade (`Schema.upgraded`).
     case upgraded
 
-    /// The number's name in usage text; nil if the fault has none.
-    package var placeholder: String? {
+    package var usage: String {
         switch self {
-        case .slow: "SECONDS"
-        case .invalidQueryReturnsNoRows, .noMyWork, .upgraded: nil
-        default: "N"
+        case .slow: "slow=SECONDS"
+        case .truncate: "truncate[=N]"
+        case .invalidQueryReturnsNoRows, .noMyWork, .upgraded: rawValue
+        default: rawValue + "=N"
         }
     }
 
-    package var needsNumber: Bool { placeholder != nil && self != .truncate }
-
-    package var usage: String {
-        guard let placeholder else { return rawValue }
-        return needsNumber ? "\(rawValue)=\(placeholder)" : "\(rawValue)[=\(placeholder)]"
-    }
+    var takesNumber: Bool { usage != rawValue }
+    var needsNumber: Bool { takesNumber && self != .truncate }
 }
 
 struct FaultInjector {
@@ -119,7 +115,7 @@ package enum FaultError: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknown(let name): "Unknown fault: \(name)."
-        case .number(let kind) where kind.placeholder == nil: "The fault \(kind.rawValue) takes no number."
+        case .number(let kind) where !kind.takesNumber: "The fault \(kind.rawValue) takes no number."
         case .number(let kind): "The fault \(kind.rawValue) takes a whole number from 1 to 1000000: \(kind.usage)."
         }
     }

@@ -67,16 +67,6 @@ import Testing
         held.release()
         #expect(try await task.value.pages.count == 20)
     }
-
-    @Test func progressIsMonotonicAndComplete() async throws {
-        let site = try PreloadSite()
-        let steps = Mutex<[Preloader.Progress]>([])
-        _ = try await site.preloader().preload(site.addresses) { step in steps.withLock { $0.append(step) } }
-        let seen = steps.withLock { $0 }
-        #expect(seen.map(\.done) == Array(1...250))
-        #expect(seen.map(\.total) == seen.map(\.total).sorted())
-        #expect(seen.last?.total == 250)
-    }
 }
 
 @Suite struct PreloadTapeTests {

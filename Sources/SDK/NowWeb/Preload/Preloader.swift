@@ -9,17 +9,10 @@ import Synchronization
 /// only. Pages are not cached. Requests depend on the pages, the responses and the initial cache, never on the order of
 /// responses, so a tape of a preload replays.
 package struct Preloader: Sendable {
-    package struct Progress: Sendable, Hashable {
-        package var done: Int
-        package var total: Int
-    }
-
     private let client: PageClient
     private let sent: CountingTransport
     private let assets: AssetClient
     private let limits: PreloadLimits
-    private var progress: @Sendable (Progress) -> Void = { _ in }
-    private var step = Progress(done: 0, total: 0)
     private var report = PreloadReport()
     private var seen: Set<[UInt8]> = []
     private var leftOut: Set<[UInt8]> = []
@@ -41,12 +34,9 @@ package struct Preloader: Sendable {
     ///
     /// It runs on the global executor whatever the caller's executor, because one that blocks during a request would
     /// serialize all of them.
-    package func preload(
-        _ pages: [HTTPURL], progress: @escaping @Sendable (Progress) -> Void = { _ in }
-    ) async throws(PageError) -> PreloadReport {
+    package func preload(_ pages: [HTTPURL]) async throws(PageError) -> PreloadReport {
         try await withTaskExecutorPreference(globalConcurrentExecutor) { () async throws(PageError) in
             var run = self
-            run.progress = progress
             try await run.fetchPages(pages)
             try await run.fetchAssets()
             run.report.requests = sent.count
@@ -83,8 +73,7 @@ final class CountingTransport: Transport {
 
 private enum Parallel {
     static func map<Item: Sendable, Value: Sendable, Failure: Error>(
-        _ items: [Item], atOnce width: Int, _ work: @escaping @Sendable (Item) async throws(Failure) -> Value,
-        each done: () -> Void
+        _ items: [Item], atOnce width: Int, _ work: @escaping @Sendable (Item) async throws(Failure) -> Value
     ) async -> [Result<Value, Failure>] {
         await withTaskGroup(of: (Int, Result<Value, Failure>).self) { group in
             var results = [Result<Value, Failure>?](repeating: nil, count: items.count)
@@ -104,7 +93,6 @@ private enum Parallel {
             for _ in 0..<max(1, width) { start() }
             while let (number, result) = await group.next() {
                 results[number] = result
-                done()
                 start()
             }
             return results.compactMap(\.self)
@@ -151,13 +139,10 @@ extension Preloader {
     private mutating func fetchPages(_ addresses: [HTTPURL]) async throws(PageError) {
         var known: Set<[UInt8]> = []
         let addresses = addresses.filter { known.insert($0.key).inserted }
-        step.total = addresses.count
         for batch in [addresses.prefix(1), addresses.dropFirst()] where !batch.isEmpty {
             let client = client
             let read = await Parallel.map(Array(batch), atOnce: limits.parallel) { address async throws(PageError) in
                 try await client.page(at: address)
-            } each: {
-                advance()
             }
             for (address, outcome) in zip(batch, read) {
                 var item = PreloadReport.Item(address: address)
@@ -202,8 +187,6 @@ extension Preloader {
         }
         let outcomes = await Parallel.map(wanted, atOnce: limits.parallel) { wanted async throws(TransportFailure) in
             try await assets.find(wanted.address, wanted.kept)
-        } each: {
-            advance()
         }
         var end: PageError?
         for (asset, outcome) in zip(wanted, outcomes) {
@@ -236,15 +219,9 @@ extension Preloader {
                 }
                 seen.insert(address.key)
                 report.assets.append(PreloadReport.Item(address: address))
-                step.total += 1
             case .page, .fragment, .unsupported, .unreadable: break
             }
         }
-    }
-
-    private mutating func advance() {
-        step.done += 1
-        progress(step)
     }
 
     private static func checkCancelled() throws(PageError) {
