@@ -45,14 +45,10 @@ public struct NowTraitCollection: Sendable, Hashable {
     public typealias UITraitCollection = NowTraitCollection
 #endif
 
-/// The base colors of the mobile SDK. All have defaults, so implement only those that differ.
-public protocol NowUIColoring: Sendable {
-    /// Whether the defaults are those of the dark or light style (default: light).
-    var userInterfaceStyle: NowUserInterfaceStyle { get }
+/// The colors that screens and web pages have in common.
+public protocol NowSharedColoring: Sendable {
     /// The background of an error.
     var alertCritical0: NowColor { get }
-    /// The accent of an error.
-    var alertCritical2: NowColor { get }
     /// The text of an error.
     var alertCritical3: NowColor { get }
     /// The background of a note.
@@ -65,6 +61,24 @@ public protocol NowUIColoring: Sendable {
     var alertWarning0: NowColor { get }
     /// The page background.
     var backgroundPrimary: NowColor { get }
+    /// The brand color.
+    var brand: NowColor { get }
+    /// Primary actions: the main button, the tint of a menu.
+    var primary: NowColor { get }
+    /// The background of the page header.
+    var screenHeaderBackground: NowColor { get }
+    /// The text of the page header.
+    var screenHeaderText: NowColor { get }
+    /// Primary text.
+    var textPrimary: NowColor { get }
+}
+
+/// The base colors of the mobile SDK. All have defaults, so implement only those that differ.
+public protocol NowUIColoring: NowSharedColoring {
+    /// Whether the defaults are those of the dark or light style (default: light).
+    var userInterfaceStyle: NowUserInterfaceStyle { get }
+    /// The accent of an error.
+    var alertCritical2: NowColor { get }
     /// The background of pressable elements.
     var backgroundPrimaryActionable: NowColor { get }
     /// The background of a section.
@@ -75,8 +89,6 @@ public protocol NowUIColoring: Sendable {
     var backgroundTertiary: NowColor { get }
     /// The border of a section.
     var borderTertiary: NowColor { get }
-    /// The brand color.
-    var brand: NowColor { get }
     /// A background in the brand color.
     var brandBackground: NowColor { get }
     /// Destructive actions.
@@ -87,12 +99,6 @@ public protocol NowUIColoring: Sendable {
     var linkSecondary: NowColor { get }
     /// A notification badge.
     var notification: NowColor { get }
-    /// Primary actions: the main button, the tint of a menu.
-    var primary: NowColor { get }
-    /// The background of the page header.
-    var screenHeaderBackground: NowColor { get }
-    /// The text of the page header.
-    var screenHeaderText: NowColor { get }
     /// Secondary actions.
     var secondary: NowColor { get }
     /// A separator.
@@ -103,8 +109,6 @@ public protocol NowUIColoring: Sendable {
     var shadow: NowColor { get }
     /// The text on pressable elements. It equals the page background and is readable on `primary` only.
     var textActionable: NowColor { get }
-    /// Primary text.
-    var textPrimary: NowColor { get }
     /// Secondary text.
     var textSecondary: NowColor { get }
     /// Tertiary text.

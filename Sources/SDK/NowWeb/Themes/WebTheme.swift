@@ -179,35 +179,11 @@ public struct NowWebDefaultTheme: NowWebThemeable {
 }
 
 /// The colors of web pages. All but `nowUIColor` default to its colors.
-public protocol NowWebColoring: Sendable {
+public protocol NowWebColoring: NowSharedColoring {
     /// The colors that the defaults use.
     var nowUIColor: any NowUIColoring { get }
-    /// The background of an error.
-    var alertCritical0: NowColor { get }
-    /// The text of an error.
-    var alertCritical3: NowColor { get }
-    /// The background of a note.
-    var alertLow0: NowColor { get }
-    /// The background of a success.
-    var alertPositive0: NowColor { get }
-    /// The text of a success.
-    var alertPositive3: NowColor { get }
-    /// The background of a warning.
-    var alertWarning0: NowColor { get }
-    /// The page background.
-    var backgroundPrimary: NowColor { get }
-    /// The brand color: a bar at the top of every page, where the mobile SDK shows that a page is loading.
-    var brand: NowColor { get }
-    /// Primary actions: the main button, the tint of a menu.
-    var primary: NowColor { get }
-    /// The background of the page header.
-    var screenHeaderBackground: NowColor { get }
-    /// The text of the page header.
-    var screenHeaderText: NowColor { get }
     /// The text on pressable elements. The misspelling is the SDK's.
     var textActionble: NowColor { get }
-    /// Primary text.
-    var textPrimary: NowColor { get }
     /// The `sys_id` of a record of `sys_ux_theme`; empty for none. It is not sent, because no source documents how
     /// to request a page with it.
     var webPageThemeId: String { get }
