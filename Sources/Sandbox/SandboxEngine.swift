@@ -53,7 +53,6 @@ final class SandboxEngine {
         }
     }
 
-    /// Answers an API request of a user.
     private func answer(
         _ request: HTTPRequest, _ route: RESTResource.Route?, _ store: RecordStore, _ account: Account,
         _ writer: inout ResponseHeaderWriter
@@ -77,7 +76,6 @@ final class SandboxEngine {
         return writer.response(isList ? faults.broken(answer) : answer, to: method)
     }
 
-    /// The response of `body`, or its error as one.
     private static func answer(_ body: () throws -> Answer) -> Answer {
         do { return try body() } catch { return apiError(error).answer }
     }

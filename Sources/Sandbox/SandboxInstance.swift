@@ -14,7 +14,6 @@ package final class SandboxInstance: ImmediateTransport {
         engine = Mutex(try SandboxEngine(options))
     }
 
-    /// Writes the records that every request needs, before the first one arrives.
     package func prepare() { engine.withLock { $0.prepare() } }
 
     package static var tableNames: [String] { Schema.standard.names }
@@ -28,20 +27,17 @@ package final class SandboxInstance: ImmediateTransport {
     package func send(_ request: HTTPRequest) async -> HTTPResponse { answer(request) }
 }
 
-/// Options of a sandbox.
 package struct SandboxOptions: Sendable {
     /// Wire time: the `Date` header, and the lifetime of cookies and sessions.
     package var clock: any Clock
     /// Sandboxes with the same seed generate the same identifiers for records, sessions and transactions.
     package var seed: UInt64
-    /// The file for the records; nil keeps them in memory.
     package var file: String?
     package var faults: [Fault] = []
     /// How many steps of SQLite's virtual machine a request, or a whole batch, may take; a database larger than the
     /// seed data allows more. Instances limit a request to a minute; responses of the sandbox must not depend on its
     /// speed, so steps are counted instead.
     package var steps = 50_000_000
-    /// The minimum number of records by table; missing ones are generated.
     package var rows: [String: Int] = [:]
     /// How the instance's time advances, in which records are created and updated.
     package enum Time: Sendable, Hashable {
@@ -60,7 +56,6 @@ package struct SandboxOptions: Sendable {
 
     /// The lifetime of access tokens in seconds; nil for the application's.
     package var tokenLifetime: Int64?
-    /// The idle timeout of sessions, in seconds.
     package var sessionLifetime: Int64 = 1800
     /// What a page sends to a client that is not signed in.
     package var pageSignIn = PageSignIn.form
@@ -68,7 +63,6 @@ package struct SandboxOptions: Sendable {
     /// The instance's build, in pages (`g_builddate`) and asset URLs.
     package var build = defaultBuild
 
-    /// The default build.
     package static let defaultBuild = "08-07-2025_0908"
 
     package static let defaultStart = Timestamp(
@@ -82,7 +76,6 @@ package struct SandboxOptions: Sendable {
     }
 }
 
-/// Why a sandbox cannot be opened.
 package struct SandboxError: Error, Sendable, CustomStringConvertible {
     package enum Kind: Sendable, Hashable {
         /// The file is another database, or not a database.
@@ -91,9 +84,7 @@ package struct SandboxError: Error, Sendable, CustomStringConvertible {
         case olderVersion
         /// The file was created by a later version of the sandbox, with other tables.
         case newerVersion
-        /// A table cannot have as many records as requested.
         case cannotGrow
-        /// The file cannot be opened, read or written.
         case unusable
     }
 

@@ -76,10 +76,8 @@ struct ChangedRecords: Sendable {
 
 /// A record that a document changes, possibly several times, as it was before the document was sent.
 struct ChangedRecord: Sendable {
-    /// The table that the changes name it by.
     private(set) var table: String
     let sysID: String
-    /// Indexes of its changes in the document, in order.
     private(set) var changes: [Int]
     /// The record before the changes; nil if it did not exist or is not readable.
     private(set) var before: TableRow?
@@ -137,7 +135,6 @@ struct ChangedRecord: Sendable {
     }
 }
 
-/// The planned changes of a document as text.
 struct GraphQLPlan {
     private let records: ChangedRecords
 

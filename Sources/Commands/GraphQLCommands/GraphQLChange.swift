@@ -10,15 +10,12 @@ struct GraphQLChange: Sendable {
     package let name: String
     /// The index of its operation.
     let entry: Int
-    /// The response names that lead to it.
     let path: [String]
     /// The column values, with variables replaced; without the sys_id of an existing record.
     let values: [(name: String, value: JSON)]
-    /// The given sys_id; nil if absent or empty.
     let sysID: String?
     /// Paths below the field to the record's sys_id in the response.
     let identity: [[String]]
-    /// The response name of the count of changed records; nil if it is not selected.
     let count: String?
 
     /// All changes of the operations that run, in order, without those that `@skip` and `@include` exclude.

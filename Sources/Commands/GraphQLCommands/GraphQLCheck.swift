@@ -20,7 +20,6 @@ enum GraphQLCheck {
         try await QueryWarnings(graphQL).note(run)
     }
 
-    /// Validates a document until it needs no further table.
     private static func findings(
         in document: GraphQL.Document, _ run: isolated Run
     ) async throws -> ([GraphQL.Diagnostic], GraphQL.RecordSchema) {
@@ -128,14 +127,12 @@ extension Run {
 
 /// A table that a document queries, with what it says about it in strings.
 struct DocumentQuery {
-    /// The response name of its field.
     let name: String
     let table: String
     /// The value that names the table of an aggregate.
     private(set) var named: GraphQL.Value?
     /// The encoded query, and the value that contains it; nil without one.
     private(set) var conditions: (text: String, value: GraphQL.Value)?
-    /// The columns of an aggregate.
     private(set) var columns: [(name: String, value: GraphQL.Value)] = []
 
     /// All queries of tables and all aggregates of a document, with variables replaced. Each selection is visited once,

@@ -10,10 +10,8 @@ import Workbench
 /// A field is one column, whose cells hold stored and display value. Its other subfields get their own columns,
 /// `priority.label`, unless the field has only one. A field of a reference is `caller_id.email`.
 struct GraphQLColumns: Sendable {
-    /// A column and where its value is in a record.
     private struct Source: Sendable {
         package let name: String
-        /// The response names that lead to it.
         let path: [String]
         /// The response names of stored and display value below the path; both nil if the value is at the path itself.
         package var value: String?
@@ -107,7 +105,6 @@ struct GraphQLColumns: Sendable {
         }
     }
 
-    /// The columns of one field and its subfields.
     private mutating func addField(
         _ subfields: [GraphQL.Field], _ name: String, _ path: [String], isSecret: Bool, depth: Int
     ) -> Bool {

@@ -92,7 +92,6 @@ extension Command {
     }
 }
 
-/// Sends a document.
 enum GraphQLSender {
     /// Sends all operations in one request. A mutation invalidates what the session knows of records, whatever its
     /// outcome.
@@ -107,7 +106,6 @@ enum GraphQLSender {
     }
 }
 
-/// Runs a document page by page.
 enum GraphQLPaging {
     /// `--all`: all records of the single queried table, in batches, written as they arrive.
     static func everything(
@@ -172,7 +170,6 @@ enum GraphQLPaging {
         }
     }
 
-    /// The error that ended a list, with a note on how many records were shown.
     private static func endedEarly(
         _ error: any Error, _ batches: GraphQLBatches, _ faults: GraphQLDiagnostics
     ) async -> any Error {
@@ -294,16 +291,12 @@ struct PagedDocument {
     let addsKey: Bool
     /// The response name of the record count; nil if it is not selected.
     let count: String?
-    /// The variables that the batches still use.
     let variables: [JSON.Member]
     private let root: GraphQL.Field
     private let field: GraphQL.Field
     private let operation: GraphQL.Operation
     private let fragments: [GraphQL.Fragment]
 
-    /// - Parameters:
-    ///   - operation: the operation that runs.
-    ///   - given: its variables.
     init(
         _ document: GraphQL.Document, _ operation: GraphQL.Operation, given: [JSON.Member]
     ) throws(PagingError) {
@@ -385,7 +378,6 @@ struct PagedDocument {
         return GraphQL.Document([.operation(operation)] + fragments.map { .fragment($0) })
     }
 
-    /// The only selected field, `__typename` aside.
     private static func only(_ fields: [GraphQL.Field]) throws(PagingError) -> GraphQL.Field {
         let fields = fields.filter { $0.name.text != "__typename" }
         guard let first = fields.first else {
@@ -399,7 +391,6 @@ struct PagedDocument {
         return first
     }
 
-    /// A name that is not in use.
     private static func free(_ name: String, _ used: [String]) -> String {
         var name = name
         while used.contains(name) { name += "_" }
@@ -407,7 +398,6 @@ struct PagedDocument {
     }
 }
 
-/// Why a document cannot be fetched in batches.
 struct PagingError: Error {
     let message: String
     let place: GraphQL.Place

@@ -27,8 +27,6 @@ extension CompletionEngine {
     }
 
     /// Completes a table command nested in another command, as at the prompt.
-    ///
-    /// - Parameter before: its arguments are the words of the table command so far.
     func tableCommand(_ point: CompletionPoint, in word: Word, _ before: ArgumentPlaces) async -> Completions {
         let words = before.arguments.map { $0.literal ?? "" }
         let known = GraphQLConversion.commands
@@ -51,9 +49,7 @@ extension CompletionEngine {
     }
 }
 
-/// Completes the arguments of `graphql`.
 extension CompletionEngine {
-    /// A document, or `@file`.
     func document(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) async -> Completions {
         if word.barePrefix.utf8.first == .at { return files(point, in: word, from: 1) }
         let document = DocumentWord(word, at: point)
@@ -86,7 +82,6 @@ extension CompletionEngine {
         return point.offer(candidates, in: value, from: from)
     }
 
-    /// The named operations of the document.
     func operation(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) -> Completions {
         let named = (before.outline?.operations ?? []).compactMap { operation in
             operation.name.map { Candidate($0.text, operation.kind.rawValue) }
@@ -96,7 +91,6 @@ extension CompletionEngine {
 }
 
 extension ArgumentPlaces {
-    /// The values of `--var`, by name.
     var givenVariables: [String: String] {
         var given: [String: String] = [:]
         for text in flagTextsInOrder["var"] ?? [] {

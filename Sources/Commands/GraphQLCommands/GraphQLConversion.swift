@@ -17,8 +17,6 @@ struct GraphQLConversion {
     }
 
     /// The document. Columns and record names that the command leaves open are fetched from the instance.
-    ///
-    /// - Parameter run: has the command's arguments, not those of `graphql from`.
     func document(_ run: isolated Run) async throws -> GraphQL.Document {
         guard let document = Self.conversions.first(where: { $0.command == arguments.command })?.document else {
             throw Problem(
@@ -33,7 +31,6 @@ struct GraphQLConversion {
         return try await document(self, run)
     }
 
-    /// The commands that have an equivalent document.
     static var commands: [Command] { conversions.map(\.command) }
 
     private static let conversions:
@@ -229,7 +226,6 @@ extension GraphQLConversion {
         return try await AssignedFields(table, run)
     }
 
-    /// `sys_id: "…"` of the one matching record.
     private func record(_ run: isolated Run) async throws -> GraphQL.Argument {
         guard let name = arguments[.record] else {
             throw arguments.problem(

@@ -10,10 +10,6 @@ struct GraphQLDiagnostics {
     init(_ run: GraphQLRun) { self.run = run }
 
     /// An error of a response as a problem.
-    ///
-    /// - Parameters:
-    ///   - number: the index of the entry that the response belongs to; nil if unknown.
-    ///   - isRewritten: whether the sent text differs from the user's, so that lines and columns do not apply.
     func problem(_ error: GraphQLError, of number: Int?, isRewritten: Bool = false) -> Problem {
         let source = place(of: error, number, isRewritten: isRewritten).map(run.source.source(of:))
         let message = error.message.isEmpty ? "The instance does not say what went wrong" : error.message
@@ -26,7 +22,6 @@ struct GraphQLDiagnostics {
             details: members.isEmpty ? nil : .object(members))
     }
 
-    /// Suggestions for the most common beginners' errors.
     private func hints(for error: GraphQLError) -> [String] {
         if error.cause == .introspectionDisabled { return ["graphql describe shows what a document may ask."] }
         guard error.cause == .undefinedField, error.messagePath.count == 1 else { return [] }

@@ -51,7 +51,6 @@ private func place(of error: GraphQL.SyntaxError, in text: String) -> String {
         : "Line \(error.line), column \(error.column) of the document."
 }
 
-/// The document with its secrets masked.
 private func withoutSecrets(_ document: String) -> String {
     let bytes = Array(document.utf8), quote = UInt8(ascii: "\"")
     var out: [UInt8] = [], done = 0

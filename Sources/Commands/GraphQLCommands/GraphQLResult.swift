@@ -4,7 +4,6 @@ import Rendering
 import Tables
 import Workbench
 
-/// The responses to a document, as they are shown and captured.
 struct GraphQLResult {
     private let run: GraphQLRun
     private let answers: [GraphQLResponse]
@@ -71,7 +70,6 @@ struct GraphQLResult {
             tables.map { Section(title: title($0.operation, $0.table, shown.count), output: .table($0.table.table)) })
     }
 
-    /// Whether data contains only objects and nulls.
     private static func hasNoValue(_ data: JSONNode?) -> Bool {
         var ahead = [data].compactMap(\.self)
         while let node = ahead.popLast() {
@@ -100,14 +98,12 @@ struct GraphQLResult {
     }
 }
 
-/// One list of records in a response.
 struct GraphQLTable {
     let title: String
     let table: OutputTable
     let counts: GraphQLCounts
 }
 
-/// The lists of records that make up a response.
 struct GraphQLTables {
     private(set) var all: [GraphQLTable] = []
 
@@ -159,7 +155,6 @@ struct GraphQLTables {
         ["_rowCount", "totalCount", "totalGroupsCount", "__typename"].contains(name)
     }
 
-    /// The columns that an aggregate is grouped by.
     private static func groups(_ field: GraphQL.Field, _ entry: GraphQLRun.Entry) -> [String] {
         let value = field.arguments.first { $0.name.text == "groupBy" }?.value.json(entry.value)
         guard case .array(let names)? = value else { return value?.scalarText.map { [$0] } ?? [] }
@@ -172,7 +167,6 @@ struct GraphQLTables {
     }
 }
 
-/// Notes on the records that a list of a response does not show.
 struct GraphQLCounts {
     private let shown: Int
     private let total: Int?
@@ -195,8 +189,6 @@ struct GraphQLCounts {
     }
 
     /// Reports how many records are missing, and why.
-    ///
-    /// - Parameter title: the list, if there are several.
     package func note(_ title: String?, _ notes: CommandNotes) {
         let before = title.map { "\($0): " } ?? ""
         guard let total else {

@@ -20,7 +20,6 @@ struct GraphQLRun: Sendable {
         }
     }
 
-    /// The document's text and its place in the input.
     let source: GraphQLSource
     let document: GraphQL.Document
     /// The operations that run, in the order of the document; never empty.
@@ -56,7 +55,6 @@ extension GraphQLRun {
         return GraphQLRun(source: source, document: document, entries: entries, given: given)
     }
 
-    /// The document of a line, typed or read from a file.
     static func source(
         _ run: isolated Run, _ arguments: BoundArguments
     ) async throws -> GraphQLSource {
@@ -86,7 +84,6 @@ extension GraphQLRun {
         }
     }
 
-    /// Suggestions for a syntax error.
     private static func hints(about range: Range<Int>, _ source: GraphQLSource, isWord: Bool) -> [String] {
         let bytes = Array(source.text.utf8)
         let isEmpty = !bytes.contains { $0.isNameByte }
@@ -172,7 +169,6 @@ extension GraphQLRun {
         return members
     }
 
-    /// Rejects variables that no executed operation declares, with suggestions.
     private static func checkNames(
         _ given: GraphQLVariableArguments, among operations: [GraphQL.Operation]
     ) throws(Problem) {
@@ -191,7 +187,6 @@ extension GraphQLRun {
     }
 }
 
-/// The text of a document, and the places of its parts in the line or in a file.
 struct GraphQLSource: Sendable {
     let text: String
     private let given: BoundValue?

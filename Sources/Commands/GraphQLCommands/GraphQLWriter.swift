@@ -192,10 +192,6 @@ struct GraphQLUndo {
     var steps: [UndoStep] { made.sorted { $0.place < $1.place }.map(\.step) }
 
     /// Undoes the changes of a named record.
-    ///
-    /// - Parameters:
-    ///   - done: indexes of the changes that were made.
-    ///   - after: the record after the changes; nil if not yet known, or if it was deleted.
     package mutating func add(_ record: ChangedRecord, done: [Int], after: TableRow?) {
         guard let first = done.first, let last = done.last else { return }
         let isGone = action(last) == .delete
@@ -232,8 +228,6 @@ struct GraphQLUndo {
     }
 
     /// Undoes an insertion.
-    ///
-    /// - Parameter after: the new record; nil if it cannot be read.
     mutating func made(_ place: Int, _ sysID: String, in table: String, after: TableRow?) {
         let step = after.map { Self.removal($0, table) }
         if let after {

@@ -2,11 +2,8 @@ import Notation
 import Tables
 import Workbench
 
-/// GraphQL documents that are equivalent to table commands.
 enum TableDocument {
     /// `{ GlideRecord_Query { incident(…) { _rowCount _results { … } } } }`
-    ///
-    /// - Parameter counts: whether to select the number of records.
     static func records(
         of table: String, _ arguments: [GraphQL.Argument], counts: Bool, _ fields: [GraphQL.Selection]
     ) -> GraphQL.Document {
@@ -17,10 +14,6 @@ enum TableDocument {
     }
 
     /// `mutation { GlideRecord_Mutation { insert_incident(…) { … } } }`
-    ///
-    /// - Parameters:
-    ///   - field: `insert_incident`, `update_incident` or `delete_incident`.
-    ///   - variables: those that the arguments use.
     static func change(
         _ field: String, _ arguments: [GraphQL.Argument], variables: [GraphQL.VariableDefinition] = [],
         _ selections: [GraphQL.Selection]
@@ -58,7 +51,6 @@ struct RecordSelection {
     private let sides: [GraphQL.Selection]
     private var root = Step("")
 
-    /// The number of references in a walk, because nesting of documents is limited.
     static let maxDotWalkLength = 40
 
     /// One step of dot-walks, with the next steps in order of first mention.

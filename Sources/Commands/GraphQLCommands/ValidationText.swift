@@ -2,7 +2,6 @@ import Notation
 import Tables
 import Workbench
 
-/// Words validation errors.
 struct ValidationText {
     let document: GraphQL.Document
     let schema: GraphQL.RecordSchema
@@ -103,7 +102,6 @@ struct ValidationText {
 
     // MARK: Names
 
-    /// The table that a record type belongs to.
     private static func rowTable(of type: String) -> String? {
         [GraphQL.RecordNames.rowPrefix, GraphQL.RecordNames.writePrefix].first { type.hasPrefix($0) }
             .map { String(type.dropFirst($0.count)) }
@@ -156,7 +154,6 @@ extension GraphQL.ValueCheck.Mismatch {
     }
 }
 
-/// Values of the wrong type, and fields without a selection.
 extension ValidationText {
     private static func message(_ wrong: GraphQL.ValueCheck.Mismatch) -> String {
         let takes = "\(wrong.inside) takes \(article(wrong.type.text))"

@@ -173,7 +173,6 @@ final class CurrentTransport: Transport {
         Self.makeSession(instance, network, credential)
     }
 
-    /// Makes a session current and returns the previous one.
     func use(_ session: AuthenticatingTransport) -> AuthenticatingTransport {
         state.withLock { state in
             defer { state = session }
@@ -243,11 +242,9 @@ public enum AuthenticationMethod: Sendable, Hashable {
     }
 }
 
-/// Sends every event to every listener.
 final class LoginBroadcast: Sendable {
     private struct State {
         var listeners: [Int: AsyncStream<LoginEvent>.Continuation] = [:]
-        /// The number of the last listener.
         var lastNumber = 0
     }
     private let state = Mutex(State())
@@ -298,7 +295,6 @@ public enum LoginEvent: Sendable, Hashable {
     }
 }
 
-/// Parses user records.
 enum UserResponse {
     /// Checks that a name can be searched for: it becomes part of a query, in which `^` ends a condition, and a colon
     /// ends the name in Basic credentials (RFC 7617).

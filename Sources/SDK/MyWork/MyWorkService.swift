@@ -229,7 +229,6 @@ extension MyWorkService {
         return groups.sorted { $0.key < $1.key }.map { TaskGroup(type: $0.key, tasks: $0.value) }
     }
 
-    /// The addresses of a record's page and of the record in the Table API.
     package static func addresses(
         of sysID: String, in table: String, on instance: Instance
     ) -> (page: String, record: String) {
@@ -299,7 +298,6 @@ struct JournalParser {
     private var numbers: Int?
     private var start = 0
 
-    /// - Parameter column: the column the text is from.
     init(_ text: String, of column: String) {
         bytes = Array(text.utf8)
         kind = column == Self.both ? nil : JournalKind(column: column)
@@ -324,7 +322,6 @@ struct JournalParser {
         }.map(\.entry.element)
     }
 
-    /// The columns that display entries, the combined one first.
     static let columns = [both, "work_notes", "comments"]
     private static let both = "comments_and_work_notes"
 

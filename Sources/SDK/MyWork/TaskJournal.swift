@@ -92,7 +92,6 @@ public enum JournalSource: String, Sendable, Hashable, CaseIterable {
     case record = "task"
 }
 
-/// The display value of a journal field.
 package enum JournalText {
     /// Whether a text begins with the header of an entry.
     package static func begins(_ text: String) -> Bool {
@@ -109,10 +108,8 @@ struct JournalHeader: Hashable {
     let time: String
     let author: String
     let label: String
-    /// How many numbers the time consists of.
     let numberCount: Int
 
-    /// Parses a line; nil if it is not a header.
     init?(_ line: ArraySlice<UInt8>) {
         guard line.last == UInt8(ascii: ")"), let open = Self.openParenthesis(in: line), open > line.startIndex,
             line[open - 1] == Self.space, let dash = Self.dash(in: line[..<open])

@@ -2,7 +2,6 @@ import ExchangeModel
 import Notation
 package import NowData
 
-/// Parses responses of the Task Tracker API.
 enum TrackerResponse {
     /// The tasks by class: `{"result":{"Incident":[{"number":…}]}}`. Unknown members are ignored. URLs are kept
     /// as text and not followed, because the instance builds them from display values.
@@ -119,7 +118,6 @@ public struct MyWorkError: Error, Sendable, Hashable, CustomStringConvertible {
     public let kind: Kind
     /// One sentence, without secrets.
     public let message: String
-    /// The underlying error, if any.
     package let failure: RequestFailure?
 
     package init(_ kind: Kind, _ message: String, _ failure: RequestFailure? = nil) {

@@ -12,14 +12,12 @@ struct AccessRule: Sendable {
     let condition: String
 }
 
-/// Columns that require a role.
 struct ColumnRule: Sendable {
     let operation: AccessRules.Operation
     let roles: Set<String>
     let columns: Set<String>
 }
 
-/// The access rules of one table.
 struct TableAccess: Sendable {
     var rules: [AccessRule] = []
     var columnRules: [ColumnRule] = []
@@ -67,7 +65,6 @@ struct AccessRules {
         return verdict(.read, in: table) == .nothing ? .rowsHidden : .allowed
     }
 
-    /// Whether the operation is allowed for any records of a table.
     func may(_ operation: Operation, in table: Table) -> Bool { verdict(operation, in: table) != .nothing }
 
     /// The records of exactly this class for which the operation is allowed.
@@ -85,7 +82,6 @@ struct AccessRules {
         return operation == .read ? .everything : .nothing
     }
 
-    /// Whether the user may read a column of readable records.
     func mayRead(_ column: Column) -> Bool { may(.read, column) }
 
     /// Whether the user may write a column; otherwise its value is ignored.
@@ -108,8 +104,6 @@ struct RecordAccess {
     let context: QueryContext
 
     /// The condition for the records of a table for which the operation is allowed. Nil if it is allowed for all.
-    ///
-    /// - Parameter alias: the table's alias in the statement.
     func condition(
         _ operation: AccessRules.Operation, of table: Table, alias: String
     ) throws -> SQLFragment? {

@@ -2,7 +2,6 @@ import Database
 import ExchangeModel
 import Notation
 
-/// The user who makes a request.
 struct Account: Sendable {
     let sysID: String
     let userName: String
@@ -16,7 +15,6 @@ struct Account: Sendable {
     var isAdmin: Bool { roles.contains("admin") }
 }
 
-/// Finds users: sign-in data by name, everything else by sys_id.
 struct AccountStore {
     let store: RecordStore
 
@@ -25,10 +23,8 @@ struct AccountStore {
         /// The digest of the password; empty if there is none.
         let digest: String
         let isOpen: Bool
-        /// Failed attempts since the last successful one.
         let failures: Int
         let hasSecondFactor: Bool
-        /// Whether the user may only use APIs.
         let isAPIOnly: Bool
 
         func hasPassword(_ password: String) -> Bool {
@@ -36,7 +32,6 @@ struct AccountStore {
         }
     }
 
-    /// The user with that name, even if inactive.
     func entry(userName: String) throws -> Entry? {
         try store.fill(["sys_user"])
         return try store.connection.row(
@@ -51,7 +46,6 @@ struct AccountStore {
         }
     }
 
-    /// Stores the number of failed attempts, and optionally locks the user out.
     func setFailures(_ count: Int, of sysID: String, locks: Bool = false) throws {
         try store.connection.run(
             "UPDATE \"sys_user\" SET \"failed_attempts\" = ?" + (locks ? ", \"locked_out\" = 1" : "")
@@ -123,7 +117,6 @@ struct RoleInheritance {
     static let sources: Set<String> = [
         "sys_user_has_role", "sys_user_grmember", "sys_group_has_role", "sys_user_role_contains", "sys_user_group",
     ]
-    /// The tables of users' roles.
     static let tables = sources.union(["sys_user_role"])
     /// Stands for the inherited rows of `sys_user_has_role` where the store lists the tables that it has written. They
     /// are written later than the others, because signing in works without them.
@@ -131,7 +124,6 @@ struct RoleInheritance {
 
     let store: RecordStore
 
-    /// The names of the roles that a user inherits, if their rows are not written yet.
     func unwritten(of user: String) throws -> [String] {
         if store.isFilled(RoleInheritance.inheritedRows) { return [] }
         let roles = JSON.array(try rows([user]).map { JSON.string($0.role) })

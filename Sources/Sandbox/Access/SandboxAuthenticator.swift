@@ -4,7 +4,6 @@ import Notation
 
 /// Authenticates requests: opens sessions for credentials, continues those of cookies, and stores codes and tokens.
 final class SandboxAuthenticator {
-    /// A session, and the cookies that the response sets.
     typealias Visitor = (session: SessionStore.Session, cookies: [String])
 
     var sessions: SessionStore
@@ -27,10 +26,8 @@ final class SandboxAuthenticator {
         pageSignIn = options.pageSignIn
     }
 
-    /// The value of `X-Transaction-ID`.
     func transaction() -> String { random.hex(12) }
 
-    /// A session identifier without a session.
     func sessionID() -> String { random.hex(32, upperCase: true) }
 
     /// Authenticates an API request: returns its session, opened or continued, and the cookies to set. A credential
@@ -80,14 +77,12 @@ final class SandboxAuthenticator {
         return continued(known, cookies, request, at: now)
     }
 
-    /// Opens a session for pages, of a user or, with an empty sys_id, of a guest.
     func openPages(for userID: String, at now: Timestamp, secure: Bool) -> Visitor {
         let session = sessions.open(for: userID, by: .page, at: now, random: &random)
         sessions.visit(session)
         return (session, SessionCookies.opening(session, at: now, secure: secure))
     }
 
-    /// Revokes an access or refresh token, and ends the sessions it opened.
     func revoke(_ token: String, at now: Timestamp) {
         let ended = tokens.revoke(token, at: now)
         if !ended.isEmpty { sessions.close { $0.token.map { ended.contains($0.text) } ?? false } }
@@ -150,7 +145,6 @@ final class SandboxAuthenticator {
     }
 }
 
-/// Why a request is answered with 401.
 enum SandboxSignInError: Error, Hashable {
     /// No credential and no session, or a wrong credential; the client is not told which.
     case credentials
@@ -160,7 +154,6 @@ enum SandboxSignInError: Error, Hashable {
     case userToken(String)
 }
 
-/// The credential in a request.
 enum RequestCredential: Hashable {
     case basic(userName: String, password: String)
     case bearer(String)
@@ -194,7 +187,6 @@ enum RequestCredential: Hashable {
         }
     }
 
-    /// Whether it is a Basic header or a malformed one.
     var isBasic: Bool {
         switch self {
         case .basic, .unreadable: true
@@ -326,7 +318,6 @@ enum SignInProperty {
     /// The comma-separated roles that may use Basic anyway.
     static let basicRoles = "glide.authenticate.basic_auth.allowed_roles"
     static let defaultBasicRoles = "snc_basic_auth_api_access"
-    /// How many failed attempts in a row lock a user out.
     static let maxAttempts = "glide.user.max_unlock_attempts"
     static let defaultMaxAttempts = 5
 }

@@ -6,7 +6,6 @@ import Notation
 struct OAuthApplication: Sendable {
     private let record: [String: SQLValue]
 
-    /// The active application with a client id; nil if there is none.
     init?(_ clientID: String, in store: RecordStore) throws {
         guard let table = store.schema["oauth_entity"], !clientID.isEmpty else { return nil }
         try store.fill([table.name])
@@ -31,11 +30,9 @@ struct OAuthApplication: Sendable {
     var refreshLifetime: Int64 { number("refresh_token_lifespan") ?? 8_640_000 }
     /// The sys_id of the user for the client credentials grant; empty if there is none.
     var userID: String { record.text("user") }
-    /// Whether JWT assertions are accepted.
     var takesAssertions: Bool { record.text("sys_class_name") == "oauth_jwt" }
     /// The column of `sys_user` that an assertion's `sub` is matched with.
     var userColumn: String { record.text("user_field").isEmpty ? "user_name" : record.text("user_field") }
-    /// Whether an assertion is accepted only once.
     var takesOnce: Bool { record["enable_jti_verification"] == .integer(1) }
     /// The allowed clock skew of assertions, in seconds.
     var skew: Int64 { min(Int64((record["clock_skew"] ?? .null).text) ?? 300, 86_400) }
@@ -87,26 +84,21 @@ struct SandboxGrant: Sendable, Hashable {
 
 /// A grant that is not redeemed yet.
 struct OAuthCode: Sendable {
-    /// The lifetime of a code, in seconds: five minutes, as on instances.
     static let lifetime: Int64 = 300
 
     let grant: SandboxGrant
     /// The redirect URI as in the request.
     let redirect: String
-    /// The S256 challenge; nil without PKCE.
     let challenge: String?
 }
 
-/// The access and refresh tokens that were issued.
 struct TokenStore {
-    /// A token and its end in wire time.
     struct Token: Sendable, Hashable {
         let text: String
         let grant: SandboxGrant
         let ends: Timestamp
     }
 
-    /// The tokens of one kind.
     struct Tokens {
         fileprivate var known = ExpiringTexts<SandboxGrant>()
 
@@ -151,7 +143,6 @@ struct SignedAssertion {
     let signature: [UInt8]
     let message: [UInt8]
 
-    /// Nil if the text is not a JWT.
     init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = SignedAssertion.object(parts[0]),
@@ -168,7 +159,6 @@ struct SignedAssertion {
         return root
     }
 
-    /// Nil if it is unknown.
     var algorithm: SignatureAlgorithm? { header["alg"]?.string.flatMap(SignatureAlgorithm.init) }
     var keyID: String? { header["kid"]?.string }
     var audience: [String] {
@@ -191,7 +181,6 @@ struct AssertionCheck {
     let store: RecordStore
     let now: Timestamp
 
-    /// The sys_id of the assertion's user, and its expiration. Nil if the assertion is rejected.
     func user(
         of assertion: SignedAssertion, from application: OAuthApplication
     ) throws -> (userID: String, ends: Timestamp)? {

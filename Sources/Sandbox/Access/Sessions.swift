@@ -18,14 +18,12 @@ struct SessionStore {
         /// The user's sys_id; empty for a guest.
         let userID: String
         let origin: Origin
-        /// The idle timeout, in seconds.
         let lifetime: Int64
         var expires: Timestamp
         /// The token that opened it, and when the session ends with it.
         var token: (text: String, ends: Timestamp?)?
         /// Whether a page was visited: then an API requires a token besides the cookies.
         var isUI = false
-        /// The number of requests so far.
         var uses = 1
         var memory = Memory()
 
@@ -59,7 +57,6 @@ struct SessionStore {
     /// Clients that ignore cookies open a session with every call; beyond this number the oldest are dropped.
     static let maxSessions = 4096
 
-    /// The idle timeout, in seconds.
     let lifetime: Int64
     /// The number of requests after which a session expires; nil for no limit.
     var maxUses: Int?
@@ -68,7 +65,6 @@ struct SessionStore {
 
     init(lifetime: Int64) { self.lifetime = lifetime }
 
-    /// The live session named by a request's cookies.
     func session(cookies: [String: String], at now: Timestamp) -> Session? {
         let id = cookies["JSESSIONID"].flatMap { sessions[$0] == nil ? nil : $0 }
         guard let found = id ?? cookies["glide_session_store"].flatMap({ idsByStore[$0] }),
@@ -79,7 +75,6 @@ struct SessionStore {
         return session
     }
 
-    /// Opens a session for a user, or for a guest if `userID` is empty.
     mutating func open(
         for userID: String, by origin: Origin = .api, at now: Timestamp, random: inout SeededRandom
     ) -> Session {
@@ -100,7 +95,6 @@ struct SessionStore {
     /// Marks the session as one of the UI: from now on an API requires its token besides the cookies.
     mutating func visit(_ session: Session) { sessions[session.id]?.isUI = true }
 
-    /// Binds a session to a token and its end, replacing an earlier one.
     mutating func bind(_ session: Session, to token: String, until end: Timestamp?) {
         sessions[session.id]?.token = (token, end)
     }

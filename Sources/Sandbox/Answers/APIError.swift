@@ -1,7 +1,6 @@
 import ExchangeModel
 import Notation
 
-/// The response of a route, without the header fields of every response.
 struct Answer {
     var status: Int
     var body: [UInt8]
@@ -24,7 +23,6 @@ struct Answer {
         Answer(status: status, body: Array(text.utf8), contentType: "text/html;charset=UTF-8")
     }
 
-    /// An answer with no body at all.
     static func empty(_ status: Int, fields: [HeaderField] = []) -> Answer {
         Answer(status: status, body: [], contentType: "", fields: fields)
     }
@@ -40,9 +38,7 @@ struct APIError: Error {
     var fields: [HeaderField] = []
     var cause: Cause?
 
-    /// What code may branch on.
     enum Cause: Sendable {
-        /// The user may not read the table.
         case tableRefused
     }
 
@@ -54,7 +50,6 @@ struct APIError: Error {
     }
 }
 
-/// The errors and their texts.
 extension APIError {
     static let notAuthenticated = APIError(
         status: 401, message: "User Not Authenticated", detail: "Required to provide Auth information",

@@ -158,7 +158,6 @@ final class DisplayLookup {
 /// A user's format for dates and times: a zone, and patterns such as `dd/MM/yyyy` and `hh:mm:ss a`
 /// (`sys_user.date_format` and `time_format`).
 struct DateFormat: Sendable, Hashable {
-    /// The instance's default patterns.
     static let systemDate = "yyyy-MM-dd"
     static let systemTime = "HH:mm:ss"
 

@@ -13,7 +13,6 @@ struct RecordRenderer {
     /// The start of links as it is in a JSON string.
     private let base: ArraySlice<UInt8>
 
-    /// `base` is the start of links: the origin and the API path in the request's version, up to `/table/`.
     init(_ fields: RecordFields, mode: DisplayMode, lookup: DisplayLookup, base: String) {
         self.fields = fields
         self.mode = mode
@@ -92,7 +91,6 @@ struct RecordRenderer {
     }
 }
 
-/// The columns of a response, in order, with their SQL.
 struct RecordFields {
     /// A class, because every record of every response goes through all of them.
     final class Field {
@@ -101,9 +99,7 @@ struct RecordFields {
         let column: Column
         /// The selected expression: the value, or for a journal the sys_id of its record.
         let sql: SQLFragment
-        /// Whether the stored text is sent as it is.
         let isPlain: Bool
-        /// The key in JSON, with the colon.
         let name: [UInt8]
         /// What is between the start of a link and the value, in a JSON string.
         let linkTail: [UInt8]
@@ -122,7 +118,6 @@ struct RecordFields {
     }
 
     let fields: [Field]
-    /// The expressions of all columns, for a statement.
     let list: SQLFragment
 
     /// All columns of the table, those of a view, or the existing ones of `sysparm_fields`; without those the user may
@@ -170,7 +165,6 @@ struct RecordFields {
         return found
     }
 
-    /// The columns for a `RowReader`.
     var columns: [SQLFragment] { fields.map(\.sql) }
 
     /// The selected expression of a column: the value, or for a journal the sys_id of its record.
@@ -206,16 +200,12 @@ struct JSONText {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// The number of bytes.
     var count: Int { bytes.count }
 
-    /// Truncates the text to that many bytes.
     mutating func cut(to count: Int) { bytes.removeLast(max(bytes.count - count, 0)) }
 
-    /// Appends bytes unchanged.
     mutating func raw(_ text: some Collection<UInt8>) { bytes.append(contentsOf: text) }
 
-    /// Appends a string with quotes and the necessary escapes.
     mutating func string(_ text: String) { JSON.append(text, to: &bytes) }
 
     /// The same for UTF-8; other bytes become U+FFFD.

@@ -21,7 +21,6 @@ struct ResponseHeaderWriter {
         self.cookies = cookies
     }
 
-    /// Authentication failed.
     mutating func refused(_ error: SandboxSignInError, cookies: [String]) {
         switch error {
         case .credentials: self.cookies = cookies
@@ -41,7 +40,6 @@ struct ResponseHeaderWriter {
         return finished(fields + type(of: answer), answer, method)
     }
 
-    /// An HTML page for requests that are not for an API.
     func page(status: Int, title: String) -> HTTPResponse {
         let answer = Answer.html(PageTemplate.fill("bare", ["title": title]) + "\n", status: status)
         return finished(type(of: answer), answer, nil)
@@ -99,7 +97,6 @@ struct PagingLinks {
     let url: HTTPURL
     let limit: Int
     let offset: Int
-    /// The number of rows on this page, before access rules.
     let rows: Int
     /// Nil if not counted: then there is no `last`, and a full page has a `next`.
     let total: Int?

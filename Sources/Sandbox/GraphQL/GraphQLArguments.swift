@@ -21,7 +21,6 @@ struct GraphQLArguments {
     /// A string, or an identifier written as a number.
     func text(_ name: String) -> String? { self[name].flatMap { $0 == .null ? nil : $0.scalarText } }
 
-    /// A 32-bit integer.
     func integer(_ name: String) -> Int? {
         guard case .number(let text)? = self[name] else { return nil }
         return GraphQL.wholeNumber(text).flatMap { Int32($0) }.map(Int.init)
@@ -29,13 +28,11 @@ struct GraphQLArguments {
 
     func boolean(_ name: String) -> Bool? { if case .bool(let flag)? = self[name] { flag } else { nil } }
 
-    /// Strings; a single one becomes a list.
     func texts(_ name: String) -> [String]? {
         guard case .array(let elements)? = self[name] else { return text(name).map { [$0] } }
         return elements.compactMap(\.scalarText)
     }
 
-    /// The members of an input object.
     func object(_ name: String) -> GraphQLArguments? {
         if case .object(let members)? = self[name] { GraphQLArguments(members) } else { nil }
     }

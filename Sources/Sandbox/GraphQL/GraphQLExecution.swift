@@ -147,7 +147,6 @@ final class GraphQLExecution {
         return out + rest
     }
 
-    /// The error for a field that its type does not have.
     func undefined(_ field: GraphQLField, in type: String) -> GraphQLRequestError {
         .undefined(field.name, in: type)
     }
@@ -182,13 +181,10 @@ extension SandboxGraphQLError {
     }
 }
 
-/// A field of a response: all selections of one response key, merged.
 struct GraphQLField {
     let name: String
     let responseName: String
-    /// `"name":` in the response.
     let key: [UInt8]
-    /// With resolved variables.
     let arguments: GraphQLArguments
     /// Those of all its places in the document, in order.
     let selections: [GraphQL.Selection]?
@@ -215,7 +211,6 @@ extension GraphQLExecution {
         try fields(of: field.selections ?? [], on: type)
     }
 
-    /// The fields of selections on an object of that type.
     func fields(
         of selections: [GraphQL.Selection], on type: String
     ) throws(GraphQLRequestError) -> [GraphQLField] {

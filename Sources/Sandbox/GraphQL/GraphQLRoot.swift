@@ -1,7 +1,6 @@
 import Database
 import Notation
 
-/// The root types and their fields.
 enum GraphQLRoots {
     /// Writes the value of a field of a root type.
     ///
@@ -30,7 +29,6 @@ enum GraphQLRoots {
     }
 }
 
-/// The sandbox's tables for the GraphQL type system.
 struct SandboxTables: GraphQL.TableSource {
     let schema: Schema
 
@@ -150,12 +148,10 @@ enum GlideRecordMutation {
     }
 }
 
-/// The name of a mutation: `update_incident` updates a record of incident.
 struct MutationName {
     let operation: GraphQL.RecordWrite
     let table: Table
 
-    /// Nil if there is no such table, or it has no mutations.
     init?(_ name: String, _ schema: Schema) {
         guard let (write, tableName) = GraphQL.RecordWrite.read(name), let table = schema[tableName],
             MutationName.exist(for: table)
@@ -266,7 +262,6 @@ enum GlideAggregateRecordQuery {
     }
 }
 
-/// Builds encoded queries for the records of one group.
 struct GroupQuery {
     private let groups: [EncodedQuery.Group]
 
@@ -301,14 +296,12 @@ struct GroupQuery {
     }
 }
 
-/// Writes the fields of one group: the aggregates, and the values of its records.
 struct GroupWriter {
     private let records: AggregateRecords
     private let table: Table
     private let queries: GroupQuery
     private let execution: GraphQLExecution
 
-    /// `conditions` is the encoded query of the aggregate.
     init(
         _ records: AggregateRecords, of table: Table, query conditions: String, execution: GraphQLExecution
     ) throws {
@@ -321,7 +314,6 @@ struct GroupWriter {
             compiler: QueryCompiler(plan: JoinPlan(table, in: call.schema), context: try call.context(for: conditions)))
     }
 
-    /// Writes a field of a group. `columns` are the selections of `groupBy`, the same for every group.
     func write(
         _ field: GraphQLField, _ columns: [GraphQLField], of group: AggregateRecords.Group, into out: inout JSONText
     ) throws {

@@ -35,7 +35,6 @@ struct GraphQLRoute {
         return .json(out.bytes)
     }
 
-    /// Answers an array of operations, which together have the limits of one.
     private func answer(
         _ requests: [Result<SandboxGraphQLRequest, GraphQLRequestError>], into out: inout JSONText
     ) throws {
@@ -50,14 +49,12 @@ struct GraphQLRoute {
 
 /// One operation as sent: `{"query":…,"variables":{…},"operationName":…}`.
 struct SandboxGraphQLRequest {
-    /// The content of a body or query.
     enum Sent {
         case one(SandboxGraphQLRequest)
         case several([Result<SandboxGraphQLRequest, GraphQLRequestError>])
     }
 
     let query: String
-    /// The values of its variables; nil if there are none.
     let variables: JSONNode?
     let operationName: String?
     /// Whether mutations are rejected.
@@ -99,11 +96,9 @@ struct SandboxGraphQLRequest {
     }
 }
 
-/// Errors of whole operations, in the words of graphql-java, which instances use.
 extension GraphQLRequestError {
     static func badRequest(_ message: String) -> GraphQLRequestError { GraphQLRequestError(.invalidSyntax, message) }
 
-    /// A syntax error as instances word it, with the offending token.
     static func syntax(_ error: GraphQL.SyntaxError, in query: String) -> GraphQLRequestError {
         let bytes = Array(query.utf8)
         let range = error.range.clamped(to: 0..<bytes.count)

@@ -4,20 +4,17 @@ import Notation
 struct IntrospectionWriter {
     private let schema: IntrospectedSchema
 
-    /// `__schema`: the whole type system.
     static func resolveSchema(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let writer = try IntrospectionWriter(schema: IntrospectedSchema(execution))
         try writer.write(.schema, try IntrospectionField.below(field, on: "__Schema", execution), into: &out)
     }
 
-    /// `__type(name:)`: one type; null if there is none with that name.
     static func resolveType(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let writer = try IntrospectionWriter(schema: IntrospectedSchema(execution))
         let fields = try IntrospectionField.below(field, on: "__Type", execution)
         try writer.write(.named(field.arguments.text("name")), fields, into: &out)
     }
 
-    /// The value of a field of an introspection type.
     private enum Value {
         case schema
         case named(String?)
@@ -82,7 +79,6 @@ struct IntrospectionWriter {
         }
     }
 
-    /// A wrapped type: a list or a non-null type.
     private func member(_ name: String, _ kind: String, _ inner: GraphQL.TypeReference) -> Value {
         name == "kind" ? .text(kind) : name == "ofType" ? .type(inner) : .text(nil)
     }
@@ -112,7 +108,6 @@ struct IntrospectionWriter {
         }
     }
 
-    /// The fields that all have.
     private func common(_ field: String, _ name: String, _ description: String?) -> Value {
         switch field {
         case "name": .text(name)
@@ -160,7 +155,6 @@ struct IntrospectedSchema {
 /// An introspection field with its subfields, collected once for thousands of types.
 final class IntrospectionField {
     let name: String
-    /// `"name":` in the response.
     let key: [UInt8]
     /// The named type of its value, without list and non-null wrappers.
     let type: String
@@ -187,7 +181,6 @@ final class IntrospectionField {
         try execution.fields(below: field, on: type).map { try IntrospectionField($0, on: type, execution) }
     }
 
-    /// The type of a field's value; nil if the introspection type has no such field.
     private static func type(of field: String, on owner: String) -> String? {
         GraphQL.BuiltInTypes.byName[owner]?.field(field).value?.type.innermost.text
     }

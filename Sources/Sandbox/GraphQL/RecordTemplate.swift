@@ -64,7 +64,6 @@ final class RecordTemplate {
 
     // MARK: Pieces
 
-    /// The index of an expression's column; equal expressions share one.
     private func select(_ fragment: SQLFragment) throws -> Int {
         if let known = places[fragment] { return known }
         guard columns.count < Self.maxColumns else {
@@ -75,7 +74,6 @@ final class RecordTemplate {
         return columns.count - 1
     }
 
-    /// The index of the column that says whether a condition holds; nil always holds.
     private func select(truthOf condition: SQLFragment?) throws -> Int {
         guard let condition else { return try select(SQLFragment("1")) }
         return try select(SQLFragment("CASE WHEN " + condition.text + " THEN 1 ELSE 0 END", condition.values))
@@ -137,7 +135,6 @@ final class RecordTemplate {
         }
     }
 
-    /// Adds whether the user may perform an operation on the record.
     private func addAccess(_ operation: AccessRules.Operation) throws {
         guard call.rules.may(operation, in: table) || table.classNames.count > 1 else { return add { $0.flag(false) } }
         let index = try select(truthOf: try call.access(operation, to: table, alias: plan.alias))

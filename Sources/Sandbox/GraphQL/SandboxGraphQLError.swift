@@ -40,7 +40,6 @@ struct SandboxGraphQLError: Error, Hashable {
             [.init("message", .string(message))] + place + [.init("errorType", .string(kind.rawValue))])
     }
 
-    /// `"errors":[…]`.
     static func write(_ errors: [SandboxGraphQLError], into out: inout JSONText) {
         out.raw("\"errors\":")
         out.raw(JSON.array(errors.map(\.json)).compactBytes)
@@ -55,7 +54,6 @@ struct GraphQLRequestError: Error {
 
     init(_ kind: SandboxGraphQLError.Kind, _ message: String) { errors = [SandboxGraphQLError(kind, message)] }
 
-    /// `{"data":null,"errors":[…]}`.
     func write(into out: inout JSONText) {
         out.raw("{\"data\":null,")
         SandboxGraphQLError.write(errors, into: &out)

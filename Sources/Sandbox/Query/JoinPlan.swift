@@ -11,11 +11,9 @@ final class JoinPlan {
         let table: Table
     }
 
-    /// The maximum number of references in one path.
     static let deepestWalk = 10
     /// The maximum number of joins in one statement; SQLite allows 64 tables.
     static let maxJoins = 56
-    /// The maximum number of subqueries in one statement.
     static let maxInnerPlans = 16
 
     let schema: Schema
@@ -69,7 +67,6 @@ final class JoinPlan {
             table: place.table)
     }
 
-    /// The column at the end of a dot-walk, from the schema only.
     func column(at path: String) -> Column? {
         var place = table
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)

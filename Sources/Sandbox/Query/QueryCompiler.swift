@@ -7,7 +7,6 @@ import Notation
 /// What an instance would silently ignore is ignored: malformed parts, unknown columns, scripts that may not be
 /// evaluated.
 struct QueryCompiler {
-    /// The maximum number of conditions of a query.
     static let maxConditions = 5000
 
     /// The maximum size of a query's SQL, in bytes. SQLite compares every parameter with all previous ones, and a
@@ -19,7 +18,6 @@ struct QueryCompiler {
 
     private var conditions: ConditionCompiler { ConditionCompiler(plan: plan, context: context) }
 
-    /// The rows of the plan's table that match the query. Nil for all.
     func condition(of query: EncodedQuery) throws(QueryComplexityError) -> SQLFragment? {
         var groups: [SQLFragment] = []
         var count = 0
@@ -91,7 +89,6 @@ struct QueryCompiler {
         return SQLFragment(classes + " AND " + condition.text, condition.values)
     }
 
-    /// One condition. Nil if an instance would ignore it.
     func compile(_ condition: EncodedQuery.Condition) throws(QueryComplexityError) -> SQLFragment? {
         switch condition.kind {
         case .comparison: try conditions.compile(condition.field, condition.operator, condition.value)
@@ -103,13 +100,11 @@ struct QueryCompiler {
     }
 }
 
-/// The user and time that `javascript:` values and dynamic filters depend on.
 struct QueryContext: Sendable {
     /// What scripts about the user result in.
     var owned: [QueryScript.Owner: [String]]
     let zone: ZoneRule
     let now: Timestamp
-    /// The values of dynamic filters, by sys_id.
     var dynamicValues: [String: [String]] = [:]
     /// Whether a query with an invalid part finds nothing; default: that part is ignored.
     var invalidMatchesNothing = false
@@ -144,7 +139,6 @@ struct SQLFragment: Hashable {
 
     static let never = SQLFragment("0")
 
-    /// Names of tables or columns as a list of SQL string literals.
     static func list(_ names: [String]) -> String { names.map { "'" + $0 + "'" }.joined(separator: ", ") }
 
     /// The conditions that there are, joined by AND.
@@ -180,9 +174,7 @@ struct SQLFragment: Hashable {
     }
 }
 
-/// A query that exceeds the limits of one statement.
 struct QueryComplexityError: Error, Sendable, Hashable {
-    /// What is limited: `joins`, `conditions`.
     let limit: String
     let most: Int
 }

@@ -4,7 +4,6 @@ import Database
 ///
 /// A single statement reads all rows, so data that access rules need, such as a set of groups, is looked up only once.
 struct RowReader {
-    /// Positioned at the current row.
     let statement: Statement
 
     /// Reads `columns` of the plan's rows as the statement's columns 0, 1, 2 … They may be expressions with parameters,
@@ -32,15 +31,12 @@ struct RowReader {
 /// the rows of one window.
 struct RowSelection {
     let plan: JoinPlan
-    /// The WHERE clause; nil for all rows.
     let condition: SQLFragment?
     /// The ORDER BY clause. It ends with a unique column, so that windows of one selection never overlap.
     let order: String
 
-    /// The row numbers, in order.
     var rows: SQLFragment { statement("\(plan.alias).\"_row\"", from: plan.source, tail: " ORDER BY " + order) }
 
-    /// The number of rows.
     var count: SQLFragment { statement("count(*)", from: plan.source) }
 
     private func statement(_ result: String, from source: String, tail: String = "") -> SQLFragment {
@@ -54,6 +50,5 @@ struct RowSelection {
 struct RowWindow {
     /// The row numbers (`_row`) in the selection's order, before access rules.
     let rows: [Int64]
-    /// The number of rows of the whole selection; nil if not requested.
     let total: Int?
 }

@@ -220,7 +220,6 @@ enum Period {
     }
 }
 
-/// Conditions on times relative to now.
 struct RelativeDate {
     let context: QueryContext
 

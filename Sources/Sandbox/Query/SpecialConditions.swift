@@ -6,7 +6,6 @@ struct IdentityCondition {
     let plan: JoinPlan
     let context: QueryContext
 
-    /// Nil if the operator does not suit the column or the value is invalid.
     func compile(_ operand: JoinPlan.Operand, _ operation: Operator, _ value: String) -> SQLFragment? {
         switch operation {
         case .instanceOf: instance(operand, of: value)
@@ -77,7 +76,6 @@ struct RelatedRows {
     let plan: JoinPlan
     let context: QueryContext
 
-    /// The block as SQL. Nil if it is malformed or names something unknown.
     func compile(_ block: EncodedQuery.Condition) throws(QueryComplexityError) -> SQLFragment? {
         switch EncodedQueryBlock(block) {
         case .counted(let place, let sign, let count, let query): try counted(place, sign, count, query)
@@ -150,7 +148,6 @@ struct TextSearch {
     let plan: JoinPlan
     let context: QueryContext
 
-    /// The rows that contain all words. Nil if there are no words.
     func condition(for text: String) throws(QueryComplexityError) -> SQLFragment? {
         let columns = plan.table.columns.filter { $0.type.isSearchable && !$0.name.hasPrefix("sys_") }
         let own = columns.map { "coalesce(" + plan.alias + "." + $0.sqlName + ", '')" }

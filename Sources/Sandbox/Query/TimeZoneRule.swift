@@ -12,13 +12,10 @@ extension ZoneRule {
         ("Asia/Kolkata", "IST-5:30"), ("Asia/Tokyo", "JST-9"),
     ].compactMap { name, text in ZoneRule(named: name, text) }
 
-    /// The default zone of the sandbox and its users.
     static let sandbox = builtIn[0]
 
-    /// The built-in zone with that name, or the sandbox's.
     static func named(_ name: String) -> ZoneRule { known(name) ?? sandbox }
 
-    /// The built-in zone with that name.
     package static func known(_ name: String) -> ZoneRule? { builtIn.first { $0.name == name } }
 
     func civil(at moment: Timestamp) -> CivilTime { moment.advanced(bySeconds: offset(at: moment)).civil }

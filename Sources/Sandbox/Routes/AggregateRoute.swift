@@ -45,11 +45,9 @@ struct AggregateRoute {
     }
 }
 
-/// The functions, groups, conditions and orders of a request, by column names.
 struct AggregateRequest {
     struct Function: Hashable {
         let function: Aggregate.Function
-        /// The column, including dot-walks.
         let path: String
     }
 
@@ -108,12 +106,9 @@ struct GroupValues {
 
 /// Aggregates of a table's records by group, computed from the records the user may read.
 struct AggregateRecords {
-    /// One group, or all records without grouping.
     struct Group {
         let count: Int64
-        /// The functions' results in wire form, in the query's order.
         let results: [String]
-        /// The group's stored values, in the order of the query's groups.
         let values: [String]
     }
 
@@ -164,7 +159,6 @@ struct AggregateRecords {
 /// query.
 struct AggregateQuery {
     struct Group {
-        /// The column as requested, including dot-walks.
         let path: String
         let operand: JoinPlan.Operand
         /// The sort key of groups: the display value for references.
@@ -198,13 +192,10 @@ struct AggregateQuery {
         self.ordering = ordering
     }
 
-    /// Whether the response shows values of records and not only their number.
     var showsValues: Bool { !groups.isEmpty || !aggregates.isEmpty || having != nil }
 
-    /// Whether there is a `having` condition.
     var isFiltered: Bool { having != nil }
 
-    /// The statement. Its columns: the count, the aggregates, the groups.
     func statement(from plan: JoinPlan, where condition: SQLFragment?) -> SQLFragment {
         let columns = ["count(*)"] + aggregates.map(\.sql) + groups.map(\.operand.sql)
         var text = "SELECT " + columns.joined(separator: ", ") + " FROM " + plan.source
@@ -262,7 +253,6 @@ struct AggregateQuery {
     }
 }
 
-/// One function of one column: `sysparm_avg_fields=order`.
 struct Aggregate {
     /// The raw value is the name in requests.
     enum Function: String {
@@ -273,7 +263,6 @@ struct Aggregate {
     }
 
     let function: Function
-    /// The column as requested, including dot-walks.
     let path: String
     let column: Column
     let sql: String
@@ -322,7 +311,6 @@ struct Aggregate {
         return Aggregate.number(raw)
     }
 
-    /// A number in a condition; nil if the text is not one.
     static func number(_ raw: String) -> SQLValue? {
         guard let number = Double(raw), number.isFinite else { return Optional.none }
         return .real(number)
@@ -346,7 +334,6 @@ struct Aggregate {
     }
 }
 
-/// Resolves the columns for functions and groups.
 struct AggregateColumns {
     let plan: JoinPlan
     let rules: AccessRules

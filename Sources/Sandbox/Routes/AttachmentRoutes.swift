@@ -75,7 +75,6 @@ struct AttachmentRoutes {
         return metadata
     }
 
-    /// The newest attachment of a record with that name.
     private func newest(_ recordID: String, _ name: String) throws -> String {
         let found = try call.store.connection.row(
             """
@@ -115,11 +114,9 @@ extension Call {
             .compactMap { $0 }
     }
 
-    /// The base URL of attachments, in the request's version.
     var attachmentBase: String { linkBase.dropLast("table/".utf8.count) + "attachment/" }
 }
 
-/// The rights to attachments, which are those to their record.
 struct AttachmentAccess {
     let call: Call
 
@@ -131,14 +128,12 @@ struct AttachmentAccess {
         return try call.may(.read, recordID, in: table)
     }
 
-    /// Whether the user may add and delete a record's attachments.
     func mayChange(_ tableName: String, _ recordID: String) throws -> Bool {
         guard let table = call.schema[tableName] else { return call.account.isAdmin }
         return try call.may(.update, recordID, in: table)
     }
 }
 
-/// The metadata of an attachment.
 struct AttachmentMetadata {
     let sysID: String
     let tableName: String
@@ -257,13 +252,11 @@ struct AttachmentWriter {
 }
 
 extension APIError {
-    /// The file cannot be attached as requested.
     static func badAttachment(_ detail: String) -> APIError {
         APIError(status: 400, message: "Failed to create the attachment", detail: detail)
     }
 }
 
-/// An attachment's bytes as a response.
 struct AttachmentFile {
     let call: Call
     let metadata: AttachmentMetadata
@@ -310,7 +303,6 @@ struct AttachmentFiles {
 
     let store: RecordStore
 
-    /// Stores the bytes of a new attachment.
     func write(_ bytes: [UInt8], of attachment: String, by account: Account, at now: Timestamp) throws {
         for (position, start) in stride(from: 0, to: bytes.count, by: AttachmentFiles.pieceSize).enumerated() {
             let piece = bytes[start..<min(start + AttachmentFiles.pieceSize, bytes.count)]
@@ -326,7 +318,6 @@ struct AttachmentFiles {
         }
     }
 
-    /// The bytes of an attachment; empty if none are stored.
     func bytes(of attachment: String) throws -> [UInt8] {
         let pieces = try store.connection.rows(
             "SELECT \"data\" FROM \"sys_attachment_doc\" WHERE \"sys_attachment\" = ? ORDER BY \"position\", \"_row\"",

@@ -82,14 +82,11 @@ struct BatchRoute {
     }
 }
 
-/// Several requests in one body: `{"batch_request_id":…,"rest_requests":[…]}`.
 struct BatchRequest {
     struct Part {
         let id: String
-        /// The described request, or the error in it.
         let content: Result<HTTPRequest, APIError>
         let excludesHeaders: Bool
-        /// The size of its body in bytes.
         let size: Int
     }
 
@@ -171,12 +168,10 @@ struct BatchRequest {
 }
 
 extension APIError {
-    /// The whole body is not a batch.
     static func noBatch(_ detail: String) -> APIError {
         APIError(status: 400, message: "Invalid batch request", detail: detail)
     }
 
-    /// One part cannot be executed.
     static func badPart(_ detail: String) -> APIError {
         APIError(status: 400, message: "Invalid request in batch", detail: detail)
     }

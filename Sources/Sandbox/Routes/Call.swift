@@ -11,16 +11,13 @@ struct Call {
     /// The base of links in the response: the origin and the API path in the request's version, up to `/table/`.
     let linkBase: String
     var path = RESTPath()
-    /// Executes a part of a batch.
     var serve: ((HTTPRequest) -> HTTPResponse)?
 
     var rules: AccessRules { AccessRules(account: account) }
     var schema: Schema { store.schema }
 
-    /// The table in the path.
     func table() throws -> Table { try table(path["table"]) }
 
-    /// The table with that name, filled and open to the user.
     func table(_ name: String) throws -> Table {
         guard let table = schema[name] else { throw APIError.invalidTable(name) }
         if rules.reading(table) == .refused { throw APIError.tableRefused }
@@ -94,7 +91,6 @@ struct Call {
         return RowSelection(plan: plan, condition: condition, order: order)
     }
 
-    /// A window of the rows of a table that match the request, or an encoded query.
     func window(
         of table: Table, query: String? = nil, limit: Int, offset: Int = 0, counted: Bool = true
     ) throws -> RowWindow {
@@ -113,7 +109,6 @@ struct Call {
         rules.reading(table) == .allowed ? try access(.read, to: table, alias: alias) : .never
     }
 
-    /// Whether the record exists and the operation is allowed.
     func may(_ operation: AccessRules.Operation, _ sysID: String, in table: Table) throws -> Bool {
         let plan = JoinPlan(table, in: schema)
         return try store.holds(access(operation, to: table, alias: plan.alias), for: sysID, in: plan)
@@ -131,7 +126,6 @@ struct Call {
         }
     }
 
-    /// A renderer for fields of a plan, in the requested form.
     func renderer(_ fields: RecordFields) -> RecordRenderer {
         RecordRenderer(
             fields, mode: DisplayMode(parameters), lookup: DisplayLookup(store: store, account.format), base: linkBase)
@@ -156,7 +150,6 @@ struct Call {
     }
 }
 
-/// The columns of a UI view, for `sysparm_view`.
 enum ViewColumns {
     /// The columns of a table's view, in order. Nil for an unknown view: then all columns are included.
     ///
@@ -183,7 +176,6 @@ enum ViewColumns {
     }
 }
 
-/// The fields of a request's query or form. Of two with the same name the first counts.
 struct Parameters {
     private let fields: [(name: String, value: String)]
     private let positions: [String: Int]
@@ -206,7 +198,6 @@ struct Parameters {
 
     subscript(name: String) -> String? { positions[name].map { fields[$0].value } }
 
-    /// The value unless it is empty.
     func filled(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 
     func isRepeated(_ name: String) -> Bool { fields.lazy.filter { $0.name == name }.prefix(2).count > 1 }
@@ -226,7 +217,6 @@ struct Parameters {
         return text.hasPrefix("-") ? -1 : 1_000_000_000
     }
 
-    /// The comma-separated names of a parameter; empty if it is missing.
     func names(_ name: String) -> [String] {
         (self[name] ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
     }

@@ -30,7 +30,6 @@ struct ImportRoutes {
         try call.store.fill(["sys_import_set", "sys_transform_map"])
     }
 
-    /// `POST /api/now/import/{staging}`: one row.
     func insert() throws -> Answer {
         try permit()
         let root = try RequestBody.document(of: call.request).root
@@ -43,7 +42,6 @@ struct ImportRoutes {
             fields: [HeaderField("Location", call.importBase + staging.name + "/" + row)])
     }
 
-    /// `POST /api/now/import/{staging}/insertMultiple`: several rows.
     func insertSeveral() throws -> Answer {
         try permit()
         let root = try RequestBody.document(of: call.request).root
@@ -59,7 +57,6 @@ struct ImportRoutes {
         return .json(ids.compactBytes, status: 201)
     }
 
-    /// `GET /api/now/import/{staging}/{sys_id}`: the recorded result of a row.
     func row(_ sysID: String) throws -> Answer {
         guard call.rules.reading(staging) == .allowed, let row = try call.store.record(sysID, in: staging) else {
             throw APIError.noRecord
@@ -151,12 +148,10 @@ struct ImportRoutes {
 }
 
 extension Call {
-    /// The base URL of staged rows, in the request's version.
     fileprivate var importBase: String { linkBase.dropLast("table/".utf8.count) + "import/" }
 }
 
 extension SQLValue {
-    /// A value as text; empty for null.
     var text: String {
         switch self {
         case .text(let text): text

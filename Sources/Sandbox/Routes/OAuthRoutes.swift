@@ -68,7 +68,6 @@ struct TokenGrants {
     let authenticator: SandboxAuthenticator
     let now: Timestamp
 
-    /// The result of a grant.
     private struct Decision {
         let userID: String
         let application: OAuthApplication
@@ -107,7 +106,6 @@ struct TokenGrants {
         }
     }
 
-    /// The application, if its secret was given.
     private func application() throws -> OAuthApplication? {
         guard let found = try OAuthApplication(client.clientID ?? "", in: store) else { return nil }
         return found.isPublic || found.secret != nil && client.secret == found.secret ? found : nil
@@ -169,7 +167,6 @@ struct TokenGrants {
     }
 }
 
-/// The responses of the token endpoint.
 enum TokenAnswer {
     /// The same for every failure.
     static let denied = Answer.json(

@@ -57,7 +57,6 @@ struct RESTResource: Sendable {
     }
 }
 
-/// The parameters of a resource's path.
 struct RESTPath {
     /// The longest table name that is looked up; for a longer one the response is a page, as on instances.
     static let longestName = 8000
@@ -70,16 +69,13 @@ struct RESTPath {
 
     fileprivate init(version: Int?, values: [String: String]) { (self.version, self.values) = (version, values) }
 
-    /// The segment that matches `{name}`.
     subscript(name: String) -> String { values["{" + name + "}"] ?? "" }
 
-    /// The segments of a path, percent-decoded.
     static func segments(of path: String) -> [String] {
         path.split(separator: "/", omittingEmptySubsequences: true).map { PercentCoding.decode($0) }
     }
 }
 
-/// Parses the record in the body of a write.
 enum RequestBody {
     /// The maximum size in bytes (`glide.rest.max_content_length`).
     static let maxBytes = 10_485_760
@@ -102,8 +98,6 @@ enum RequestBody {
     }
 
     /// The body as JSON. Throws if it has another media type, is malformed, or is too large.
-    ///
-    /// - Parameter unreadable: the error for malformed JSON.
     static func document(
         of request: HTTPRequest, unreadable: (String) -> any Error = { APIError.unreadableBody($0) }
     ) throws -> JSONDocument {
@@ -131,7 +125,6 @@ enum RequestBody {
 
 /// Content negotiation: JSON is the only representation.
 enum ContentNegotiation {
-    /// Whether the client accepts JSON; without an `Accept` header it does.
     static func acceptsJSON(_ ranges: String?) -> Bool {
         guard let ranges else { return true }
         return ranges.split(separator: ",").contains { range in

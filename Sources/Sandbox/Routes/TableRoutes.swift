@@ -3,7 +3,6 @@ import ExchangeModel
 import Notation
 
 extension RESTResource {
-    /// The path of lists.
     static let listPattern = "now/table/{table}"
 
     static let tables = [
@@ -24,12 +23,10 @@ extension RESTResource {
     ]
 }
 
-/// GET of the Table API: lists and single records.
 struct TableReading {
     let call: Call
     let table: Table
 
-    /// The default number of records in a list.
     static let defaultLimit = 10_000
 
     func record(_ sysID: String) throws -> Answer {
@@ -189,7 +186,6 @@ struct SchemaRoutes {
         ])
     }
 
-    /// `GET /api/now/doc/table/schema`: every table the user may access.
     func tables() -> Answer {
         let tables = call.schema.tables.filter { call.rules.reading($0) != .refused }.sorted { $0.name < $1.name }
         return .result(
@@ -197,7 +193,6 @@ struct SchemaRoutes {
                 tables.map { ["label": .string($0.label), "value": .string($0.name), "reference": .bool(false)] }))
     }
 
-    /// `GET /api/now/ui/user/current_user`.
     func currentUser() -> Answer {
         let user = call.account
         let initials = user.name.split(separator: " ").compactMap(\.first).prefix(2)

@@ -21,7 +21,6 @@ struct TaskTrackerRoutes {
             [.post: { try TaskTrackerRoutes(call: $0).comment(on: $0.path["task"], in: $0.table("task")) }]),
     ]
 
-    /// Adds a work note, which the API calls a comment.
     func comment(on task: String, in table: Table) throws -> Answer {
         let comment = try text()
         guard !comment.isEmpty else { throw APIError.noComment }
@@ -74,7 +73,6 @@ struct AssignedTasks {
         return .result(.object(groups.map { .init($0.key, .array($0.value)) }))
     }
 
-    /// The tasks of each class.
     private func groups() throws -> [String: [JSON]] {
         let query = "assigned_to=\(call.account.sysID)^active=true^ORDERBYsys_created_on"
         let rows = try call.window(of: table, query: query, limit: .max, counted: false).rows

@@ -18,10 +18,8 @@ final class Schema: Sendable {
     /// In the order of the definitions, parents before children.
     var tables: [Table] { names.compactMap { self[$0] } }
 
-    /// The names of all tables, in the order of the definitions.
     var names: [String] { definitions.map(\.name) }
 
-    /// The table with that name; names are case-sensitive.
     subscript(name: String) -> Table? {
         guard let chain = chains[name] else { return nil }
         if let table = made.withLock({ $0[name] }) { return table }
@@ -35,7 +33,6 @@ final class Schema: Sendable {
 
     func root(of name: String) -> String? { chains[name]?.last?.name }
 
-    /// The definitions of a table and its descendants, the table first.
     func hierarchy(of name: String) -> [TableDefinition] {
         definitions.filter { chains[$0.name]?.contains { $0.name == name } ?? false }
     }

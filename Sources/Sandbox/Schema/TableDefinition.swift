@@ -14,7 +14,6 @@ final class Table: Sendable {
     let displayColumn: Column?
     private let positions: [String: Int]
 
-    /// `chain` leads from the table to its root.
     init(_ chain: [TableDefinition], classNames: [String], columns: [Column]) {
         self.chain = chain
         lineage = chain.map(\.name)
@@ -41,7 +40,6 @@ final class Table: Sendable {
 
 /// A table as its text describes it.
 struct TableDefinition: Sendable {
-    /// The default order of rows.
     enum NaturalOrder: Sendable {
         case creation
         /// By sys_id, as in recorded responses of the user and group tables.
@@ -58,7 +56,6 @@ struct TableDefinition: Sendable {
     var lastNumber = 10_000
     var display: String?
     var ordering = NaturalOrder.creation
-    /// Columns with an index, besides `sys_id`.
     var indexed: [String] = []
     /// Sets of columns that are unique together.
     var unique: [[String]] = []
@@ -110,9 +107,7 @@ final class Column: Sendable {
     let rules: [ColumnRule]
     let choices: [Choice]
     let defaultValue: String?
-    /// The name quoted for SQL.
     let sqlName: String
-    /// Whether a stored text is sent as it is.
     let isSentAsStored: Bool
     private let labels: [String: String]
 
@@ -133,17 +128,14 @@ final class Column: Sendable {
     var reference: String? { type == .list ? nil : definition.reference }
     var isJournal: Bool { type.storage == .elsewhere }
 
-    /// The label of a stored choice; nil if the value is not a choice.
     func choiceLabel(of value: String) -> String? { labels[value] }
 
-    /// The stored values of the choices with that label.
     func choiceValues(labelled label: String) -> [String] {
         let wanted = label.lowercased()
         return choices.filter { $0.label.lowercased() == wanted }.map(\.value)
     }
 }
 
-/// A column as declared by the table that defines it.
 struct ColumnDefinition: Sendable {
     let name: String
     var label: String
@@ -151,7 +143,6 @@ struct ColumnDefinition: Sendable {
     let reference: String?
     /// The referenced column, if it is not `sys_id`.
     let referenceKey: String?
-    /// The maximum length in characters.
     var length: Int
     var isReadOnly: Bool
     var defaultValue: String?
@@ -173,7 +164,6 @@ struct ColumnDefinition: Sendable {
         self.defaultValue = defaultValue
     }
 
-    /// The name quoted for SQL.
     var sqlName: String { "\"" + name + "\"" }
 
     static let system: [ColumnDefinition] = [
@@ -257,7 +247,6 @@ enum InternalType: String, Sendable {
         }
     }
 
-    /// The default length in characters.
     var defaultLength: Int {
         switch self {
         case .string, .phone, .timer, .date, .dateTime, .duration, .integer, .boolean: 40
@@ -273,7 +262,6 @@ enum InternalType: String, Sendable {
     }
 }
 
-/// A choice of a column: stored value and label.
 struct Choice: Sendable, Hashable {
     let value: String
     let label: String

@@ -23,14 +23,11 @@ struct TableFile: Sendable {
 /// A line of a text with the indented lines that follow it. It points into embedded memory, which never changes.
 struct TableLine: @unchecked Sendable {
     let bytes: TableCells.Bytes
-    /// The words of the line.
     let words: [String]
     var rows: [TableCells.Bytes] = []
 
-    /// The line without its first word.
     var rest: TableCells.Bytes { TableCells.Bytes(rebasing: bytes.dropFirst(words[0].utf8.count)) }
 
-    /// The lines of a text, without comments.
     static func all(in bytes: TableCells.Bytes) -> [TableLine] {
         var lines: [TableLine] = []
         for line in TableCells.split(bytes, at: "\n") {
@@ -107,10 +104,8 @@ struct TableReader {
     private(set) var collisions: [String: Int] = [:]
     /// Lines that could not be read. They are skipped: a test reads every text, and starting never fails.
     private(set) var errors: [String] = []
-    /// Choices of several columns.
     private var lists: [String: [Choice]] = [:]
 
-    /// The embedded texts.
     static let embedded = TableReader(TableFile.all(".table").flatMap(\.entries))
 
     init(_ lines: [TableLine]) {

@@ -6,7 +6,6 @@ import Notation
 /// `Sources/C/CSandboxTables/tables`, and those derived from other records.
 struct SeedRecords {
     let store: RecordStore
-    /// The start of the instance's time.
     let start: Timestamp
 
     /// The lines `records TABLE COLUMN …` and `first TABLE COLUMN …` by table, with their rows, in order.
@@ -226,6 +225,5 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
 
     mutating func sysID() -> String { hex(32) }
 
-    /// A whole number from 0 to below `bound`.
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -244,7 +244,6 @@ struct TaskRules {
     private static let priorities: [[Int64]] = [[1, 2, 3], [2, 3, 4], [3, 4, 5]]
 }
 
-/// Evaluates an encoded query for a stored record: filters of business rules and data policies.
 struct RecordCondition {
     let store: RecordStore
     let context: QueryContext
@@ -265,7 +264,6 @@ struct BusinessRules {
     let store: RecordStore
     let context: QueryContext
 
-    /// Throws if an active rule of the table or an ancestor aborts the operation.
     func check(_ operation: AccessRules.Operation, _ sysID: String, in table: Table) throws {
         guard let script = store.schema["sys_script"] else { return }
         try store.fill([script.name])
@@ -285,11 +283,9 @@ struct BusinessRules {
     }
 }
 
-/// The data policy of resolved and closed incidents: columns that must not be empty.
 enum DataPolicy {
     private static let mandatory = ["close_code", "close_notes"]
 
-    /// Throws if mandatory columns of a written record are empty.
     static func check(
         _ record: [String: SQLValue], _ sysID: String, in table: Table, store: RecordStore, context: QueryContext
     ) throws {
@@ -305,7 +301,6 @@ enum DataPolicy {
 struct UniqueIndexes {
     let store: RecordStore
 
-    /// Throws if a written record has the same values as another.
     func check(
         _ record: [String: SQLValue], from old: [String: SQLValue], _ sysID: String, in table: Table,
         _ operation: AccessRules.Operation
@@ -340,7 +335,6 @@ struct StateModels {
         "sys_script", "sttrm_model", "sttrm_state", "sttrm_state_transition", "sttrm_transition_condition",
     ]
 
-    /// Throws if a written record's state may not follow its old one.
     func check(_ record: [String: SQLValue], from old: [String: SQLValue], _ sysID: String, in table: Table) throws {
         guard let name = StateModels.rules[table.name], record["state"] != old["state"],
             let state = record["state"], state != .null

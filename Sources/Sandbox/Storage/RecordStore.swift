@@ -5,7 +5,6 @@ import ExchangeModel
 final class RecordStore {
     let schema: Schema
     let connection: Connection
-    /// The users' default zone.
     let userZone: ZoneRule
     /// Whether a query with an invalid part finds nothing (`glide.invalid_query.returns_no_rows`).
     var invalidQueriesFindNothing = false
@@ -121,13 +120,11 @@ final class RecordStore {
         }
     }
 
-    /// Creates the SQL table of a table if needed.
     func createStorage(_ name: String) throws {
         guard let root = schema.root(of: name), createdStorage.insert(root).inserted else { return }
         try connection.execute(StorageLayout.statements(for: root, in: schema).joined(separator: ";"))
     }
 
-    /// Every stored column of a record. Nil if neither the table nor its descendants have it.
     func record(_ sysID: String, in table: Table) throws -> [String: SQLValue]? {
         let plan = JoinPlan(table, in: schema)
         let columns = StorageLayout.columns(of: table.root, in: schema)
@@ -138,7 +135,6 @@ final class RecordStore {
         }
     }
 
-    /// Inserts a record; other columns are empty.
     func insert(_ values: [(column: Column, value: SQLValue)], into table: Table) throws {
         let names = values.map { ", " + $0.column.sqlName }.joined()
         let marks = values.map { _ in ", ?" }.joined()
@@ -185,7 +181,6 @@ final class RecordStore {
     /// A page has about five records, and sorting one of a million takes some hundred steps.
     private static let stepsPerPage = 5000
 
-    /// Whether a record of a plan's table exists and meets a condition.
     func holds(_ condition: SQLFragment?, for sysID: String, in plan: JoinPlan) throws -> Bool {
         let own = SQLFragment(plan.alias + ".\"sys_id\" = ?", [.text(sysID)])
         let parts = [plan.classCondition.map { SQLFragment($0) }, own, condition].compactMap { $0 }
@@ -211,7 +206,6 @@ extension Connection {
 
 /// What every new record needs: a number, a sys_id and the time.
 extension RecordStore {
-    /// The next number of a table with numbered records: `INC0010202`. Nil for any other.
     func nextNumber(of table: TableDefinition) throws -> String? {
         guard let prefix = table.numberPrefix else { return nil }
         return prefix + (try count(prefix, by: 1, after: table.lastNumber)).padded(to: 7)
@@ -318,7 +312,6 @@ struct RecordGenerator {
     }
 }
 
-/// The instance's properties (`sys_properties`).
 extension RecordStore {
     /// The value of a property. Nil if it has no record, or the properties have not been written yet.
     func property(_ name: String) throws -> String? {

@@ -8,7 +8,6 @@ enum StorageLayout {
         "CREATE TABLE sandbox_clock (seconds INTEGER NOT NULL)",
     ]
 
-    /// The stored columns of a hierarchy, each once: those of the platform, then the root's, then others.
     static func columns(of root: String, in schema: Schema) -> [ColumnDefinition] {
         columns(of: schema.hierarchy(of: root))
     }
@@ -23,7 +22,6 @@ enum StorageLayout {
         return columns
     }
 
-    /// Creates the SQL table of a hierarchy, with its indexes.
     static func statements(for root: String, in schema: Schema) -> [String] {
         let hierarchy = schema.hierarchy(of: root)
         let columns = columns(of: hierarchy)

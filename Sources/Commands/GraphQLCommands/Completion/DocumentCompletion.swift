@@ -3,11 +3,9 @@ import Notation
 import Tables
 import Workbench
 
-/// Completes a GraphQL document by its schema.
 struct DocumentCompletion {
     let source: any CompletionSource
     let outline: GraphQL.Outline
-    /// The variables given by flags, by name.
     let given: [String: String]
     var resolver: SchemaResolver
 
@@ -73,7 +71,6 @@ struct DocumentCompletion {
 
     private func quotes(_ content: GraphQL.StringContent) -> String { content.isBlock ? "\"\"\"" : "\"" }
 
-    /// A text escaped for a string's quotes.
     private func written(_ text: String, in content: GraphQL.StringContent) -> String {
         content.isBlock ? GraphQL.StringWriter.escapedInBlock(text) : GraphQL.StringWriter.escaped(text)
     }
@@ -117,12 +114,10 @@ extension DocumentCompletion {
         return outline.operations.flatMap(\.variables).filter { seen.insert($0.name.text).inserted }
     }
 
-    /// The variable as a value: `$name`.
     private func named(_ variable: GraphQL.VariableDefinition) -> Candidate {
         Candidate("$" + variable.name.text, variable.type.text)
     }
 
-    /// Variables that are used but not declared.
     func undeclared(_ cursor: GraphQL.Cursor) -> [Candidate] {
         let declared = Set(cursor.operation.map { outline.operations[$0].variables.map(\.name.text) } ?? [])
         return outline.usedVariables.filter { !declared.contains($0) }.map {
@@ -130,7 +125,6 @@ extension DocumentCompletion {
         }
     }
 
-    /// Types of variables, the type required by its use first.
     mutating func variableTypes(_ cursor: GraphQL.Cursor) async -> [Candidate] {
         var names: [Candidate] = []
         if let variable = cursor.variable, let use = outline.use(of: variable),
@@ -233,7 +227,6 @@ struct SchemaResolver {
         return schema.field(name, of: await whole(type)).value
     }
 
-    /// The type, after requesting the columns that were missing.
     private mutating func whole(_ type: GraphQL.TypeDefinition) async -> GraphQL.TypeDefinition {
         guard let table = type.wants else { return type }
         await learn(table)
@@ -299,12 +292,10 @@ extension DocumentCompletion {
         return (field.description.map { $0 + " " } ?? "") + "→ \(table)"
     }
 
-    /// An argument's type and description.
     func described(_ input: GraphQL.InputDefinition) -> String {
         input.type.text + (input.description.map { ", " + $0 } ?? "")
     }
 
-    /// The applicable fragments, and `on` for an inline fragment.
     mutating func spreads(_ path: GraphQL.Path) async -> [Candidate] {
         let type = await resolver.type(at: path)?.name
         var own: Int?
@@ -315,7 +306,6 @@ extension DocumentCompletion {
         return fitting.map { Candidate($0.name, $0.type.isEmpty ? "" : "on \($0.type)") } + [Candidate("on", "a type")]
     }
 
-    /// Possible type conditions of a fragment.
     mutating func typeConditions(_ cursor: GraphQL.Cursor, _ typed: String) async -> [Candidate] {
         let type = await resolver.type(at: cursor.path)?.name
         // A fragment inside a selection set applies to the set's type.
@@ -341,7 +331,6 @@ extension DocumentCompletion {
         return names
     }
 
-    /// The arguments of a field or a directive.
     package mutating func arguments(of callee: GraphQL.ValuePlace.Callee, at path: GraphQL.Path) async -> [Candidate] {
         switch callee {
         case .field(let name):
@@ -356,13 +345,10 @@ extension DocumentCompletion {
 }
 
 extension DocumentCompletion {
-    /// The meaning of a string argument.
     enum TextMeaning {
         case query(of: String)
         case table
-        /// A column of a table, dot-walks included.
         case columns(of: String)
-        /// A value of a column of a table.
         case choice(of: String, column: String)
     }
 

@@ -158,7 +158,6 @@ extension EncodedQuery {
 }
 
 extension EncodedQuery {
-    /// A part that could not be parsed. An instance drops it silently.
     package struct Unparsed: Sendable, Hashable {
         /// The part without its `^`; `^^` for an empty one.
         package var text: String
@@ -167,7 +166,6 @@ extension EncodedQuery {
     }
 }
 
-/// A position that does not distinguish values.
 @propertyWrapper
 package struct SourcePosition: Sendable, Hashable {
     package var wrappedValue: Range<Int>
@@ -230,14 +228,12 @@ package enum EncodedQueryBlock: Sendable, Hashable {
     /// Which records are among other rows: `sys_user.sys_id=sys_user_group.manager!active=true`.
     case joined(Place, to: Place, query: String)
 
-    /// The conditions on the other rows; empty if there are none.
     package var query: String {
         switch self {
         case .counted(_, _, _, let query), .joined(_, _, let query): query
         }
     }
 
-    /// The table of the other rows.
     package var table: String {
         switch self {
         case .counted(let place, _, _, _), .joined(_, let place, _): place.table

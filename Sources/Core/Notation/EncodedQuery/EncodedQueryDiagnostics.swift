@@ -20,7 +20,6 @@ extension EncodedQuery {
         package let kind: Kind
         /// The unparsable part, the unknown column, script or filter option, or the operator or value that does not fit.
         package let text: String
-        /// The source range in UTF-8 bytes.
         package let span: Range<Int>
         /// The column whose operator or value does not fit; otherwise empty.
         package var field = ""
@@ -180,7 +179,6 @@ extension EncodedQuery {
         (" or ", "^OR"), (" || ", "^OR"), ("||", "^OR"), ("^^", "^"),
     ]
 
-    /// A condition without spaces around its operator; nil for other texts.
     private static func respelled(_ part: Substring) -> String? {
         var rest = part.drop { $0 == " " }
         var conjunction = ""

@@ -79,7 +79,6 @@ package enum Operator: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What its value is.
     private enum Form {
         case nothing, text, list, range, column, distance, day, datePart, relative, table, reference, other
     }
@@ -149,7 +148,6 @@ extension Operator {
         }
     }
 
-    /// Whether it can read a value.
     package func reads(_ value: String) -> Bool {
         let parts = value.split(separator: "@", omittingEmptySubsequences: false)
         func isUnit(_ text: Substring) -> Bool { QueryScript.Unit(rawValue: String(text)) != nil }

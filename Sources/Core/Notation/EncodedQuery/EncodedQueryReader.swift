@@ -1,4 +1,3 @@
-/// Splits an encoded query at `^`, keeping blocks whole.
 enum EncodedQuerySplitter {
     /// The ranges of all parts without `^`, empty parts included. An empty query has one empty part.
     static func ranges(of bytes: [UInt8]) -> [Range<Int>] {
@@ -147,7 +146,6 @@ struct EncodedQueryReader {
         return EncodedQuery.Condition(text(field), found, text(value), span: part.indices)
     }
 
-    /// A valid column name: non-empty steps between dots.
     private func column(_ name: ArraySlice<UInt8>) -> String? {
         guard name.allSatisfy(EncodedQuerySplitter.isColumnByte) else { return nil }
         let steps = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -24,7 +24,6 @@ package enum QueryScript: Sendable, Hashable {
     case moved(Int, Unit, Edge?)
     /// A local date and time: `2024-01-01 00:00:00`.
     case generated(String)
-    /// Seconds.
     case duration(Int64)
 
     /// Parses a value that begins with `javascript:`.
@@ -44,7 +43,6 @@ package enum QueryScript: Sendable, Hashable {
         self.init(script.hasPrefix("javascript:") ? script : "javascript:" + script)
     }
 
-    /// The script of a value; nil if it is not one.
     package static func source(of value: some StringProtocol) -> String? {
         let prefix = "javascript:"
         guard value.hasPrefix(prefix) else { return nil }
@@ -61,7 +59,6 @@ package enum QueryScript: Sendable, Hashable {
         "getMyAssignments()": .assignments, "getMyApprovals()": .approvals, "getRoledUsers()": .usersWithRoles,
     ]
 
-    /// Scripts to suggest for others.
     package static var names: [String] {
         let periods = ["This", "Last", "Next"].flatMap { word in ["Week", "Month", "Quarter", "Year"].map { word + $0 }
         }
@@ -171,13 +168,11 @@ package struct DatePartScript: Sendable, Hashable {
     ]
 }
 
-/// A parsed call: `gs.daysAgoStart(7)` has the name `daysAgoStart` and one argument.
 private struct ScriptCall {
     let name: String
     /// Numbers as written, strings without quotes.
     let arguments: [String]
 
-    /// Parses `gs.name(arguments)`. Nil for anything else.
     init?(_ text: Substring) {
         guard text.hasPrefix("gs."), text.last == ")", let open = text.firstIndex(of: "(") else { return nil }
         let name = text[..<open].dropFirst(3)

@@ -19,7 +19,6 @@ extension GraphQL {
         }
     }
 
-    /// A definition in a document (specification section 2.2).
     package enum Definition: Sendable, Hashable {
         case operation(Operation)
         case fragment(Fragment)
@@ -107,7 +106,6 @@ extension GraphQL {
         case inline(InlineFragment)
     }
 
-    /// A field (specification sections 2.5 to 2.7).
     package struct Field: Sendable, Hashable {
         package var alias: Name?
         package var name: Name
@@ -144,7 +142,6 @@ extension GraphQL {
         }
     }
 
-    /// An inline fragment (specification section 2.8.2).
     package struct InlineFragment: Sendable, Hashable {
         package var typeCondition: Name?
         package var directives: [Directive]

@@ -1,5 +1,4 @@
 extension GraphQL {
-    /// A lexical token or comment (specification section 2.1.6).
     package struct Token: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
             /// `! $ & ( ) : = @ [ ] { | }`, by its byte.
@@ -36,7 +35,6 @@ extension GraphQL {
     /// Splits any text into tokens (specification section 2.1). Errors are tokens too, so that incomplete documents can
     /// be parsed.
     package struct Lexer {
-        /// What a text is.
         package enum Source: Sendable, Hashable {
             case document
             /// A text that may be a document or contain one. It has no invalid characters, numbers are words, and its
@@ -247,7 +245,6 @@ extension GraphQL {
             position += size
         }
 
-        /// A character for a message; invisible ones by code point.
         private func shown(_ range: Range<Int>) -> String {
             let character = String(decoding: bytes[range], as: UTF8.self)
             guard let scalar = character.unicodeScalars.first, scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value else {
@@ -286,7 +283,6 @@ extension GraphQL {
         }
     }
 
-    /// An error inside the parser, with an offset.
     struct OffsetError: Error, Hashable {
         var message: String
         var range: Range<Int>

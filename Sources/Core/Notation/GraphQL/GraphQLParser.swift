@@ -19,7 +19,6 @@ extension GraphQL {
         private let bytes: [UInt8]
         private let tokens: [Token]
         private var position = 0
-        /// The end of the previous token.
         private var end = 0
         private var depth = 0
 
@@ -84,7 +83,6 @@ extension GraphQL {
             return OffsetError(message: "expected \(what), found \(shown)", range: token.range)
         }
 
-        /// Runs `body` one level deeper.
         private mutating func nested<Result>(
             _ body: (inout Parser) throws(OffsetError) -> Result
         ) throws(OffsetError) -> Result {
@@ -97,7 +95,6 @@ extension GraphQL {
             return try body(&self)
         }
 
-        /// The items between two brackets.
         private mutating func group<Item>(
             _ open: Unicode.Scalar, _ close: Unicode.Scalar, mayBeEmpty: Bool = false,
             _ item: (inout Parser) throws(OffsetError) -> Item

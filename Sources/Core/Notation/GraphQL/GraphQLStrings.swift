@@ -1,5 +1,4 @@
 extension GraphQL {
-    /// Parses string values (specification section 2.9.4).
     enum StringParser {
         /// The value of a `"…"` with escapes resolved. `range` includes the quotes.
         static func string(_ bytes: [UInt8], _ range: Range<Int>) throws(OffsetError) -> String {
@@ -95,7 +94,6 @@ extension GraphQL {
         private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     }
 
-    /// Writes string values (specification section 2.9.4).
     package enum StringWriter {
         /// The content between the quotes: required escapes, and all control characters that a terminal would
         /// interpret.

@@ -97,8 +97,6 @@ extension GraphQL.TypeReference {
     }
 
     /// Whether a variable of this type may be used where a type is expected (specification section 5.8.5).
-    ///
-    /// - Parameter hasDefault: whether the variable or the place has a default value other than null.
     package func fits(_ location: GraphQL.TypeReference, hasDefault: Bool = false) -> Bool {
         switch (self, location) {
         case (.nonNull(let one), .nonNull(let other)), (.list(let one), .list(let other)): one.fits(other)

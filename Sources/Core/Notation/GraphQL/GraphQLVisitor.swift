@@ -44,8 +44,6 @@ extension GraphQL.Selection {
 extension [GraphQL.Directive] {
     /// Whether `@skip` and `@include` keep a selection (specification sections 3.13.1 and 3.13.2). An unknown condition
     /// keeps it.
-    ///
-    /// - Parameter json: a condition's value, with variables replaced.
     package func includesSelection(_ json: (GraphQL.Value) -> JSON?) -> Bool {
         allSatisfy { directive in
             guard let condition = directive.arguments.first(where: { $0.name.text == "if" }),
@@ -78,7 +76,6 @@ extension GraphQL {
 
         mutating func note(variable name: String) { variables.insert(name) }
 
-        /// - Parameter name: a fragment that is visited elsewhere.
         mutating func note(fragment name: String) { fragments.insert(name) }
 
         mutating func note(_ selections: [Selection]) {
@@ -127,10 +124,6 @@ extension GraphQL {
         }
 
         /// The fields of selections in order, with each fragment expanded once.
-        ///
-        /// - Parameters:
-        ///   - type: the object's type, to leave out fragments of other types; nil takes every fragment.
-        ///   - isWanted: whether a selection with these directives is included.
         package func fields(
             of selections: [Selection], on type: String? = nil, where isWanted: ([Directive]) -> Bool = { _ in true }
         ) -> [Field] {
@@ -157,10 +150,6 @@ extension GraphQL {
 
         /// The fields as in the response: fields with the same response name are merged at the position of the first
         /// (specification section 6.3.2).
-        ///
-        /// - Parameters:
-        ///   - type: the object's type, to leave out fragments of other types; nil takes every fragment.
-        ///   - isWanted: whether a selection with these directives is included.
         package func merged(
             _ selections: [Selection], on type: String? = nil, where isWanted: ([Directive]) -> Bool = { _ in true }
         ) -> [Field] {

@@ -97,7 +97,6 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
     public init(nilLiteral: ()) { self = .null }
 }
 
-/// Serializes JSON values.
 struct JSONWriter {
     enum Style { case compact, pretty, canonical }
 

@@ -189,7 +189,6 @@ public struct JSONLimits: Sendable {
     /// The limits for responses of instances.
     public static let standard = JSONLimits()
 
-    /// The depth in effect.
     var effectiveDepth: Int { min(depth, 2048) }
 }
 
@@ -223,9 +222,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The error thrown by parser and scanner, without line and column.
 struct JSONOffsetError: Error {
     let message: StaticString
-    /// The byte offset.
     let offset: Int
 }

@@ -42,7 +42,6 @@ final class JSONTape: @unchecked Sendable {
 
     func word(_ index: Int) -> JSONWord { JSONWord(raw: words[index]) }
 
-    /// The index after the value at `index` and its content.
     func next(after index: Int) -> Int {
         word(index).tag.isContainer ? Int(words[index + 1] >> 32) : index + 1
     }

@@ -34,10 +34,8 @@ package indirect enum DataNode: Sendable, Hashable {
         }
     }
 
-    /// A quoted text.
     package static func text(_ text: String) -> DataNode { .scalar(Scalar(Array(text.utf8))) }
 
-    /// `null`.
     package static var null: DataNode { .scalar(Scalar(Array("null".utf8), isPlain: true)) }
 
     package static func number(_ number: Int) -> DataNode {
@@ -103,7 +101,6 @@ extension DataNode {
     }
 }
 
-/// Why a text cannot be read as YAML, or written.
 package struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: Sendable, Hashable {
         case malformed
@@ -138,7 +135,6 @@ package struct YAMLLimits: Sendable {
     package init() {}
 }
 
-/// Reads one YAML document into a value.
 package struct YAMLReader {
     private struct Anchored {
         var node: DataNode
@@ -274,10 +270,8 @@ package struct YAMLReader {
     }
 }
 
-/// Writes a YAML document piece by piece.
 package final class YAMLWriter {
     private let writer: OpaquePointer
-    /// Whether every event was written.
     private var isWhole = true
 
     package init() throws(YAMLError) {
@@ -294,7 +288,6 @@ package final class YAMLWriter {
     package func beginSequence() { add(CYAML_SEQUENCE) }
     package func endSequence() { add(CYAML_SEQUENCE_END) }
 
-    /// Ends the document.
     package func end() {
         add(CYAML_DOCUMENT_END)
         add(CYAML_END)
@@ -319,7 +312,6 @@ package final class YAMLWriter {
         }
     }
 
-    /// The text written since the last call.
     package func take() throws(YAMLError) -> [UInt8] {
         guard isWhole else { throw YAMLError(.tooLarge, "there is not enough memory") }
         var start: UnsafePointer<UInt8>?

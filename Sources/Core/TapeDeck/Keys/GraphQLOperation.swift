@@ -143,7 +143,6 @@ enum GraphQLText {
     /// A document as a request runs it.
     struct Run: Sendable, Hashable {
         var document: String
-        /// The operation that runs; nil if it is not known which.
         package var name: String?
     }
 

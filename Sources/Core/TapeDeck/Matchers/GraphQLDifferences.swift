@@ -6,7 +6,6 @@ import Redactors
 struct GraphQLDifferences {
     private(set) var differences: [Mismatch.Difference] = []
 
-    /// Further differences are not listed.
     private static let maxListed = 50
 
     init(asked: [GraphQLOperation], recorded: [GraphQLOperation]) {

@@ -1,9 +1,7 @@
 package import ExchangeModel
 import Notation
 
-/// Why a request has no usable response.
 package enum RequestFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There was no response.
     case transport(TransportFailure)
     case errorResponse(ErrorResponse)
     case noRecord(name: String, table: String)
@@ -27,20 +25,14 @@ package enum RequestFailure: Error, Sendable, Hashable, CustomStringConvertible 
     }
 }
 
-/// An error response, or a response of an unexpected kind.
 package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// 401.
         case notSignedIn
-        /// 403.
         case forbidden
         /// 404: the record does not exist or is not readable; instances do not distinguish.
         case notFound
-        /// 400 and other 4xx.
         case invalid
-        /// 429.
         case tooManyRequests
-        /// 5xx.
         case server
         /// The response is not JSON: a login page or a hibernating developer instance.
         case notJSON
@@ -58,10 +50,8 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
     package let sentAt: Timestamp?
     /// The complete rows of a truncated list, as a list in JSON; nil if unknown.
     private let list: [UInt8]?
-    /// Details beyond the kind.
     package let cause: Cause?
 
-    /// Details beyond the kind.
     package enum Cause: Sendable, Hashable {
         /// An HTML page with this title, possibly empty: a login page, a proxy or a hibernating developer instance.
         case webPage(title: String)
@@ -97,7 +87,6 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
     }
 }
 
-/// Why a list does not end.
 package enum ListStall: Sendable, Hashable {
     /// The instance repeats records.
     case repeated
@@ -114,7 +103,6 @@ package enum ListStall: Sendable, Hashable {
 }
 
 extension Transport {
-    /// Sends a request and converts transport failures to `RequestFailure`.
     func answer(_ request: HTTPRequest) async throws(RequestFailure) -> HTTPResponse {
         do {
             return try await send(request)
@@ -123,7 +111,6 @@ extension Transport {
         }
     }
 
-    /// Sends a request to any REST API and returns the response, whatever its status.
     package func apiResponse(to request: HTTPRequest) async throws(RequestFailure) -> APIResponse {
         APIResponse(try await answer(request))
     }

@@ -2,9 +2,7 @@ package import ExchangeModel
 package import Notation
 import NowSDK
 
-/// Parses responses and detects errors in them.
 enum ResponseParser {
-    /// The `result` of a JSON response.
     static func result(of response: HTTPResponse) throws(RequestFailure) -> JSONNode {
         let root = try json(response)
         guard let result = root["result"] else {
@@ -129,7 +127,6 @@ enum ResponseParser {
     }
 }
 
-/// Examines a truncated response.
 enum TruncatedResponse {
     /// The complete rows of the list, as a list; nil if the text does not begin with a result list.
     static func wholeRows(in body: some Collection<UInt8>) -> [UInt8]? {
@@ -183,7 +180,6 @@ enum TruncatedResponse {
     }
 }
 
-/// A response of any REST API.
 package struct APIResponse: Sendable {
     package let response: HTTPResponse
 
@@ -223,7 +219,6 @@ package struct GraphQLError: Sendable, Hashable {
 
     package let message: String
     package let cause: Cause
-    /// The names quoted in the message.
     package let names: [String]
     /// The path in the message, such as `/GlideRecord_Query/incident` or `@[GlideRecord_Query/incident/nope]`.
     package let messagePath: [String]
@@ -231,7 +226,6 @@ package struct GraphQLError: Sendable, Hashable {
     package let errorType: String?
     /// The response path of the failed field, list indexes as digits; empty if missing.
     package let path: [String]
-    /// Empty if missing.
     package let locations: [Location]
 
     /// Parses an entry of any shape. Anything but an object with a message is used as the message.

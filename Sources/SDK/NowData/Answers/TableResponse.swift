@@ -3,7 +3,6 @@ package import Notation
 
 /// A list of records, with what the response says about those not included.
 package struct TableResponse: Sendable {
-    /// In response order.
     package let rows: [TableRow]
     /// How many rows match on the instance, readable or not; nil if not counted.
     package let total: Int?
@@ -25,7 +24,6 @@ package struct TableResponse: Sendable {
         }
     }
 
-    /// How many rows an instance sends without a limit.
     package static let instanceLimit = 10_000
 }
 
@@ -37,19 +35,16 @@ package struct TableRow: Sendable {
 
     package var sysID: String? { self["sys_id"]?.value }
 
-    /// In response order.
     package var columns: [String] { node.members.map(\.name) }
 
     /// One column; nil if the response omits it, because it does not exist or is not readable.
     package subscript(column: String) -> TableCell? { node[column].map(TableCell.init) }
 
-    /// The given columns in that order, empty if missing.
     package func cells(_ columns: [String]) -> [TableCell] {
         node.values(of: columns).map { $0.map(TableCell.init) ?? TableCell(value: "") }
     }
 }
 
-/// One column of a row: its stored value and its display value.
 package struct TableCell: Sendable, Hashable {
     /// The stored value, or the display value if the response has nothing else.
     package var value: String
@@ -93,7 +88,6 @@ package struct TableCell: Sendable, Hashable {
 
 /// The number of rows for a combination of column values, and their aggregates.
 package struct TableCount: Sendable, Hashable {
-    /// One column of the combination.
     package struct Group: Sendable, Hashable {
         package let field: String
         package let cell: TableCell

@@ -83,11 +83,9 @@ package struct Attachment: Sendable {
 
     package init(_ node: JSONNode) { self.node = node }
 
-    /// The attachment's sys_id; empty if missing.
     package var sysID: String { text("sys_id") }
     /// The file name given by the uploader. It is not a path and must not be used as one.
     package var fileName: String { text("file_name") }
-    /// The length of the content in bytes; nil if missing.
     package var size: Int? { Int(text("size_bytes")) }
     /// The SHA-256 of the content in lower-case hexadecimal; nil if missing or malformed.
     package var hash: String? {
@@ -100,9 +98,7 @@ package struct Attachment: Sendable {
 
 /// How a downloaded content differs from its metadata.
 package enum AttachmentMismatch: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The size differs.
     case size(came: Int, said: Int)
-    /// The SHA-256 differs.
     case hash
 
     package var description: String {

@@ -44,7 +44,6 @@ package struct RecordPager: AsyncSequence, Sendable {
             self.read = read
         }
 
-        /// Throws `RequestFailure`.
         package mutating func next() async throws -> RecordBatch? {
             try await next(isolation: nil)
         }
@@ -76,12 +75,9 @@ package struct RecordPager: AsyncSequence, Sendable {
     }
 }
 
-/// A batch of a long list.
 package struct RecordBatch: Sendable {
-    /// In response order.
     package let rows: [TableRow]
     package let offset: Int
-    /// How many rows match on the instance; nil if not counted.
     package let total: Int?
     /// Rows of this batch omitted by access rules; nil if not counted.
     package let withheld: Int?
@@ -181,7 +177,6 @@ struct KeysetQuery: Sendable {
 
 /// Paging needs a total order; ties cause gaps and duplicates between batches.
 enum StableOrder {
-    /// Appends an order by `sys_id` unless the query has one.
     static func added(to query: String?) -> String {
         guard let query, !query.isEmpty else { return ascending }
         let parts = query.utf8.split(separator: UInt8(ascii: "^"))
@@ -216,7 +211,6 @@ package struct PageWindow: Sendable {
         let expected: Int
     }
 
-    /// Starts the list of `read` with its query, offset and limit.
     package init(_ read: TableRead) {
         offset = read.offset ?? 0
         place = offset
@@ -229,7 +223,6 @@ package struct PageWindow: Sendable {
     /// Whether batches continue after the sys_id of the previous row.
     package var isByKey: Bool { keyset != nil }
 
-    /// The next request; nil at the end.
     package func next(atMost batchSize: Int, _ read: TableRead) -> TableRead? {
         guard !isAtEnd else { return nil }
         var requested = read

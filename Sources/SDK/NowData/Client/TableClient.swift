@@ -52,7 +52,6 @@ package struct TableClient: Sendable {
         return try await row(requests.create(write, read))
     }
 
-    /// Updates columns of a record and returns it in the form that `read` requests.
     package func update(
         _ sysID: String, _ write: TableWrite, _ read: TableRead
     ) async throws(RequestFailure) -> TableRow {
@@ -79,7 +78,6 @@ package struct TableClient: Sendable {
         return requested.groups.isEmpty ? counts : counts.filter { requested.bounds.allSatisfy($0.meets) }
     }
 
-    /// The number of matching rows for each combination of the `groups` columns.
     package func count(
         _ table: String, query: String? = nil, groups: [String] = []
     ) async throws(RequestFailure) -> [TableCount] {
@@ -217,10 +215,6 @@ package enum RecordName {
     package static let columns = ["number", "user_name", "name"]
 
     /// The columns to search, most likely first: numbers are letters and digits, and user names have no spaces.
-    ///
-    /// - Parameters:
-    ///   - known: the table's columns; empty if they are unknown.
-    ///   - display: the display column if known.
     package static func columns(for name: String, having known: [String], display: String? = nil) -> [String] {
         let named = name.utf8.contains(UInt8(ascii: " ")) ? ["name", "title"] : ["user_name", "name"]
         var columns = looksLikeNumber(name) ? ["number"] + named : named + ["number"]
@@ -254,10 +248,8 @@ package enum RecordName {
     }
 }
 
-/// The user as whom an instance sees the sender of a request.
 package struct CurrentUser: Sendable, Hashable {
     package let name: String
-    /// The sys_id of the user record; empty if unknown.
     package let sysID: String
     package let displayName: String
 }

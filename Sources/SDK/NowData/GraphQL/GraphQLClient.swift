@@ -45,13 +45,10 @@ package struct GraphQLClient: Sendable {
 package struct GraphQLResponse: Sendable {
     package let node: JSONNode
 
-    /// Nil if missing or null.
     package var data: JSONNode? { node["data"].flatMap { $0.kind == .null ? nil : $0 } }
 
-    /// In response order.
     package var errors: [GraphQLError] { errors(atMost: .max) }
 
-    /// The first ones.
     package func errors(atMost count: Int) -> [GraphQLError] {
         guard let errors = node["errors"], errors.kind != .null else { return [] }
         // Anything but a list is still an error.
@@ -95,23 +92,19 @@ package struct GraphQLResponse: Sendable {
     }
 }
 
-/// A GraphQL request (operation).
 package struct GraphQLRequest: Sendable, Hashable {
     /// The document, which may contain further operations.
     package var query: String
-    /// The variable values as JSON, in order.
     package var variables: [JSON.Member]
     /// Which operation of the document is executed; nil if there is only one.
     package var operationName: String?
 
-    /// Creates a request.
     package init(query: String, variables: [JSON.Member] = [], operationName: String? = nil) {
         self.query = query
         self.variables = variables
         self.operationName = operationName
     }
 
-    /// The JSON object with `query` and, if present, `variables` and `operationName`.
     package var json: JSON {
         var members = [JSON.Member("query", .string(query))]
         if !variables.isEmpty { members.append(JSON.Member("variables", .object(variables))) }

@@ -101,7 +101,6 @@ struct TableRequests: Sendable {
 
 package struct TableRead: Sendable, Hashable {
     package var table: String
-    /// An encoded query; nil or empty for all records.
     package var query: String?
     /// Columns in order, dot-walks included; empty for all columns.
     package var fields: [String]
@@ -171,7 +170,6 @@ package struct Aggregation: Sendable, Hashable {
         case sum
     }
 
-    /// An aggregate function applied to a column.
     package struct Value: Sendable, Hashable {
         package var function: Function
         package var column: String
@@ -185,7 +183,6 @@ package struct Aggregation: Sendable, Hashable {
         package var name: String { function.rawValue + "_" + column }
     }
 
-    /// A `having` condition on groups.
     package struct Bound: Sendable, Hashable {
         /// The aggregate to compare; nil for the count.
         package var value: Value?
@@ -201,14 +198,11 @@ package struct Aggregation: Sendable, Hashable {
     }
 
     package var table: String
-    /// An encoded query; nil or empty for all records.
     package var query: String?
     package var groups: [String]
     package var values: [Value]
-    /// The `having` conditions.
     package var bounds: [Bound]
 
-    /// Counts the records by default.
     package init(
         _ table: String, query: String? = nil, groups: [String] = [], values: [Value] = [], bounds: [Bound] = []
     ) {

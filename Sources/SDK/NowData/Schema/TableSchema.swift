@@ -113,13 +113,11 @@ package struct ColumnDescription: Sendable, Hashable {
     package var reference: String?
     package var maxLength: Int?
     package var defaultValue: String?
-    /// The choices in order.
     package var choices: [ChoiceDescription]
     /// The display column of the referenced table; nil if unknown.
     package var referenceDisplay: String? = nil
 }
 
-/// A value of a choice column.
 package struct ChoiceDescription: Sendable, Hashable {
     package var value: String
     package var label: String
@@ -130,7 +128,6 @@ package struct ChoiceDescription: Sendable, Hashable {
     }
 }
 
-/// A table's name and label.
 package struct TableName: Sendable, Hashable {
     package var name: String
     package var label: String
@@ -173,7 +170,6 @@ extension TableClient {
         .sorted { $0.name < $1.name }
     }
 
-    /// The table and its parents, nearest first.
     private func ancestry(of table: String) async throws(RequestFailure) -> [String] {
         let steps = (0..<TableClient.generations).map { String(repeating: "super_class.", count: $0) + "name" }
         let answer = try await list(
@@ -232,7 +228,6 @@ extension TableClient {
 }
 
 extension TableRow {
-    /// The stored value; empty if missing.
     func text(_ column: String) -> String { self[column]?.value ?? "" }
 }
 
@@ -271,7 +266,6 @@ extension ColumnDescription {
     }
 
     package var isNumeric: Bool { ["integer", "longint", "decimal", "float", "percent_complete"].contains(type) }
-    /// Whether the type is a date or a date and time.
     package var isDated: Bool { ["glide_date", "glide_date_time", "due_date", "date", "datetime"].contains(type) }
 
     /// The stored form of a Boolean; nil if the text is not a Boolean.

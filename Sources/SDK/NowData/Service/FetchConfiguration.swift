@@ -120,7 +120,6 @@ enum GlideDate {
         return Timestamp(seconds: Int64(min(max(seconds, earliest), latest))).glideText
     }
 
-    /// Nil if the format does not match.
     static func date(_ text: String) -> Date? {
         Timestamp(glideText: text).map { Date(timeIntervalSince1970: Double($0.seconds)) }
     }

@@ -23,7 +23,6 @@ public enum Coder: Sendable {
         return encoder
     }
 
-    /// Decodes a model, resolving its keys with `names`.
     func decode<Model: Decodable>(_ data: Data, _ names: ModelNames) throws -> Model {
         if case .custom(_, let decoder) = self { return try decoder.decode(Model.self, from: data) }
         let decoder = JSONDecoder()
@@ -218,7 +217,6 @@ final class ModelNames {
 
     init(recordDepth: Int?) { self.recordDepth = recordDepth }
 
-    /// The sorted keys of the model that no record has.
     var absent: [String] { unmatched.subtracting(found).sorted() }
 
     /// The wire name that a key matches among the members of an object at a depth; nil if none.
@@ -270,7 +268,6 @@ final class ModelColumns: Sendable {
         return unknown
     }
 
-    /// Whether the instance ignores a condition on the column.
     private func isIgnored(_ key: String, _ table: String, _ client: TableClient) async -> Bool {
         let name = ModelNames.snake(key)
         guard name.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || "_.".utf8.contains($0) }) else {

@@ -79,7 +79,6 @@ public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedErr
 }
 
 extension NowDataError {
-    /// Runs a parser and converts its error to this type.
     static func reading<Value>(_ read: () throws(RequestFailure) -> Value) throws(NowDataError) -> Value {
         do {
             return try read()
@@ -88,7 +87,6 @@ extension NowDataError {
         }
     }
 
-    /// Runs an operation of a service, whose errors are of this type.
     static func converting<Value>(_ operation: () async throws -> Value) async throws(NowDataError) -> Value {
         do {
             return try await operation()

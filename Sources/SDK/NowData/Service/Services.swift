@@ -45,7 +45,6 @@ public func makeApiService(
     completion(makeService(for: instanceUrl) { NowAPIService(configuration: $0, path: path, coreServiceProvider: $1) })
 }
 
-/// Makes a service of the configured SDK.
 private func makeService<Service>(
     for instanceUrl: URL, _ make: (NowServiceConfiguration, any NowCoreServiceProviding) -> Service
 ) -> Result<Service, NowServiceError> {
@@ -56,7 +55,6 @@ private func makeService<Service>(
     return .success(make(configuration, core))
 }
 
-/// The connection of a service to its instance.
 struct ServiceConnection: Sendable {
     let configuration: NowServiceConfiguration
     let core: (any NowCoreServiceProviding)?
@@ -84,7 +82,6 @@ struct ServiceConnection: Sendable {
         }
     }
 
-    /// Sends a request and returns the response, whatever its status.
     func send(_ request: HTTPRequest, signedIn: Bool = true) async throws(NowDataError) -> HTTPResponse {
         let transport = try transport(signedIn: signedIn)
         do {

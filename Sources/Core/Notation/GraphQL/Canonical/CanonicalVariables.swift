@@ -1,5 +1,4 @@
 extension GraphQL {
-    /// Whether a variable may be used where a value of a type is expected, both types as written.
     enum TypeCompatibility {
         /// Compares a variable's type with the expected type (specification section 5.8.5), as far as the argument
         /// types of an instance require: `!` inside a list is ignored.
@@ -17,7 +16,6 @@ extension GraphQL {
         }
     }
 
-    /// The variables of an operation with their values, including defaults.
     struct CanonicalVariables {
         struct Variable {
             /// The declared type as written: `[String!]`.

@@ -44,7 +44,6 @@ extension GraphQL {
             }
         }
 
-        /// The directives and selections of an operation.
         mutating func write(
             _ operation: Operation
         ) throws(AmbiguousOperationError) -> ([UInt8], [CanonicalOperation.Selection]) {

@@ -101,10 +101,6 @@ extension GraphQL {
         private let find: @Sendable (String) -> Knowledge<FieldDefinition>
 
         /// An object type whose fields are created on demand.
-        ///
-        /// - Parameters:
-        ///   - list: all known fields, in schema order.
-        ///   - find: the field with a name.
         package init(
             object name: String, description: String? = nil, wants: String? = nil,
             list: @escaping @Sendable () -> [FieldDefinition],
@@ -162,7 +158,6 @@ extension GraphQL {
         package var isInput: Bool { kind != .object }
     }
 
-    /// A field definition (specification section 3.6).
     package struct FieldDefinition: Sendable, Hashable {
         package var name: String
         package var arguments: [InputDefinition]
@@ -190,7 +185,6 @@ extension GraphQL {
         }
     }
 
-    /// An argument or input field definition (specification section 3.6.1 and 3.10).
     package struct InputDefinition: Sendable, Hashable {
         package var name: String
         package var type: TypeReference

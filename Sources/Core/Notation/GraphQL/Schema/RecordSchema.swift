@@ -95,7 +95,6 @@ extension GraphQL {
         }
     }
 
-    /// Names of record schemas that are used elsewhere too.
     package enum RecordNames {
         // MARK: Fields of the outermost types
 
@@ -147,7 +146,6 @@ extension GraphQL {
         }
     }
 
-    /// A table as needed for its GraphQL types.
     package struct TableShape: Sendable, Hashable {
         /// The `sys_db_object.name`.
         package let name: String
@@ -169,7 +167,6 @@ extension GraphQL {
         package func column(_ name: String) -> ColumnShape? { index[name].map { columns[$0] } }
     }
 
-    /// A column as needed for its GraphQL types.
     package struct ColumnShape: Sendable, Hashable {
         /// The `sys_dictionary.element`.
         package var name: String
@@ -206,18 +203,13 @@ extension GraphQL {
         func shape(of table: String) -> Knowledge<TableShape>
     }
 
-    /// The tables that are known so far.
     package struct TableShapes: TableSource {
-        /// All tables; nil if not all are known.
         package let tableNames: [String]?
         private var known: [String: Knowledge<TableShape>]
 
-        /// Tables with known columns, by default without others.
         package init(_ shapes: [TableShape]) { self.init(shapes, allNames: shapes.map(\.name)) }
 
         /// Tables with known columns, and the names of others.
-        ///
-        /// - Parameter allNames: all tables of the instance; nil if not all are known.
         package init(_ shapes: [TableShape] = [], allNames: [String]?) {
             tableNames = allNames
             known = Dictionary((allNames ?? []).map { ($0, .notYet) }) { first, _ in first }
@@ -230,10 +222,8 @@ extension GraphQL {
 
         package mutating func learn(_ shape: TableShape) { known[shape.name] = .known(shape) }
 
-        /// Notes that a table does not exist, or that its columns cannot be read.
         package mutating func learn(_ table: String, _ knowledge: Knowledge<TableShape>) { known[table] = knowledge }
 
-        /// Whether the table was learned, with whatever result.
         package func isLearned(_ table: String) -> Bool { known[table] != nil }
     }
 }

@@ -1,5 +1,4 @@
 extension GraphQL.RecordSchema {
-    /// `GlideRecord_Query` and `GlideAggregateRecord_Query`.
     static let queryRoots =
         GraphQL.TypeDefinition.all(
             in: """
@@ -157,7 +156,6 @@ extension GraphQL.RecordSchema {
     private static let reference =
         GraphQL.TypeDefinition.all(in: "type Reference { value: String \(ofEveryColumn) }")[0]
 
-    /// The fields of the types of all columns.
     private static let ofEveryColumn = """
         hasValue: Boolean isArray: Boolean isObject: Boolean isNil: Boolean isChoice: Boolean isMandatory: Boolean
         label: String textAreaDisplayValue: String style: String canWrite: Boolean canRead: Boolean

@@ -25,7 +25,6 @@ extension GraphQL {
         private(set) var findings: [Diagnostic] = []
         private(set) var wanted: Set<String> = []
         private var types: [String: Knowledge<TypeDefinition>] = [:]
-        /// What the current definition uses, and what each fragment does.
         private var part = Part()
         private var fragmentParts: [String: Part] = [:]
         /// How many uses of variables are still looked at: each operation looks at those of all its fragments.
@@ -33,7 +32,6 @@ extension GraphQL {
 
         private static let maxFindings = 100
 
-        /// What a definition uses directly.
         private struct Part {
             var uses: [(use: ValueCheck.Use, path: [String])] = []
             var spreads: [String] = []

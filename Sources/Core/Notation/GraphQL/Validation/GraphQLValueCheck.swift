@@ -2,7 +2,6 @@ extension GraphQL {
     /// Checks a value and everything in it against a type (specification section 5.6 and 6.1.2), and notes the variables
     /// in it. Values of types that are not known yet are not checked.
     package struct ValueCheck {
-        /// Why a value does not match its type.
         package struct Mismatch: Error, Sendable, Hashable {
             /// The path to the value, such as `pagination.limit` or `groupBy[0]`.
             package var inside: String
@@ -12,13 +11,10 @@ extension GraphQL {
             package var fault: ValueFault
         }
 
-        /// A variable in a value.
         struct Use {
             var name: String
             var place: Place
-            /// The expected type; nil if not known.
             var type: TypeReference?
-            /// Whether the place has a default value.
             var hasDefault: Bool
         }
 
@@ -40,10 +36,6 @@ extension GraphQL {
             if let first = check.mismatches.first { throw first }
         }
 
-        /// - Parameters:
-        ///   - type: the expected type; nil if not known.
-        ///   - hasDefault: whether the place has a default value.
-        ///   - inside: the argument's name.
         mutating func check(_ value: Value, as type: TypeReference?, hasDefault: Bool = false, inside: String) {
             switch (type?.nullable, value.kind) {
             case (_, .variable(let name)):
@@ -123,7 +115,6 @@ extension GraphQL {
         }
     }
 
-    /// Why a value does not match its type (specification section 5.6.1 and 6.1.2).
     package enum ValueFault: Sendable, Hashable {
         case null
         /// Another kind of value, or no value of the enumeration.

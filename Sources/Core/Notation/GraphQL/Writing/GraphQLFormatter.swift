@@ -17,7 +17,6 @@ extension GraphQL {
             let hasGap: Bool
         }
 
-        /// A token with its surroundings.
         private struct Word {
             let kind: Token.Kind
             let text: String
@@ -178,7 +177,6 @@ extension GraphQL {
             if isAt("{") { selections(isPlain: position == start + 1 && !isFragment) }
         }
 
-        /// `name: value`
         private mutating func member() {
             word()
             word(isApart: false)

@@ -56,7 +56,6 @@ extension [GraphQL.Directive] {
 }
 
 extension GraphQL.Value {
-    /// The value on one line.
     package var text: String {
         switch kind {
         case .variable(let name): "$" + name
@@ -71,7 +70,6 @@ extension GraphQL.Value {
     }
 }
 
-/// The items in parentheses; nothing without items.
 private func list(_ items: [String]) -> String {
     items.isEmpty ? "" : "(" + items.joined(separator: ", ") + ")"
 }
