@@ -1,7 +1,6 @@
 import CassetteStore
 import ExchangeModel
 import Notation
-import NowSDK
 import Rendering
 import Replaying
 import TapeDeck
@@ -23,8 +22,7 @@ extension Command {
         details: """
             The file's ending or --to chooses the format; default: HAR.
 
-            har: HAR 1.2, for browsers' developer tools and many programs. Members named _snowdeck hold what HAR cannot:
-            sessions, epochs, and commands with their output; tape import restores them.
+            har: HAR 1.2, for browsers' developer tools and many programs.
             vcrpy, vcr: cassettes for Python and Ruby, in YAML, or in JSON if the file's name ends in .json.
             curl: command lines for a shell.
             html, or --html FILE: a page for people without Snowdeck. It shows each command with its answer, and its

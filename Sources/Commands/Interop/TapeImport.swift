@@ -3,7 +3,6 @@ package import ExchangeModel
 import Notation
 import NowSDK
 import Redactors
-import Rendering
 import Replaying
 import TapeDeck
 import TapeFormats
@@ -169,13 +168,10 @@ private func freshName(
 private func ending(of word: String) -> String? { TapeFormat.ending(of: word) }
 
 private func facts(of made: TapeImport, _ path: String) -> [(String, String)] {
-    var facts = [
-        ("cassette", path), ("instance", made.sessions.last?.instance ?? ""),
-        ("user", made.sessions.last?.user ?? ""), ("exchanges", String(made.count)),
+    [
+        ("cassette", path), ("instance", made.session.instance), ("user", made.session.user ?? ""),
+        ("exchanges", String(made.count)),
     ]
-    if made.sessions.count > 1 { facts.append(("sessions", String(made.sessions.count))) }
-    if made.commandCount > 0 { facts.append(("commands", String(made.commandCount))) }
-    return facts
 }
 
 /// The file. It may contain secrets, so it bypasses the deck, which records what is read.

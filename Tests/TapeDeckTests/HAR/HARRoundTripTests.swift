@@ -43,26 +43,19 @@ import Testing
         try recording.deck.close()
     }
 
-    @Test func tapeRoundTrips() async throws {
+    @Test func whatHARCannotHoldIsReported() async throws {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
-        let tape = try Cassette.playing(at: folder.tape)
-        var before = ""
-        try tape.dump { before += $0 }
-        let (text, losses) = try tape.har()
-        let again = try ImportedHAR(text)
-        #expect(try again.dump == before)
-        #expect(again.made.losses.sentences.isEmpty)
+        let (text, losses) = try Cassette.playing(at: folder.tape).har()
         #expect(
             losses.sentences == [
                 "Failed requests, exported with status 0: 1 entry: exchange 3.",
                 "Binary bodies, written in base64: 1 entry: exchange 2.",
                 "Binary request bodies, written as Latin-1 text: 1 entry: exchange 3.",
-                "Commands with input and output, which only Snowdeck reads: 3 commands.",
+                "Left out: 3 commands with input and output.",
             ])
-        #expect(try again.cassette.har().text == text)
         // Redaction has changed the body, and other programs replay the length that the file has.
-        #expect(text.contains(#"{"name":"Content-Length","value":"11"}"#) && text.contains(#""length":"99""#))
+        #expect(text.contains(#"{"name":"Content-Length","value":"11"}"#))
         #expect(text.contains(#"{"mimeType":"application/json","text":"þ\u0001","_encoding":"latin1"}"#))
     }
 
@@ -104,11 +97,10 @@ import Testing
         }
     }
 
-    /// Other programs may drop Snowdeck's custom members; the exchanges are still the same.
-    @Test func exchangesSurviveWithoutCustomMembers() async throws {
+    @Test func exchangesSurvive() async throws {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
-        let text = try Cassette.playing(at: folder.tape).har().text.replacing("_snowdeck", with: "_other")
+        let text = try Cassette.playing(at: folder.tape).har().text
         let again = try ImportedHAR(text)
         #expect(
             try again.lines == [
@@ -125,7 +117,7 @@ import Testing
         let book = SecretBook()
         book.write("horse-battery-staple", as: "password")
         let text = try Cassette.playing(at: folder.tape).har().text
-            .replacing("page open a", with: "page open horse-battery-staple")
+            .replacing("/d", with: "/d?p=horse-battery-staple")
             .replacing("JSESSIONID=REDACTED-cookie-1", with: "JSESSIONID=FEDCBA9876543210")
         let again = try ImportedHAR(text, secrets: book)
         #expect(again.made.losses.count(of: .secrets) == 1)
@@ -144,47 +136,5 @@ import Testing
         let out = try Cassette.playing(at: path).har(secrets: book)
         #expect(!out.text.contains("0123456789abcdef") && !out.text.contains("horse-battery-staple"))
         #expect(out.losses.count(of: .secrets) == 1)
-    }
-
-    /// The complete tutorial tape: commands, outputs, several kinds of traffic.
-    @Test func tutorialTapeRoundTrips() throws {
-        let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-        let tape = try Cassette.playing(at: "/\(path)/sessions/first-look.cassette")
-        var before = ""
-        try tape.dump { before += $0 }
-        let again = try ImportedHAR(try tape.har().text)
-        // It is redacted and keyed by the current rules.
-        #expect(Self.withoutPolicy(try again.dump) == Self.withoutPolicy(before))
-        #expect(again.made.commandCount == 9 && again.made.losses.sentences.isEmpty)
-    }
-
-    /// Sessions and commands may be behind the entries, which refer to them.
-    @Test func exportedTapeIsRestoredInAnyOrderOfMembers() async throws {
-        let recording = Recording(
-            [.success(.json(#"{"a": 1}"#)), .success(HTTPResponse(status: 204))])
-        try await recording.command("rest get /a", .get("/a"))
-        try await recording.command("rest post /b", .send(.post, "/b", "{}"))
-        let tape = try recording.played()
-        var before = ""
-        try tape.dump { before += $0 }
-        let log = try #require(try JSONDocument(tape.har().text).root["log"])
-        let members = log.members.map { JSON.Member($0.name, $0.value.value) }
-        #expect(members.map(\.name) == ["version", "creator", "_snowdeck", "entries"])
-        let turned = JSON.object([JSON.Member("log", .object(members.reversed()))])
-        let again = try ImportedHAR(turned.compact)
-        #expect(try again.dump == before)
-        #expect(again.made.commandCount == 2 && again.made.losses.sentences.isEmpty)
-    }
-
-    private static func withoutPolicy(_ dump: String) -> [Substring] {
-        var isPolicy = false
-        return dump.split(separator: "\n").filter { line in
-            if line.hasPrefix("  policy: ") {
-                isPolicy = true
-            } else if line.hasPrefix("  settings: ") {
-                isPolicy = false
-            }
-            return !isPolicy
-        }
     }
 }

@@ -2,36 +2,18 @@ import CassetteStore
 import ExchangeModel
 import Notation
 import Redactors
-import TapeDeck
 
-/// Writes HAR. Every exchange, command and session is one line.
+/// Writes HAR. Every exchange is one line.
 struct HARWriter: ExchangeWriter {
     let takesRequestsAlone = true
-    let commandLoss = ConversionLosses.Kind.commands
     private let version: String
     private var isFirst = true
 
     init(version: String) { self.version = version }
 
-    func begin(_ tape: RedactedTape) throws -> [UInt8] {
+    func begin() -> [UInt8] {
         let creator: JSON = ["name": "Snowdeck", "version": .string(version)]
-        var commands: [JSON] = []
-        try tape.cassette.forEachCommand { (record) throws(CassetteError) in
-            commands.append(HARExtensionLog.json(of: try tape.command(record)))
-        }
-        return Array(
-            """
-            {"log": {"version": "1.2", "creator": \(creator.compact),
-            "\(HARExtension.name)": {"form": \(HARExtension.form), "sessions": [
-            \(Self.lines(try tape.sessions().map { HARExtensionLog.json(of: $0) }))], "commands": [
-            \(Self.lines(commands))]},
-            "entries": [
-
-            """.utf8)
-    }
-
-    private static func lines(_ values: [JSON]) -> String {
-        values.map(\.compact).joined(separator: "\n,") + (values.isEmpty ? "" : "\n")
+        return Array("{\"log\": {\"version\": \"1.2\", \"creator\": \(creator.compact),\n\"entries\": [\n".utf8)
     }
 
     mutating func write(_ exchange: ExportedExchange, _ losses: inout ConversionLosses) -> [UInt8] {
@@ -66,7 +48,6 @@ private struct HAREntryWriter {
                 "send": 0, "wait": HARTime.milliseconds(times.firstByte - times.secured),
                 "receive": HARTime.milliseconds(times.total - times.firstByte),
             ],
-            HARExtension.name: HARExtension.Exchange.json(of: exchange),
         ]
     }
 

@@ -5,7 +5,7 @@ import Redactors
 import TapeDeck
 
 extension TapeFormat {
-    /// HAR 1.2, which restores a whole tape.
+    /// HAR 1.2.
     package static let har = TapeFormat(
         name: "har", title: "a HAR file", endings: ["har"], recognize: { $0.has("log") }, read: HARFile.read,
         export: { ExchangeExport(of: $0, $1, HARWriter(version: $1.version)) })
@@ -15,9 +15,6 @@ extension TapeFormat {
 struct HARFile {
     private let source: ImportSource
     private let context: ImportContext
-    /// What Snowdeck wrote into the file; nil for a file of another program. An entry's own `_snowdeck` member counts
-    /// only when it names one of its sessions.
-    private let log: HARExtensionLog?
 
     static func read(_ source: ImportSource, _ context: ImportContext) throws(ImportError) -> ImportedFile {
         guard let log = try source.json()["log"], log.kind == .object else {
@@ -27,16 +24,9 @@ struct HARFile {
             throw ImportError(.otherFormat, "It is not a HAR file: its log has no 'entries'.")
         }
         var file = ImportedFile(context, isInOrder: false)
-        if let own = log[HARExtension.name] {
-            if let name = context.name {
-                // Several files become one session without commands.
-                file.losses.add(.merged, at: name)
-            } else {
-                file.log = HARExtensionLog(own)
-                if file.log == nil { file.losses.add(.sessions) }
-            }
-        }
-        let reader = HARFile(source: source, context: context, log: file.log)
+        // Earlier versions wrote sessions and commands.
+        for _ in log["_snowdeck"]?["commands"]?.elements.map({ $0 }) ?? [] { file.losses.add(.omittedCommands) }
+        let reader = HARFile(source: source, context: context)
         for entry in entries.elements {
             do throws(EntryError) {
                 file.add(try reader.draft(of: entry))
@@ -58,12 +48,11 @@ struct HARFile {
             throw .unreadable("its startedDateTime is not a time")
         }
         var draft = ExchangeDraft(
-            method: request["method"]?.string, address: request["url"]?.string, startedAt: began,
-            own: entry[HARExtension.name].flatMap(HARExtension.Exchange.init).flatMap { log?.known($0) })
-        if draft.own == nil { try rejectUnsupported(entry, response) }
+            method: request["method"]?.string, address: request["url"]?.string, startedAt: began)
+        try rejectUnsupported(entry, response)
         draft.isCached = ["memory", "disk"].contains(entry["_fromCache"]?.string)
         try read(request: request, into: &draft)
-        if draft.own?.outcome == nil { try read(response, of: entry, into: &draft) }
+        try read(response, of: entry, into: &draft)
         return draft
     }
 
@@ -105,14 +94,14 @@ struct HARFile {
     private func read(request: JSONNode, into draft: inout ExchangeDraft) throws(EntryError) {
         draft.headers = headers(of: request, &draft.changes)
         let sizes = [request["bodySize"]?.number, draft.headers["Content-Length"]].compactMap { $0.flatMap { Int($0) } }
-        let size = draft.own == nil ? sizes.first { $0 > 0 } : nil
-        if draft.own == nil, case let cookies = cookies(of: request), !cookies.isEmpty,
+        let size = sizes.first { $0 > 0 }
+        if case let cookies = cookies(of: request), !cookies.isEmpty,
             draft.headers.addMissing("Cookie", cookies.joined(separator: "; "))
         {
             draft.changes.append(.cookies)
         }
         if let data = request["postData"], data.kind == .object {
-            if draft.own == nil, let body = try body(inFileOf: data) {
+            if let body = try body(inFileOf: data) {
                 draft.body = body
             } else {
                 read(body: data, size: size, into: &draft)
@@ -124,10 +113,10 @@ struct HARFile {
     /// - Parameter size: the number of bytes that were sent; nil if unknown.
     private func read(body data: JSONNode, size: Int?, into draft: inout ExchangeDraft) {
         let type = data["mimeType"]?.string ?? ""
-        if draft.own == nil, Self.isHeaderText(type), draft.headers.addMissing("Content-Type", type) {
+        if Self.isHeaderText(type), draft.headers.addMissing("Content-Type", type) {
             draft.changes.append(.contentType)
         }
-        if let text = data["text"]?.string, draft.own != nil || !text.isEmpty {
+        if let text = data["text"]?.string, !text.isEmpty {
             draft.body = Self.bytes(of: text, data, size: size, &draft.changes)
             return
         }
@@ -197,24 +186,22 @@ struct HARFile {
                 throw .unreadable("its body is not base64")
             }
             (answer.body, answer.isText) = (bytes, !isBase64)
-        } else if draft.own == nil, let bytes = try body(inFileOf: content) {
+        } else if let bytes = try body(inFileOf: content) {
             answer.body = bytes
-        } else if draft.own == nil, let size = content?["size"]?.number.flatMap(Double.init), size > 0,
+        } else if let size = content?["size"]?.number.flatMap(Double.init), size > 0,
             (200...299).contains(status ?? 0), draft.method != "HEAD"
         {
             throw EntryError(sort: .bodyMissing)
         }
-        if draft.own == nil {
-            let cookies = cookies(of: node)
-            if answer.headers["Set-Cookie"] == nil, !cookies.isEmpty {
-                for cookie in cookies { answer.headers.append("Set-Cookie", cookie) }
-                draft.changes.append(.cookies)
-            }
-            if !answer.body.isEmpty, let type = content?["mimeType"]?.string, HeaderValue(type) != nil,
-                type != "x-unknown", answer.headers.addMissing("Content-Type", type)
-            {
-                draft.changes.append(.contentType)
-            }
+        let cookies = cookies(of: node)
+        if answer.headers["Set-Cookie"] == nil, !cookies.isEmpty {
+            for cookie in cookies { answer.headers.append("Set-Cookie", cookie) }
+            draft.changes.append(.cookies)
+        }
+        if !answer.body.isEmpty, let type = content?["mimeType"]?.string, HeaderValue(type) != nil,
+            type != "x-unknown", answer.headers.addMissing("Content-Type", type)
+        {
+            draft.changes.append(.contentType)
         }
         answer.timings = Self.timings(of: entry, &draft.changes)
         draft.response = answer

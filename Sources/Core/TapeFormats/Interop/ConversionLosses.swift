@@ -39,9 +39,6 @@ package struct ConversionLosses: Sendable, Hashable {
         case noResponse = "Requests imported without an answer, because the file has none: #entry"
         case droppedFields = "Header fields dropped, because a variable in them has no value: #entry"
         case fileReferences = "Files that a body refers to, not read: #entry"
-        case epochs = "Epochs renumbered: #entry"
-        case sessions = "Unreadable _snowdeck members skipped: #place"
-        case merged = "Left out of several files: the commands that Snowdeck wrote into #file"
         /// Placeholders for credentials.
         case secrets = "Secrets replaced by placeholders: #entry"
         case withheld = "Header values withheld, because they may be secrets (tape audit --help): #header"
@@ -51,7 +48,6 @@ package struct ConversionLosses: Sendable, Hashable {
         case largeBodies = "Request bodies too large for the tape, written as a note: #entry"
         case binary = "Binary bodies, written in base64: #entry"
         case latin = "Binary request bodies, written as Latin-1 text: #entry"
-        case commands = "Commands with input and output, which only Snowdeck reads: #command"
         case omitted = "Left out: #exchange without a response"
         case omittedCommands = "Left out: #command with input and output"
         case times = "Times left out: #exchange"

@@ -26,8 +26,6 @@ package struct ExchangeDraft: Sendable {
     /// Nil for a request that was never sent.
     var response: Response?
     var startedAt: Timestamp?
-    /// What Snowdeck wrote into the file; such an exchange is taken as it is.
-    var own: HARExtension.Exchange?
     /// Whether the browser answered from its cache, so that nothing was sent.
     var isCached = false
     var changes: [ConversionLosses.Kind] = []
@@ -44,14 +42,11 @@ package struct ExchangeDraft: Sendable {
         var exchange = ImportedExchange(
             number: number, startedAt: startedAt,
             request: HTTPRequest(HTTPMethod(rawValue: method), url, headers: headers, body: body),
-            outcome: .interrupted, isCached: isCached, own: own, changes: changes)
-        if let own { (exchange.request.purpose, exchange.request.principal) = (own.purpose, own.principal) }
-        if own == nil {
-            exchange.request.headers = ImportedFields.fields(headers, &exchange.changes)
-            ImportedFields.removeConnection(&exchange.request.headers, &exchange.changes)
-        }
+            outcome: .interrupted, isCached: isCached, changes: changes)
+        exchange.request.headers = ImportedFields.fields(headers, &exchange.changes)
+        ImportedFields.removeConnection(&exchange.request.headers, &exchange.changes)
         guard let response else {
-            if let outcome = own?.outcome { exchange.outcome = outcome } else { exchange.changes.append(.noResponse) }
+            exchange.changes.append(.noResponse)
             return exchange
         }
         guard let status = response.status, (100...999).contains(status) else {
@@ -59,14 +54,9 @@ package struct ExchangeDraft: Sendable {
         }
         var answer = HTTPResponse(
             status: status, reason: response.reason, headers: response.headers, body: response.body,
-            facts: ResponseFacts(httpVersion: response.version, timings: own?.timings ?? response.timings))
-        if let own {
-            answer.facts.contentCoding = own.contentCoding
-            if let length = own.contentLength { answer.headers["Content-Length"] = length }
-        } else {
-            answer.headers = ImportedFields.fields(response.headers, &exchange.changes)
-            try ImportedFields.settle(&answer, of: &exchange, response, bodyLimit)
-        }
+            facts: ResponseFacts(httpVersion: response.version, timings: response.timings))
+        answer.headers = ImportedFields.fields(response.headers, &exchange.changes)
+        try ImportedFields.settle(&answer, of: &exchange, response, bodyLimit)
         exchange.outcome = .response(answer)
         return exchange
     }
@@ -150,7 +140,7 @@ enum ImportedFields {
         }
         if let change = try decode(&answer, isDecoded: draft.isDecoded, limit) { exchange.changes.append(change) }
         if draft.isText, nameText(&answer) { exchange.changes.append(.textForm) }
-        if answer.wrongLength(answering: exchange.request.method) != nil { answer.headers.remove("Content-Length") }
+        if answer.hasWrongLength(answering: exchange.request.method) { answer.headers.remove("Content-Length") }
     }
 
     /// Decodes the content codings, as a tape holds decoded bodies. Some programs write the field of a body that they
@@ -198,18 +188,15 @@ enum ImportedFields {
 }
 
 extension HTTPResponse {
-    /// Its Content-Length if the body has another size, as after redaction: placeholders are not as long as secrets.
-    func wrongLength(answering method: HTTPMethod) -> String? {
-        guard method != .head, status != 304, let length = headers["Content-Length"], Int(length) != body.count else {
-            return nil
-        }
-        return length
+    /// Whether the body has another size than its Content-Length: placeholders are not as long as secrets.
+    func hasWrongLength(answering method: HTTPMethod) -> Bool {
+        method != .head && status != 304 && headers["Content-Length"].map { Int($0) != body.count } ?? false
     }
 
     /// The response with the Content-Length of its body, if it has that field. Clients that wait for more would fail.
     func withOwnLength(answering method: HTTPMethod) -> HTTPResponse {
         var response = self
-        if wrongLength(answering: method) != nil { response.headers["Content-Length"] = String(body.count) }
+        if hasWrongLength(answering: method) { response.headers["Content-Length"] = String(body.count) }
         return response
     }
 }

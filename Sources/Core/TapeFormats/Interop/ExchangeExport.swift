@@ -11,7 +11,6 @@ struct ExportedExchange: Sendable {
     /// Nil if the request failed or was interrupted.
     let response: HTTPResponse?
 
-    /// The place for the report.
     package var place: String { "exchange \(record.id)" }
 }
 
@@ -19,15 +18,9 @@ struct ExportedExchange: Sendable {
 protocol ExchangeWriter {
     /// Whether a request without a response can be written.
     var takesRequestsAlone: Bool { get }
-    /// What is reported of each command.
-    var commandLoss: ConversionLosses.Kind { get }
-    mutating func begin(_ tape: RedactedTape) throws -> [UInt8]
+    mutating func begin() throws -> [UInt8]
     mutating func write(_ exchange: ExportedExchange, _ losses: inout ConversionLosses) throws -> [UInt8]
     mutating func end() throws -> [UInt8]
-}
-
-extension ExchangeWriter {
-    var commandLoss: ConversionLosses.Kind { .omittedCommands }
 }
 
 /// A tape in another format. Everything is redacted again first, so a secret that an older version recorded is not
@@ -53,9 +46,9 @@ struct ExchangeExport: TapeExport {
         switch stage {
         case .begin:
             _ = try tape.sessions()
-            for _ in 0..<(try tape.cassette.commandCount()) { losses.add(writer.commandLoss) }
+            for _ in 0..<(try tape.cassette.commandCount()) { losses.add(.omittedCommands) }
             stage = .exchanges(after: 0)
-            return try writer.begin(tape)
+            return try writer.begin()
         case .exchanges(let last):
             guard let id = try tape.cassette.requests(after: last, limit: 1).first?.id,
                 let exchange = try tape.exchange(id)
@@ -119,7 +112,6 @@ struct GroupedFields {
     }
 }
 
-/// A document with one long list, in YAML or JSON.
 struct ListDocument {
     private let yaml: YAMLWriter?
     private let list: String

@@ -39,7 +39,6 @@ package struct ImportSource: Sendable {
         return ImportSource(text.bytes, companion: companion)
     }
 
-    /// Whether it is a JSON object.
     var isJSON: Bool { bytes.first { !ASCII.isSpace($0) } == UInt8(ascii: "{") }
 
     /// The root of a JSON text.

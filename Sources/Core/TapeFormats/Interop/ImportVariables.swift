@@ -115,7 +115,6 @@ package struct ImportVariables: Sendable {
     }
 }
 
-/// A redacted text whose placeholders are variables.
 struct VariableText {
     package enum Part: Hashable {
         case literal(String)
@@ -175,7 +174,6 @@ struct ShellVariables {
     private var names: [String] = []
     private var known: Set<String> = []
 
-    /// Notes that a variable is used, and returns its name.
     mutating func use(_ name: String, _ losses: inout ConversionLosses) -> String {
         if known.insert(name).inserted {
             names.append(name)
@@ -189,6 +187,5 @@ struct ShellVariables {
         "\"$\(use("NOW_USER", &losses)):$\(use("NOW_PASSWORD", &losses))\""
     }
 
-    /// A comment that lists the variables; empty if there are none.
     var comment: String { names.isEmpty ? "" : "# Variables to set: \(names.joined(separator: ", "))\n" }
 }

@@ -33,8 +33,6 @@ package struct ImportedFile: Sendable {
     package var losses = ConversionLosses()
     /// Secrets that the file names outside its exchanges.
     var secrets: [Secret] = []
-    /// The sessions and commands in a file that Snowdeck wrote; only if it is the only file.
-    var log: HARExtensionLog?
     /// The number of entries, including those that cannot be read.
     package private(set) var count = 0
     private let isInOrder: Bool
@@ -114,20 +112,9 @@ package struct ImportedExchange: Sendable {
     var request: HTTPRequest
     var outcome: OutcomeRecord
     let isCached: Bool
-    /// The entry's `_snowdeck` member; nil in a file of another program.
-    let own: HARExtension.Exchange?
     var changes: [ConversionLosses.Kind] = []
     var isSafe = true
-    /// Whether it belongs to signing in.
     var isSignIn = false
-
-    init(
-        number: Int, startedAt: Timestamp, request: HTTPRequest, outcome: OutcomeRecord, isCached: Bool,
-        own: HARExtension.Exchange?, changes: [ConversionLosses.Kind]
-    ) {
-        (self.number, self.startedAt, self.request, self.outcome) = (number, startedAt, request, outcome)
-        (self.isCached, self.own, self.changes) = (isCached, own, changes)
-    }
 
     /// The place for the report: without the query, which may contain secrets.
     package var place: String { "\(name) (\(request.method.rawValue) \(request.url.origin)\(request.url.path))" }
@@ -136,7 +123,6 @@ package struct ImportedExchange: Sendable {
 
     static func entry(_ number: Int, _ file: String?) -> String { "entry \(number)" + (file.map { " of " + $0 } ?? "") }
 
-    /// The place in the order of the files.
     package var order: (file: Int, number: Int) { (fileNumber, number) }
 
     /// Equal for an exchange that is in two files.
@@ -172,7 +158,6 @@ package enum ImportPrincipals {
         return present
     }
 
-    /// The user that a request names: in its header, or in the form that signs in.
     private static func user(of request: HTTPRequest, isSignIn: Bool) -> String? {
         request.basicUser ?? (isSignIn ? formUser(request) : nil)
     }

@@ -1,7 +1,6 @@
 import ExchangeModel
 import Notation
 import Redactors
-import TapeDeck
 
 extension TapeFormat {
     /// Postman collections 2.0 and 2.1. Only read.

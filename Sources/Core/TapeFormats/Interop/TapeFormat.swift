@@ -16,7 +16,6 @@ package struct TapeFormat: Sendable {
     package let title: String
     /// The endings of its file names, without the dot.
     package let endings: [String]
-    /// Whether a file is in this format.
     let recognize: @Sendable (FileSample) -> Bool
     package let read: Read
     /// Nil for formats that are only read.
@@ -25,7 +24,6 @@ package struct TapeFormat: Sendable {
     /// Every format; HAR is the default.
     package static let all: [TapeFormat] = [.har, .vcrpy, .rubyVCR, .postman, .curl]
 
-    /// The format with that name.
     package static func named(_ name: String) -> TapeFormat? { all.first { $0.name == name } }
 
     /// The formats with the ending of a file's name, in either case; the longest ending decides.
@@ -41,7 +39,6 @@ package struct TapeFormat: Sendable {
         return fitting.max { $0.utf8.count < $1.utf8.count }
     }
 
-    /// The formats that can be exported.
     package static let writable = all.filter { $0.export != nil }
 
     /// The format of a file's content, or of its name if only one format has that ending; nil if unknown.
@@ -53,7 +50,6 @@ package struct TapeFormat: Sendable {
     }
 }
 
-/// What identifies a format in a file's content.
 struct FileSample: Sendable {
     package let bytes: [UInt8]
     /// The names in the root object of a JSON text; nil for other texts.

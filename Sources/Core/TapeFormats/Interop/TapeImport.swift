@@ -23,13 +23,10 @@ package struct TapeImport: Sendable {
     }
 
     package private(set) var losses = ConversionLosses()
-    package private(set) var sessions: [SessionRecord] = []
+    package private(set) var session: SessionRecord
     package var count: Int { taken.count }
-    /// Zero unless Snowdeck wrote a file.
-    package var commandCount: Int { log?.commands.count ?? 0 }
 
     private let files: [ImportedFile]
-    private let log: HARExtensionLog?
     private let taken: [ImportedExchange]
     private let redaction: Redaction
 
@@ -37,11 +34,9 @@ package struct TapeImport: Sendable {
     /// redacted in earlier ones too.
     package init(_ files: [ImportedFile], _ options: Options, secrets: SecretBook) throws(ImportError) {
         self.files = files
-        log = files.count == 1 ? files[0].log : nil
         redaction = Redaction(secrets: secrets)
         for file in files { losses.add(file.losses) }
-        var selection = ImportSelection(
-            isWhole: log != nil, (options.instance.map { [$0] } ?? []) + options.others)
+        var selection = ImportSelection((options.instance.map { [$0] } ?? []) + options.others)
         for (number, file) in files.enumerated() { selection.take(file, number: number) }
         selection.choose()
         for _ in 0..<selection.moved { losses.add(.order) }
@@ -54,14 +49,10 @@ package struct TapeImport: Sendable {
                     ? "It has no entries." : "None of its entries can be imported.",
                 notes: losses.sentences)
         }
-        let user = log == nil ? ImportPrincipals.name(&taken) : nil
-        sessions =
-            log?.sessions ?? [
-                SessionRecord(
-                    startedAt: first.startedAt, instance: selection.instance ?? first.request.url.origin, user: user,
-                    zone: "UTC", zoneRules: "UTC0", width: nil, version: options.version,
-                    policy: TapePolicy.standard.text, settings: "{}", seed: 0)
-            ]
+        session = SessionRecord(
+            startedAt: first.startedAt, instance: selection.instance ?? first.request.url.origin,
+            user: ImportPrincipals.name(&taken), zone: "UTC", zoneRules: "UTC0", width: nil, version: options.version,
+            policy: TapePolicy.standard.text, settings: "{}", seed: 0)
         self.taken = taken
         try collectSecrets(options.bodyLimit)
     }
@@ -78,7 +69,7 @@ package struct TapeImport: Sendable {
     }
 
     private mutating func collectSecrets(_ bodyLimit: Int) throws(ImportError) {
-        for session in sessions { redaction.note(user: session.user) }
+        redaction.note(user: session.user)
         for exchange in taken { redaction.note(user: exchange.request.principal) }
         for secret in files.flatMap(\.secrets) {
             _ = redaction.placeholder(forAnswer: Array(secret.text.utf8), label: secret.label)
@@ -89,7 +80,6 @@ package struct TapeImport: Sendable {
             _ = redacted(exchange)
         }
         for name in redaction.takeWithheldHeaders() { losses.add(.withheld, at: MissText.plain(name)) }
-        for place in sessions.indices { sessions[place].settings = redaction.redactSettings(sessions[place].settings) }
     }
 
     private func redacted(_ exchange: ImportedExchange) -> (request: HTTPRequest, outcome: OutcomeRecord) {
@@ -103,21 +93,9 @@ package struct TapeImport: Sendable {
         }
     }
 
-    /// Writes everything to a new cassette, numbering sessions, commands and exchanges.
+    /// Writes everything to a new cassette.
     package mutating func write(onto cassette: Cassette) throws(CassetteError) {
-        var sessionNumbers: [Int64: Int64] = [:], commandNumbers: [Int64: Int64] = [:]
-        for session in sessions { sessionNumbers[session.id] = try cassette.beginSession(session) }
-        for taped in log?.commands ?? [] {
-            let command = taped.redacted(by: redaction)
-            var record = command.record
-            record.session = sessionNumbers[record.session] ?? 0
-            let id = try cassette.beginCommand(record)
-            commandNumbers[taped.record.id] = id
-            for input in command.inputs { try cassette.add(input, to: id) }
-            try cassette.appendOutput(command.output, to: .standardOutput, of: id)
-            try cassette.appendOutput(command.errorOutput, to: .standardError, of: id)
-            if let status = record.exitStatus { try cassette.finishCommand(id, exitStatus: status) }
-        }
+        let session = try cassette.beginSession(session)
         var counter = EpochCounter()
         for exchange in taken {
             let ((request, outcome), obstacles) = Inspection.reading { redacted(exchange) }
@@ -125,12 +103,10 @@ package struct TapeImport: Sendable {
             if request != exchange.request || outcome != exchange.outcome { losses.add(.secrets) }
             let placement = counter.placement(of: exchange.request)
             counter.take(exchange.request, at: placement)
-            if let own = exchange.own, own.epoch != placement.epoch { losses.add(.epochs, at: exchange.place) }
             let key = RequestKey(of: RequestParts(of: request))
             let record = RequestRecord(
-                session: sessionNumbers[exchange.own?.session ?? sessions.last?.id ?? 0] ?? 0,
-                command: exchange.own?.command.flatMap { commandNumbers[$0] }, epoch: placement.epoch,
-                purpose: request.purpose.rawValue, startedAt: exchange.startedAt, key: key.text, keyHash: key.hash,
+                session: session, command: nil, epoch: placement.epoch, purpose: request.purpose.rawValue,
+                startedAt: exchange.startedAt, key: key.text, keyHash: key.hash,
                 principal: request.principal, method: request.method.rawValue, url: request.url.description,
                 headers: request.headers, body: request.body)
             try cassette.complete(cassette.reserve(record), with: outcome)
@@ -140,8 +116,6 @@ package struct TapeImport: Sendable {
 
 /// Selects the exchanges of an import and orders them.
 struct ImportSelection {
-    /// Whether all instances are imported.
-    private let isWhole: Bool
     private let wanted: [HTTPURL]
     private(set) var taken: [ImportedExchange] = []
     /// Exchanges that are left out, and why.
@@ -151,10 +125,8 @@ struct ImportSelection {
     /// The instance's origin as in the file; nil when nothing is selected.
     private(set) var instance: String?
 
-    /// - Parameters:
-    /// - isWhole: whether the file is an exported tape, which may have used several instances.
-    /// - wanted: the instance to import and hosts beside it; empty for the one with the most exchanges.
-    init(isWhole: Bool, _ wanted: [HTTPURL]) { (self.isWhole, self.wanted) = (isWhole, wanted) }
+    /// - Parameter wanted: the instance to import and hosts beside it; empty for the one with the most exchanges.
+    init(_ wanted: [HTTPURL]) { self.wanted = wanted }
 
     /// Takes the exchanges of the next file, without those that an earlier file also contains.
     package mutating func take(_ file: ImportedFile, number: Int) {
@@ -172,14 +144,9 @@ struct ImportSelection {
     /// Drops other instances' exchanges and those that were never sent, and orders the rest.
     mutating func choose() {
         chooseInstance()
-        let isOwn = taken.allSatisfy { $0.own != nil }
         let before = taken.map(\.order)
         taken.sort { left, right in
-            if isOwn, let first = left.own?.sequence, let second = right.own?.sequence, first != second {
-                return first < second
-            }
-            if !isOwn, left.startedAt != right.startedAt { return left.startedAt < right.startedAt }
-            return left.order < right.order
+            left.startedAt == right.startedAt ? left.order < right.order : left.startedAt < right.startedAt
         }
         moved = zip(before, taken).count { $0 != $1.order }
         leaveOutCached()
@@ -187,7 +154,6 @@ struct ImportSelection {
 
     private mutating func chooseInstance() {
         var counts: [String: (count: Int, first: Int, origin: String)] = [:]
-        if wanted.isEmpty, isWhole { return }
         for (place, exchange) in taken.enumerated() {
             let url = exchange.request.url
             counts[RequestParts.origin(of: url), default: (0, place, url.origin)].count += 1

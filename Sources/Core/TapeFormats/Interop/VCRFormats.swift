@@ -2,7 +2,6 @@ import CassetteStore
 import ExchangeModel
 import Notation
 import Redactors
-import TapeDeck
 
 /// Reads cassettes of vcrpy and VCR: a list of interactions, each a request and its response.
 enum ExchangeList {
@@ -62,7 +61,6 @@ enum ExchangeList {
 }
 
 extension TapeFormat {
-    /// Cassettes of VCR, a Ruby gem, since its version 2.
     package static let rubyVCR = TapeFormat(
         name: "vcr", title: "a VCR cassette", endings: ["yml", "yaml", "json"],
         recognize: { $0.has("http_interactions") }, read: RubyVCRFile.read,
@@ -98,7 +96,7 @@ struct RubyVCRWriter: ExchangeWriter {
             isJSON: isJSON, "http_interactions", then: [.init("recorded_with", .text("Snowdeck " + version))])
     }
 
-    func begin(_ tape: RedactedTape) throws -> [UInt8] { try document.begin() }
+    func begin() throws -> [UInt8] { try document.begin() }
 
     mutating func write(_ exchange: ExportedExchange, _ losses: inout ConversionLosses) throws -> [UInt8] {
         guard let response = exchange.response else { return [] }
@@ -132,7 +130,6 @@ struct RubyVCRWriter: ExchangeWriter {
 }
 
 extension TapeFormat {
-    /// Cassettes of vcrpy, a Python package, in version 1 of their format.
     package static let vcrpy = TapeFormat(
         name: "vcrpy", title: "a vcrpy cassette", endings: ["yaml", "yml", "json"],
         recognize: { $0.has("interactions") }, read: VcrpyFile.read,
@@ -161,7 +158,7 @@ struct VcrpyWriter: ExchangeWriter {
         document = try ListDocument(isJSON: isJSON, "interactions", then: [.init("version", .number(1))])
     }
 
-    func begin(_ tape: RedactedTape) throws -> [UInt8] { try document.begin() }
+    func begin() throws -> [UInt8] { try document.begin() }
 
     mutating func write(_ exchange: ExportedExchange, _ losses: inout ConversionLosses) throws -> [UInt8] {
         guard let response = exchange.response else { return [] }

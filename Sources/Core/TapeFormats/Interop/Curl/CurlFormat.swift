@@ -1,11 +1,8 @@
 import CassetteStore
 import ExchangeModel
 import Notation
-import Redactors
-import TapeDeck
 
 extension TapeFormat {
-    /// curl command lines, as browsers copy them for bash.
     package static let curl = TapeFormat(
         name: "curl", title: "curl command lines", endings: ["curl", "sh"], recognize: { $0.isCurl },
         read: CurlFile.read, export: { ExchangeExport(of: $0, $1, CurlWriter()) })
@@ -59,7 +56,7 @@ struct CurlWriter: ExchangeWriter {
     let takesRequestsAlone = true
     private var variables = ShellVariables()
 
-    func begin(_ tape: RedactedTape) -> [UInt8] { [] }
+    func begin() -> [UInt8] { [] }
 
     mutating func write(_ exchange: ExportedExchange, _ losses: inout ConversionLosses) -> [UInt8] {
         let request = exchange.request

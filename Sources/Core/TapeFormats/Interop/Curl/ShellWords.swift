@@ -1,6 +1,5 @@
 import Notation
 import Redactors
-import TapeDeck
 
 /// The commands in a text for a shell, split into words. Nothing runs: variables have the values that are given, or
 /// that the text itself assigns; `$(…)` and backquotes stay as they are.
