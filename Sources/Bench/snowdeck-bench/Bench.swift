@@ -61,7 +61,6 @@ struct BenchFailure: Error, CustomStringConvertible {
 
 /// The benchmark's command-line options.
 struct BenchOptions: Sendable {
-    /// The release build to measure.
     var program = ".build/release/snowdeck"
     /// Where large tapes are kept between runs, and where a run puts its files.
     var folder = ".build/bench"

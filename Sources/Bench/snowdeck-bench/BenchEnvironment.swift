@@ -28,7 +28,6 @@ struct BenchEnvironment: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// The least program that records a GET, beside the program that is measured.
     var leastProgram: String {
         String(options.program[...(options.program.lastIndex(of: "/") ?? options.program.startIndex)]) + "get-floor"
     }
@@ -67,7 +66,6 @@ struct BenchEnvironment: Sendable {
         return read.results.map { Sample($0.times.map { $0 * 1e9 }) }
     }
 
-    /// Snowdeck with arguments, as a command of a shell.
     func snowdeck(_ arguments: [String]) -> String { Self.command([options.program] + arguments) }
 
     /// Words without single quotes as a command of a shell.

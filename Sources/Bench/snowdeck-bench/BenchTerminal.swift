@@ -37,7 +37,6 @@ final class BenchTerminal {
         close(controller)
     }
 
-    /// The program's resident memory in bytes, including shared libraries.
     var resident: Double { ResidentMemory.bytes(of: child) }
 
     func type(_ keys: String) {
@@ -81,7 +80,6 @@ final class BenchTerminal {
     private static let setLock: UInt = 0x4004_5431, getNumber: UInt = 0x8004_5430
 }
 
-/// The resident memory of a running process, from `/proc`.
 enum ResidentMemory {
     /// In bytes; 0 if the process has ended.
     static func bytes(of process: pid_t) -> Double {

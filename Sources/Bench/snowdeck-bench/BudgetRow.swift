@@ -41,7 +41,6 @@ struct BudgetRow: Sendable {
             verdict: ours <= limit ? .ok : .over)
     }
 
-    /// A row that could not be measured, and why.
     static func missing(_ name: String, _ why: String, ours: String = "") -> BudgetRow {
         BudgetRow(name: name, ours: ours, other: why, verdict: .unknown)
     }
@@ -71,7 +70,6 @@ enum BudgetTable {
 
 /// Numbers in the table: three digits and a unit.
 enum Amount {
-    /// From nanoseconds.
     static func time(_ nanoseconds: Double) -> String {
         switch nanoseconds {
         case ..<1000: "\(digits(nanoseconds)) ns"

@@ -107,7 +107,6 @@ enum ExampleExchange {
         hex(UInt64(number) &* 2) + hex(UInt64(number) &* 2 &+ 1)
     }
 
-    /// The number of a record.
     static func name(_ number: Int) -> String { "INC\(1_000_000 + number)" }
 
     static func request(_ number: Int) -> HTTPRequest {

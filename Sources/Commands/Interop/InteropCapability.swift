@@ -1,10 +1,3 @@
-import CassetteStore
-import ExchangeModel
-import Rendering
-import Replaying
-import TapeDeck
-import TapeFormats
-import Tapes
 package import Workbench
 
 extension Capability {

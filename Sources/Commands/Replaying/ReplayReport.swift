@@ -2,7 +2,6 @@ import CassetteStore
 import Notation
 import Rendering
 import TapeDeck
-import Tapes
 import Workbench
 
 /// The result of a check: which commands gave other output than recorded.

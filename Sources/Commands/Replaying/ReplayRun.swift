@@ -2,7 +2,6 @@ import CassetteStore
 import Notation
 package import Rendering
 import TapeDeck
-import Tapes
 package import Workbench
 
 /// Checks several tapes in parallel, and reports them in order of their names.

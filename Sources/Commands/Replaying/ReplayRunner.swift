@@ -2,9 +2,7 @@ import CassetteStore
 import ExchangeModel
 import Notation
 package import NowSDK
-import Rendering
 package import TapeDeck
-import Tapes
 package import Workbench
 
 /// Replays a cassette's commands with its recorded responses, to show them or to check that their output is the same.
@@ -165,7 +163,6 @@ package struct ReplayRunner: Sendable {
         return true
     }
 
-    /// A session in its recorded state.
     private func shell(for session: SessionRecord, _ deck: PlayingDeck, _ path: String) throws -> ShellSession {
         let isCheck = purpose == .check
         return try .replaying(

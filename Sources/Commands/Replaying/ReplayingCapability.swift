@@ -1,4 +1,3 @@
-import Tapes
 package import Workbench
 
 extension Capability {

@@ -129,7 +129,6 @@ extension Command.Traits {
     package static let aboutTapes = Self(isRecorded: false, inRecipes: .never("is about tapes"))
 }
 
-/// Finds the cassette of a `tape` command.
 package enum CassetteLookup {
     /// Whether the cassette exists. A file that is not a cassette is an error, because it must not be overwritten.
     package static func exists(_ path: String, _ run: isolated Run) throws(CassetteError) -> Bool {
@@ -209,6 +208,5 @@ extension TapeStorage {
 }
 
 extension CassetteInfo {
-    /// The file's name without `.cassette`.
     package var name: String { TapeName.name(of: path) }
 }

@@ -306,7 +306,6 @@ extension Run {
 }
 
 extension TapeName {
-    /// The file with a tape's note.
     package static func note(of path: String) -> String {
         (path.hasSuffix(".cassette") ? String(path.dropLast(".cassette".count)) : path) + ".note"
     }

@@ -46,7 +46,6 @@ extension Command {
 }
 
 extension CompletionEngine {
-    /// Completes tapes.
     @Sendable static func tapeValues(
         _ engine: CompletionEngine, _ kind: ValueKind, _ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces
     ) async -> Completions? {

@@ -1,4 +1,3 @@
-import Database
 import ExchangeModel
 
 /// The canonical text of a cassette: what `snowdeck dump` prints and `git diff` compares. It contains every recorded
@@ -27,7 +26,6 @@ package struct CassetteDump {
     }
 }
 
-/// The records of a cassette in the order of its dump, one at a time.
 struct DumpSteps {
     private let cassette: Cassette
     private var hasHeading = false

@@ -1,7 +1,5 @@
-import Database
 import Glibc
 
-/// A cassette's file: its state, and how it is created and opened.
 struct CassetteFile: Sendable {
     /// The path as the caller gave it, for messages.
     let given: String
@@ -216,7 +214,6 @@ struct CassetteFile: Sendable {
         return String(cString: pointer)
     }
 
-    /// A path's folder (`.` if it has none) and last component.
     static func split(_ path: String) -> (folder: String, name: String) {
         var path = Substring(path)
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.dropLast() }

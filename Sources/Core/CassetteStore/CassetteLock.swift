@@ -84,7 +84,6 @@ final class CassetteLock: Sendable {
 
 /// The holder of a cassette's lock, as written in the lock file.
 package struct LockHolder: Sendable, Hashable {
-    /// The process that took the lock.
     package let processID: Int32
     /// The host name, if the caller knows it; useful on shared disks.
     package let host: String?
@@ -160,6 +159,5 @@ package final class CassetteHold {
         if !isLink { file.removeSidecars() }
     }
 
-    /// Releases the lock early.
     package func release() { lock = nil }
 }

@@ -1,5 +1,4 @@
 import Database
-import ExchangeModel
 
 /// Look-ups by key: of the exchanges with equal digests, the full key decides.
 extension Cassette {

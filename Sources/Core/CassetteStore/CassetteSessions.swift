@@ -60,7 +60,6 @@ extension Cassette {
         try commands("session=? ORDER BY id", [.integer(session)])
     }
 
-    /// At most `limit` commands of all sessions after the number `id`, in recorded order.
     package func commands(after id: Int64, limit: Int) throws(CassetteError) -> [CommandRecord] {
         let batch = try commands("id>? ORDER BY id LIMIT ?", [.integer(id), .integer(limit)])
         try requireAscending(batch.map(\.id), after: id)
@@ -115,7 +114,6 @@ extension CommandRecord {
 
 /// Input and output of commands.
 extension Cassette {
-    /// Appends an input of a command.
     package func add(_ input: InputRecord, to command: Int64) throws(CassetteError) {
         try checkSize(input.content, as: "An input")
         try run(

@@ -1,7 +1,6 @@
 import ExchangeModel
 import Notation
 
-/// Lines of a dump.
 struct DumpText {
     private(set) var text = ""
 

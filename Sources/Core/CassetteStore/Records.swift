@@ -1,6 +1,5 @@
 package import ExchangeModel
 
-/// One recorded session of the prompt.
 package struct SessionRecord: Sendable, Hashable {
     package var id: Int64 = 0
     package var startedAt: Timestamp
@@ -17,7 +16,6 @@ package struct SessionRecord: Sendable, Hashable {
     package var policy: String
     /// Effective settings at the start (`format=columns` …), in order, as JSON.
     package var settings: String
-    /// The seed of identifiers generated in the session.
     package var seed: Int64
 
     package init(
@@ -72,7 +70,6 @@ package struct InputRecord: Sendable, Hashable {
 /// The redacted request of an exchange, with its key.
 package struct RequestRecord: Sendable, Hashable {
     package var session: Int64
-    /// Nil for requests that belong to no command (completion).
     package var command: Int64?
     /// Nil for requests outside epochs: sign-in, schema, completion.
     package var epoch: Int64?
@@ -179,7 +176,6 @@ package struct EpochRange: Sendable, Hashable {
         self.init(number: (0...Self.maxNumber).contains(number) ? number : 0)
     }
 
-    /// The end, exclusive.
     package var end: Int64 { start + Self.count }
 
     /// An epoch as it is shown: counted from the start of its range.

@@ -111,7 +111,6 @@ package final class NamedGates: Sendable {
 package final class RequestCoalescer: Sendable {
     package typealias Outcome = Result<HTTPResponse, TransportFailure>
 
-    /// A request in progress.
     package final class Pending: Sendable {
         private struct State {
             var outcome: Outcome?

@@ -13,7 +13,6 @@ package final class BodyStream: Sendable, Hashable {
         package var digest: String
     }
 
-    /// The result of a read.
     package enum Reading: Sendable, Hashable {
         /// So many bytes were copied.
         case bytes(Int)

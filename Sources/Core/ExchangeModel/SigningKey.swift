@@ -39,7 +39,6 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomDebugStringC
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A public key.
 package struct VerifyingKey: Sendable, Hashable {
     /// RS256 or ES256.
     package let algorithm: SignatureAlgorithm

@@ -122,7 +122,6 @@ final class TransferLoop: Sendable {
 
     func submit(_ transfer: Transfer) { tell { $0.arrived.append(transfer) } }
 
-    /// Drops a transfer that is no longer awaited.
     func drop(_ transfer: Transfer) { tell { $0.dropped.append(transfer) } }
 
     /// Continues a transfer that waits for the other side of its stream.
@@ -157,7 +156,6 @@ final class TransferWorker {
     private var spareHandles: [UnsafeMutableRawPointer] = []
     private let connectionsPerHost: Int
 
-    /// Transfers to one origin that wait, and how many are running.
     private struct OriginQueue {
         var waiting: [Transfer] = []
         var active = 0

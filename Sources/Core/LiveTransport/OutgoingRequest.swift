@@ -115,7 +115,6 @@ package struct WireOptions: Sendable {
 package struct ProxySettings: Sendable, Hashable {
     /// The proxy for `http` URLs, `http://[user:password@]host:port`, `socks5h://…`; nil or empty for none.
     package var http: String?
-    /// The proxy for `https` URLs.
     package var https: String?
     package var all: String?
     /// Hosts that are reached without a proxy, separated by commas or spaces: names (including subdomains), addresses,

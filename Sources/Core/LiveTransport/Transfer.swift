@@ -37,7 +37,6 @@ final class Transfer: Sendable {
         self.options = options
     }
 
-    /// The proxy to use; a route bypasses it.
     var proxy: String? { route == nil ? options.proxies.proxy(for: outgoing.url) : nil }
 
     /// Whether a connection to an address is refused: a redirect leads there, and the address is in a non-public range
@@ -49,7 +48,6 @@ final class Transfer: Sendable {
         return IPAddress(own).flatMap { AddressRange($0) } != range
     }
 
-    /// The failure of a redirect to a refused address.
     func refusedRedirect(to address: IPAddress) -> TransportFailure {
         let range = AddressRange(address)?.name ?? "an address"
         let host = outgoing.url.host
@@ -100,7 +98,6 @@ final class Transfer: Sendable {
 }
 
 extension Result {
-    /// The failure, if it is one.
     var failure: Failure? {
         if case .failure(let failure) = self { failure } else { nil }
     }

@@ -16,7 +16,6 @@ struct ListenerResponse: Error {
             status: status, headers: ["Content-Type": "application/json;charset=UTF-8"], body: body.compactBytes)
     }
 
-    /// The response to a failure of the transport.
     init(_ failure: TransportFailure) { self.init(502, failure.message, detail: failure.kind.rawValue) }
 }
 

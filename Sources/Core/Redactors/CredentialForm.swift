@@ -1,4 +1,3 @@
-import ExchangeModel
 import Notation
 
 /// Decides by the form of a value whether it may be a credential, where a name alone is no proof: `password: …` in a

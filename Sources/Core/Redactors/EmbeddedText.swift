@@ -1,4 +1,3 @@
-import ExchangeModel
 import Notation
 
 /// Secrets of a text inside another text: a JSON string, an attribute, a form field, base64.

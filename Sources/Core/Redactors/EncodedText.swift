@@ -87,7 +87,6 @@ package struct EncodedText: Sendable, Hashable {
         }
     }
 
-    /// The text with its parts changed; nil if that changes nothing.
     func changing(_ change: ([UInt8]) -> [UInt8]) -> [UInt8]? {
         replacing { _, part in
             let changed = change(part)
@@ -317,7 +316,6 @@ package struct EncodedRedactor: Redactor {
     }
 }
 
-/// Conversion of UTF-16 to UTF-8 and back.
 package enum UTF16Text {
     /// The text in UTF-8; an odd byte at the end is left out. A lone surrogate, which UTF-8 cannot hold, is replaced.
     static func narrowed(_ bytes: [UInt8], _ isBigEndian: Bool) -> [UInt8] {

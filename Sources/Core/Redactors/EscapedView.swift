@@ -81,7 +81,6 @@ package struct EscapedView {
         return place..<place + 1
     }
 
-    /// The escape that begins a text: its byte or character, and its length.
     private static func decode(_ text: ArraySlice<UInt8>, _ escape: Escape) -> (value: UInt32, length: Int)? {
         switch escape {
         case .percent, .form:

@@ -42,7 +42,6 @@ struct FormRedactor: Redactor {
 /// Secret fields of a URL's query (`token=…&active=true`), secret columns of an encoded query in it, and secret fields
 /// of a URL in it (`sysparm_uri=%2Fx.do%3Ftoken%3D…`).
 struct QueryRedactor: Redactor {
-    /// The path of the URL.
     var path: [UInt8] = []
     var isNested = false
 

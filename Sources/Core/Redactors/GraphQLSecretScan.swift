@@ -122,7 +122,6 @@ struct GraphQLSecretScan {
         (expectsValue, use) = (true, SecretNames.label(of: bytes[range]).map { .secret($0) })
     }
 
-    /// Notes what a variable is passed to.
     private mutating func pass(_ variable: Range<Int>) {
         guard let use = useOfValue(), let last = levels.indices.last else { return }
         note(use, of: variable)

@@ -74,7 +74,6 @@ struct JSONScan {
         var secrets: [Find] = []
     }
 
-    /// A scalar value.
     struct Value {
         package let range: Range<Int>
         var isEscaped = false
@@ -328,7 +327,6 @@ struct ColumnarTable {
     /// Longer texts and later columns are not names of columns.
     private static let longestName = 64, mostColumns = 256
 
-    /// Takes the name of a column.
     package mutating func take(name: some Collection<UInt8>, at column: Int) {
         guard column < Self.mostColumns, name.count <= Self.longestName else { return }
         if let label = SecretNames.label(of: name) { labels[column] = label }

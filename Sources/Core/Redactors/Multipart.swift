@@ -24,7 +24,6 @@ package struct Multipart {
         }
     }
 
-    /// The boundary in a `Content-Type`; nil for other types.
     package static func boundary(of contentType: String) -> String? {
         guard ASCII.lowercased(contentType).hasPrefix("multipart/") else { return nil }
         return parameters(of: contentType).first { $0.name == "boundary" }?.value

@@ -99,7 +99,6 @@ extension Redaction {
 
     package func redactText(_ text: String) -> String { redact(text, at: .message) }
 
-    /// The placeholder for a secret that was typed at a prompt.
     package func placeholder(forAnswer secret: [UInt8], label: String) -> String {
         redact(String(decoding: secret, as: UTF8.self), at: .secret(label))
     }

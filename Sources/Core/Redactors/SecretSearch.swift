@@ -203,7 +203,6 @@ struct PatternSearch: Sendable {
 
     init(step: Int = window - 4) { self.step = step }
 
-    /// Adds a pattern, which has the next number.
     package mutating func add(_ pattern: [UInt8]) {
         precondition(pattern.count >= step + 3, "a part of the pattern is at every step")
         if slots.isEmpty { slots = [Bool](repeating: false, count: 1 << 16) }

@@ -160,7 +160,6 @@ struct SecretColumns {
 
     var count: Int { columns.count }
 
-    /// The secrets in the cells of a row.
     func finds(in row: [Range<Int>], of bytes: [UInt8]) -> [Find] {
         var record = NamedRecord()
         for (cell, column) in zip(row, columns) where !cell.isEmpty {

@@ -20,7 +20,6 @@ package struct TapePlace: Sendable {
         self.redactors = redactors + (redactors.contains { $0 is KnownTokenRedactor } ? [] : [KnownTokenRedactor()])
     }
 
-    /// The secrets that all redactors find in a text as it is.
     func finds(in bytes: [UInt8]) -> [Find] { redactors.flatMap { $0.finds(in: bytes) } }
 
     // MARK: Requests and answers

@@ -7,7 +7,6 @@ import ExchangeModel
 package struct ZipArchive: Sendable, Hashable {
     package struct Member: Sendable, Hashable {
         package let name: String
-        /// Its entry in the directory.
         let entry: Range<Int>
         /// Its header and data, up to the next member.
         package let place: Range<Int>

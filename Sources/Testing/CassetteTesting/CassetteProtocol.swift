@@ -283,7 +283,6 @@ private enum FoundationFailure {
         return error(code, failure.message, [NSUnderlyingErrorKey: failure])
     }
 
-    /// An error with a description.
     static func error(_ code: URLError.Code, _ message: String, _ more: [String: Any] = [:]) -> URLError {
         URLError(code, userInfo: more.merging([NSLocalizedDescriptionKey: message]) { own, _ in own })
     }

@@ -87,7 +87,6 @@ public struct CassetteSetup: Sendable {
         return package + (isPath ? "/" : "/sessions/") + file
     }
 
-    /// The folder of the manifest of the calling file's package.
     private func packageFolder() throws(CassetteTestingError) -> String {
         var folder = filePath
         while let slash = folder.lastIndex(of: "/") {
@@ -99,7 +98,6 @@ public struct CassetteSetup: Sendable {
     }
 }
 
-/// The test process's environment variables.
 struct TestEnvironment: Sendable {
     let variables: [String: String]
 

@@ -88,7 +88,6 @@ public struct Stub: Sendable {
             body: Data(json.utf8))
     }
 
-    /// Whether it answers a request.
     func answers(_ request: HTTPRequest) -> Bool {
         let given = request.url.queryFields
         return request.method.rawValue == method && PercentCoding.decode(request.url.path[...]) == path
@@ -129,7 +128,6 @@ final class StubQueue: Sendable {
 
     var summary: String { "stubs: " + stubs.map(\.label).joined(separator: ", ") }
 
-    /// Says that no stub matches a request, and which there are.
     func report(_ request: HTTPRequest) -> String {
         (["No stub answers \(request.method) \(request.url.target)."] + stubs.map { "stub: \($0.label)" })
             .joined(separator: "\n")

@@ -150,7 +150,6 @@ final class RecordedStretch: Sendable {
         self.make = make
     }
 
-    /// Marks that the recording continues a session that was played.
     func continues(_ session: Int64?) { state.withLock { $0.continued = session } }
 
     func begin() throws(CassetteTestingError) {

@@ -77,7 +77,6 @@ public final class TestTape: Sendable {
     /// The exchanges and stubs of the test that have not been played so far, one per line.
     public func unplayed() throws(CassetteTestingError) -> [String] { try head.unplayed(ofStubs: true) }
 
-    /// Runs an operation with this tape as the current one and the SDK configured with it.
     func withCurrent<Result: Sendable>(_ operation: () async throws -> Result) async throws -> Result {
         let configuration = NowSDKConfiguration(
             authorizationProvider: authorization,
@@ -88,7 +87,6 @@ public final class TestTape: Sendable {
     }
 }
 
-/// Runs a function with its tape in a Swift Testing test, and records issues.
 struct SwiftTestingRun {
     let setup: CassetteSetup
     /// The name under which a recording is stored; nil for the test's name.
@@ -151,7 +149,6 @@ struct SwiftTestingRun {
     }
 }
 
-/// What to report about a test's tape at the end of the test.
 struct TestTapeReport {
     /// Attachments of a failed test, by file name.
     var attachments: [(name: String, text: String)] = []

@@ -114,7 +114,6 @@ final class TestTransport: Transport {
         return TransportFailure(.tape, report, cause: cause)
     }
 
-    /// The unplayed exchanges of the test's stretches and, if requested, unused stubs.
     func unplayed(ofStubs: Bool) throws(CassetteTestingError) -> [String] {
         let place = state.withLock { $0.isLive ? nil : $0.place }
         var own: [String] = []

@@ -105,7 +105,6 @@ private struct Edition {
 }
 
 private enum Roff {
-    /// The blocks of a section.
     static func lines(_ blocks: [HelpPage.Block]) -> [String] {
         var lines: [String] = []
         var isAfterHeading = true

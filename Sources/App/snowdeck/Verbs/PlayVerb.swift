@@ -94,7 +94,6 @@ struct PlayVerb {
     }
 }
 
-/// The file of a cast.
 private struct CastFile {
     private let path: String
     private let verb: BoundArguments

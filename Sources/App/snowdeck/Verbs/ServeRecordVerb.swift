@@ -11,7 +11,6 @@ import Sandbox
 import TapeDeck
 import Workbench
 
-/// `snowdeck serve record --to INSTANCE`.
 struct ServeRecordVerb {
     /// In bytes. Larger bodies are passed on and recorded by their length and digest.
     private static let bodyLimit = 16 << 20
@@ -113,7 +112,6 @@ struct ServeRecordVerb {
         _ = try? StreamSink.standardError.say(lines.map { SafeText.line($0, limit: 4096) + "\n" }.joined())
     }
 
-    /// The instance named by `--to`.
     private func target(_ verb: BoundArguments) throws(Problem) -> (Instance, RecordingProxy.Target) {
         let start = try Composition.place(
             verb[.recordedInstance] ?? "", try environment.startUpFile(), verb, at: .recordedInstance)

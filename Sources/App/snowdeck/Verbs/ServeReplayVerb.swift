@@ -6,12 +6,10 @@ import Notation
 import NowSDK
 import NowWeb
 import Replaying
-import Sandbox
 import TapeDeck
 import Tapes
 import Workbench
 
-/// `snowdeck serve replay TAPE`.
 struct ServeReplayVerb {
     private let host: HostEnvironment
     private let environmentPath: String?
@@ -178,7 +176,6 @@ struct ServeReplayVerb {
     }
 }
 
-/// Messages of `serve replay` on standard error.
 enum ServeReplayText {
     /// - Parameters:
     /// - addresses: the URLs of the ports, by instance.
@@ -252,7 +249,6 @@ struct ReplayPort: ImmediateTransport {
         defaultClient = instance.clients.permanent(Self.client(ofPort: number))
     }
 
-    /// The name of the port's default client.
     static func client(ofPort number: Int) -> String { "port-\(number)" }
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {

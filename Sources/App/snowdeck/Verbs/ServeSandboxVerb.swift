@@ -73,7 +73,6 @@ struct SandboxFlags {
     let verb: BoundArguments
     let globals: BoundArguments
 
-    /// Throws a problem that names the flag.
     func options() throws(Problem) -> SandboxOptions {
         if verb.has(.data), globals.has(.sandbox) {
             throw verb.problem(.usage, "--data and --sandbox name the same thing; give one of them.", at: .data)

@@ -81,7 +81,6 @@ enum ProgramRows {
     }
 }
 
-/// An instance with one long list.
 private struct LongInstance: ImmediateTransport {
     let body: [UInt8]
 

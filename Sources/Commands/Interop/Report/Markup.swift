@@ -3,10 +3,8 @@ import CommandLanguage
 import ExchangeModel
 import Notation
 import Redactors
-import Rendering
 import Replaying
 import TapeDeck
-import Tapes
 import Workbench
 
 /// Pieces of a report's HTML. Text from a tape becomes markup here only.

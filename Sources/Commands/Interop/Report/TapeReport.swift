@@ -6,8 +6,6 @@ import Notation
 import Redactors
 import Replaying
 import TapeDeck
-import Tapes
-import Workbench
 
 /// A tape as one HTML file for people without Snowdeck, written piece by piece: sessions, commands with their answers,
 /// and exchanges.

@@ -1,8 +1,5 @@
 import ExchangeModel
 import Notation
-import Rendering
-import Replaying
-import Tapes
 import Workbench
 
 /// The changes to a recipe's file that would make a run pass.
@@ -12,9 +9,6 @@ package struct AcceptedChanges: Sendable {
     /// What failed and has to be changed by hand, a sentence each.
     package private(set) var others: [String] = []
 
-    /// - Parameters:
-    ///   - run: a run of the recipe.
-    ///   - texts: the files of its steps, by name.
     package init(_ run: RecipeRun, _ texts: [String: String]) {
         let lines = texts.mapValues { text in
             AcceptedHunk.lines(of: text).map { line in line.hasSuffix("\r") ? String(line.dropLast()) : line }
@@ -139,7 +133,6 @@ package struct AcceptedHunk: Sendable, Hashable {
     package var lines: Range<Int>
     package var old: [String]
     package var new: [String]
-    /// The command of the step.
     package var command: String
 
     /// The hunk as a diff: its position, then `-` and `+` lines.

@@ -3,10 +3,8 @@ import ExchangeModel
 import Notation
 package import NowSDK
 package import Rendering
-import Replaying
 import Synchronization
 import TapeDeck
-import Tapes
 package import Workbench
 
 /// Plays a recipe's tape strictly with the recipe's current text. It sends no requests, writes nothing and is
@@ -18,9 +16,6 @@ package struct RecipeTester: Sendable {
     private let sandbox: Instance
     private let version: String
 
-    /// - Parameters:
-    ///   - host: reads recipes and tapes.
-    ///   - version: the current version of Snowdeck.
     package init(_ host: HostEnvironment, sandbox: Instance, version: String) {
         self.host = host
         self.sandbox = sandbox
@@ -95,7 +90,6 @@ package struct RecipeTester: Sendable {
         return findings
     }
 
-    /// The arguments of a line that runs the recipe of that file; nil for any other.
     private func run(_ line: String, _ path: String) -> BoundArguments? {
         guard let invocation = try? Parser.parse(line), let match = try? CommandTable.match(invocation),
             match.command == .recipeRun,
@@ -151,7 +145,6 @@ private final class RunFolder: Sendable {
 
     init(of path: String) { own = path }
 
-    /// Begins a run of the recipe that a line names.
     func begin(_ recipe: String) { named.withLock { $0 = recipe } }
 
     /// The present file of one that the tape's recipe reads; nil if it is not in the recipe's folder.
@@ -181,7 +174,6 @@ extension RecipeRun {
     }
 }
 
-/// Compares a replayed run of a recipe with its tape.
 struct RecipeRunComparison {
     let status: Int32
     /// Nil if the run did not begin.
@@ -212,7 +204,6 @@ struct RecipeRunComparison {
                     + endings(first)))
     }
 
-    /// The first failure in a sentence, without colors.
     private var firstFailure: String {
         let line = said.split(separator: "\n").first.map(String.init) ?? "It ended with exit \(status)."
         return TerminalText.plain(line)

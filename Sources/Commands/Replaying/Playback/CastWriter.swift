@@ -2,7 +2,6 @@ import ExchangeModel
 import LineEditing
 import Notation
 import Rendering
-import Tapes
 import Workbench
 
 /// Writes a playback as an asciicast of version 2 (https://docs.asciinema.org/manual/asciicast/v2/): a header in JSON,
@@ -11,9 +10,6 @@ package struct CastWriter: Sendable {
     private let tape: PlaybackTape
     private let speed: Double
 
-    /// Creates a writer.
-    ///
-    /// - Parameter speed: a factor of the playback's pace.
     package init(_ tape: PlaybackTape, speed: Double = 1) {
         self.tape = tape
         self.speed = speed

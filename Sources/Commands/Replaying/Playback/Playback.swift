@@ -1,7 +1,6 @@
 package import ExchangeModel
 package import LineEditing
 import Notation
-import Tapes
 import Workbench
 
 /// A playback as timed parts, for the screen and for a cast.
@@ -137,7 +136,6 @@ extension Playback.Part {
 /// removed from all texts.
 package struct PlaybackTape: Sendable, Hashable {
     package struct Command: Sendable, Hashable {
-        /// The prompt at the time.
         package var prompt: Prompt
         /// The command; it may have several lines.
         package var line: String

@@ -2,7 +2,6 @@ package import ExchangeModel
 package import LineEditing
 import Rendering
 import Synchronization
-import Tapes
 import Workbench
 
 /// Plays on a terminal, controlled by keys.
@@ -168,7 +167,6 @@ extension Playback.Part {
     }
 }
 
-/// The terminal of a playback.
 package protocol PlaybackTerminal: Sendable {
     /// Its current size in cells.
     var size: (columns: Int, rows: Int) { get }
@@ -243,7 +241,6 @@ struct PlaybackScreen {
     }
 }
 
-/// The keys of a playback, and waiting for them.
 package protocol PlaybackKeys: Sendable {
     /// The next key; nil after so many microseconds. Without a limit it waits forever.
     func next(within microseconds: Int64?) async -> TerminalKey?
@@ -270,7 +267,6 @@ package final class TimedKeys: PlaybackKeys {
 
     package func press(_ key: TerminalKey) { send(.key(key)) }
 
-    /// Waits for a key; see `PlaybackKeys`.
     package func next(within microseconds: Int64?) async -> TerminalKey? {
         if let microseconds, microseconds <= 0 { return pressedAlready() }
         let wait = state.withLock { state in

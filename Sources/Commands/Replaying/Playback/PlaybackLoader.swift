@@ -5,7 +5,6 @@ import Notation
 package import NowSDK
 import Synchronization
 import TapeDeck
-import Tapes
 package import Workbench
 
 /// Replays a cassette strictly and without side effects, and collects the output of its commands.

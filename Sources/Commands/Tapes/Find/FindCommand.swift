@@ -141,7 +141,6 @@ extension Run {
     }
 }
 
-/// The matches of one command, or of a request without a command.
 private struct CommandHit {
     let place: TapeTextSearch.Place
     var matches: [TextMatch] = []

@@ -7,7 +7,6 @@ import Workbench
 
 /// Searches tapes for a text, ignoring case. The catalog's index proposes passages, newest first; the tapes decide.
 struct TapeTextSearch {
-    /// A place on a tape.
     struct Place {
         let tape: TapeFacts
         package let cassette: Cassette
@@ -83,13 +82,11 @@ struct TapeTextSearch {
     }
 }
 
-/// A text found at a place of a tape.
 struct TextMatch {
     /// `command`, `output`, `address`, or a field: `short_description`, `caller_id.name`.
     let field: String
     /// The number, name or sys_id of the record with the field; empty if there is none.
     let record: String
-    /// The match with the text around it.
     let excerpt: String
 
     /// The matches of a text at a place, at most `limit`.
@@ -164,7 +161,6 @@ extension String {
     fileprivate var trimmed: String { String(ASCII.trimmed(self[...])) }
 }
 
-/// The values in JSON, with the records that they belong to.
 enum RecordedValues {
     /// Calls `visit` for each string and number until it returns false. A record is the nearest object with a sys_id or
     /// a number; a field is a path in it, without `value`, `display_value` and GraphQL's `displayValue`.

@@ -1,5 +1,4 @@
 import CassetteStore
-import ExchangeModel
 import Notation
 import NowSDK
 import Redactors

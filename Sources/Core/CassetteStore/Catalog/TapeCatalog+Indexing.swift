@@ -202,7 +202,6 @@ package struct TapePassage: Sendable, Hashable {
     }
 
     package var number: Int64
-    /// The tape's number.
     package var tape: Int64
     /// All places with this text, in recorded order.
     package var places: [Place]

@@ -103,7 +103,6 @@ package final class TapeCatalog: Sendable {
         }
     }
 
-    /// The path of the tape with that number; nil if there is none.
     package func path(numbered number: Int64) throws(CassetteError) -> String? {
         try using { connection throws(DatabaseError) in
             try connection.row("SELECT path FROM tape WHERE id=?", [.integer(number)]) { $0.text(0) }
@@ -333,7 +332,6 @@ extension TapeCatalog {
 /// the index of texts is made again, which takes a second for 4400 exchanges (measured). That is due at once if the index
 /// is small and the user removes a tape, else when a tenth of it is of no tape.
 extension TapeCatalog {
-    /// Removes a tape from the catalog.
     package func forget(_ path: String) throws(CassetteError) {
         try using(changes: true) { connection throws(DatabaseError) in
             try connection.transaction { () throws(DatabaseError) in
@@ -425,7 +423,6 @@ extension TapeCatalog {
     }
 }
 
-/// Size and times of a tape's file and log.
 struct FileState {
     let size: Int
     let changed: Timestamp

@@ -1,6 +1,5 @@
 package import CassetteStore
 import ExchangeModel
-import Notation
 import Redactors
 
 /// The differences between two recordings of the same commands, or between two runs of one.
@@ -108,7 +107,6 @@ package struct TapeDrift: Sendable {
     }
 }
 
-/// The commands and exchanges of two tapes, paired.
 private struct TapePair {
     struct Sent {
         var id: Int64
@@ -201,7 +199,6 @@ private struct TapePair {
         return pairs
     }
 
-    /// What a command sent itself.
     static func sent(_ cassette: Cassette, by command: Int64) throws(CassetteError) -> [Sent] {
         var sent: [Sent] = []
         var last: Int64 = 0
@@ -213,7 +210,6 @@ private struct TapePair {
         return sent
     }
 
-    /// What each command sent, by its number.
     private static func sent(_ cassette: Cassette) throws(CassetteError) -> [Int64: [Sent]] {
         var sent: [Int64: [Sent]] = [:]
         try cassette.forEachRequest { (exchange) throws(CassetteError) in

@@ -88,7 +88,6 @@ struct Identities: Sendable {
     private var forward: [String: String] = [:]
     private var back: [String: String] = [:]
 
-    /// Takes the identities in two outcomes of one request.
     mutating func note(_ before: OutcomeRecord, _ after: OutcomeRecord) {
         old.formUnion(Self.names(in: before))
         new.formUnion(Self.names(in: after))

@@ -178,7 +178,6 @@ extension RequestEffect {
         return changed.isEmpty ? .reads : .changes(changed)
     }
 
-    /// Names by which documents that are stored on a server are run.
     private static let storedDocument: Set<String> = [
         "extensions", "id", "documentId", "document_id", "doc_id", "queryId", "query_id", "hash", "sha256Hash",
     ]

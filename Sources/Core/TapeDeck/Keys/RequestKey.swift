@@ -160,7 +160,6 @@ extension [RequestField] {
 /// that a program sends.
 package struct IgnoredParts: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A parameter of the query.
         case query
         case header
         /// A member of a JSON body, at any depth, or a field of a form.
@@ -181,7 +180,6 @@ package struct IgnoredParts: Sendable, Hashable {
         return true
     }
 
-    /// The parts that count.
     func removed(from parts: RequestParts) -> RequestParts {
         guard !isEmpty else { return parts }
         var parts = parts

@@ -59,7 +59,6 @@ struct TextMatcher: Matcher {
 
     /// The instance: scheme, host and port, without the port of a loopback address.
     package static let origin = TextMatcher(name: "origin", place: "instance") { $0.origin }
-    /// The user in whose name the request is sent.
     static let principal = TextMatcher(name: "principal", place: "user") { $0.principal }
     /// The effective method, after a method override.
     static let method = TextMatcher(name: "method", place: "method") { $0.method }
@@ -203,7 +202,6 @@ struct QueryMatcher: Matcher {
         return differences.isEmpty ? nil : Mismatch(name, differences)
     }
 
-    /// Differences between the GraphQL operations of two URLs.
     private static func operationDifferences(
         _ asked: GraphQLOperation?, _ recorded: GraphQLOperation?
     ) -> [Mismatch.Difference] {

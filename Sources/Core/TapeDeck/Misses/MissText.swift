@@ -1,6 +1,5 @@
 import CassetteStore
 import Notation
-import Redactors
 
 extension Miss {
     package var message: String {
@@ -132,7 +131,6 @@ package enum ReadableAddress {
         return high << 4 | low
     }
 
-    /// Appends the characters of a run of escapes.
     private static func append(_ escaped: [UInt8], to out: inout String.UnicodeScalarView) {
         let text = String(validating: escaped, as: UTF8.self)
         for scalar in text?.unicodeScalars ?? String.UnicodeScalarView() {

@@ -62,7 +62,6 @@ package final class Player: ImmediateTransport {
 
     package var lastMiss: Miss? { head.withLock { $0.miss } }
 
-    /// Moves to an epoch, to play a tape from its middle.
     package func move(to epoch: Int64) { head.withLock { $0.move(to: epoch) } }
 
     package var epoch: Int64 { head.withLock { $0.counter.epoch } }

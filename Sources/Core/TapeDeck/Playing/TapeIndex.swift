@@ -4,7 +4,6 @@ import Redactors
 
 /// The rules a session was recorded with, as stored on its tape.
 package struct TapePolicy: Sendable, Hashable {
-    /// The version of the rules for request keys.
     package var keyVersion: Int
     package var matchers: [String]
     package var redactors: [String]

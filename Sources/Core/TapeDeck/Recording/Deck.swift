@@ -1,6 +1,5 @@
 package import CassetteStore
 package import ExchangeModel
-import Redactors
 import Synchronization
 
 /// Connects commands with the tape: time, input, output and requests go through it. A command cannot tell whether its
@@ -73,7 +72,6 @@ package struct CommandFrame: Sendable, Hashable {
     /// The command's number on the tape; nil for a played command that is not recorded.
     package var id: Int64?
     package var now: Timestamp
-    /// The seed of identifiers that the command generates.
     package var seed: UInt64
 
     package init(id: Int64?, now: Timestamp, seed: UInt64) {

@@ -1,6 +1,5 @@
 package import CassetteStore
 import Notation
-import Redactors
 
 /// Input that could not be read: the file is missing, the prompt was declined. It is recorded and replayed like input.
 package struct InputFailure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -43,7 +42,6 @@ package struct InputFailure: Error, Sendable, Hashable, CustomStringConvertible 
         }
     }
 
-    /// The form in which it is recorded.
     var recorded: String {
         guard let cause else { return message }
         return JSON.object([.init("cause", .string(cause.rawValue)), .init("message", .string(message))]).compact
@@ -51,7 +49,6 @@ package struct InputFailure: Error, Sendable, Hashable, CustomStringConvertible 
 
     package var description: String { message }
 
-    /// The kind under which a failed read is recorded.
     static func recordKind(of kind: InputKind) -> String { kind.rawValue + "-failure" }
 
     /// The kind under which a cancelled read is recorded.

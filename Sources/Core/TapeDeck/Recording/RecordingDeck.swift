@@ -51,7 +51,6 @@ package final class RecordingDeck: Deck {
         }
     }
 
-    /// The names of the clients recorded so far.
     var clientNames: [String] { clients.withLock { $0.keys.sorted() } }
 
     package func open() throws(TapeError) { _ = try tape.openingState() }
@@ -116,7 +115,6 @@ struct ClientLabel: Sendable, Hashable {
 
     init(_ name: String) { self.name = name }
 
-    /// Parses the settings of a session; nil if it has no client's name.
     init?(settings: String) {
         guard let name = (try? JSONDocument(Array(settings.utf8)))?.root["client"]?.string, !name.isEmpty else {
             return nil
@@ -133,7 +131,6 @@ struct ClientLabel: Sendable, Hashable {
         return try EpochCounter(continuing: cassette, in: range)
     }
 
-    /// The settings of a session of this client.
     package var settings: String {
         let label: JSON = ["client": .string(name)]
         return label.compact

@@ -65,10 +65,8 @@ final class TapeWriter: Sendable {
 
     // MARK: Exchanges
 
-    /// Opens the tape if needed, and returns the epoch.
     func start() throws(TapeError) -> EpochCounter { try writing { state, _ throws(CassetteError) in state.start } }
 
-    /// The tape's state when it was opened: the last exchange and its epoch.
     func openingState() throws(TapeError) -> (cassette: Cassette, last: Int64, epoch: Int64) {
         try writing { state, cassette throws(CassetteError) in (cassette, state.before, state.start.epoch) }
     }

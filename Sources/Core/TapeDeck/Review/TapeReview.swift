@@ -103,7 +103,6 @@ private struct RequestsBySender {
     }
 }
 
-/// The lines of a review.
 struct ReviewText {
     var lines = ""
     private var dates: RecordingDates?

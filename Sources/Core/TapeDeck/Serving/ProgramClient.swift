@@ -5,7 +5,6 @@ import Synchronization
 package final class ProgramClient: Sendable {
     /// The name it sends, or the name of the port it connects to.
     package let name: String
-    /// The index of its site among the instance's sites.
     let site: Int
     /// Whether a change is answered by its own recording wherever it comes.
     let isUnordered: Bool

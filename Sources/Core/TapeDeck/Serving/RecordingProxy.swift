@@ -77,7 +77,6 @@ package final class RecordingProxy: Sendable {
 
     var clientNames: [String] { deck.clientNames }
 
-    /// A port of the proxy.
     package struct Port: Transport {
         let proxy: RecordingProxy
         let client: String
@@ -126,7 +125,6 @@ package final class RecordingProxy: Sendable {
         package let message: String
     }
 
-    /// The request as it is sent to the instance, and the client's recorder.
     private func forwarded(
         _ request: HTTPRequest, from client: String
     ) -> Result<(HTTPRequest, Recorder), Rejection> {

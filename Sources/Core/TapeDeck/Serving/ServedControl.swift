@@ -79,7 +79,6 @@ package struct ServedControl: ImmediateTransport {
         return ControlPlace.lines(lines)
     }
 
-    /// The exchanges that a client may receive, or all, in order.
     private func expected(of name: String?) -> [(exchange: Int64, client: ProgramClient?)] {
         var found: [(exchange: Int64, client: ProgramClient?)] = []
         for instance in instances {

@@ -1,7 +1,6 @@
 import CassetteStore
 import ExchangeModel
 import Notation
-import Redactors
 
 /// A tape server's own pages: the list of pages, and reports of misses.
 struct TapePages {
@@ -70,7 +69,6 @@ struct TapePages {
 }
 
 enum TapePageHTML {
-    /// A page with a title and content, which is HTML. Its policy allows no scripts and no other resources.
     static func page(_ status: Int, _ title: String, _ content: String) -> HTTPResponse {
         let text = """
             <!DOCTYPE html>
@@ -96,6 +94,5 @@ enum TapePageHTML {
         "<a href=\"\(escaped(HTTPURL.rooted(target)))\">\(escaped(text))</a>"
     }
 
-    /// Escaped for HTML text and attributes, without control characters.
     static func escaped(_ text: String) -> String { MarkupText.escaped(MissText.plain(text)) }
 }

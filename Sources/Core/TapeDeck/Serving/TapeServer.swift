@@ -246,7 +246,6 @@ extension TapeServer {
     }
 }
 
-/// What a tape server answers.
 package struct ServedReply: Sendable {
     package var response: HTTPResponse
     package var exchange: Int64?

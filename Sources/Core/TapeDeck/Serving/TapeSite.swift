@@ -43,7 +43,6 @@ package struct TapeSite: Sendable {
         self.client = client
     }
 
-    /// Adds an exchange with this instance.
     mutating func add(_ exchange: ExchangeRecord, _ request: HTTPRequest) {
         let record = exchange.request
         var opens = false
@@ -181,7 +180,6 @@ struct ServedKey: Hashable {
     }
 }
 
-/// One recorded request, in all spellings, and what can be played for it.
 struct RecordedRequest {
     /// An exchange, and how often the instance was changed before it, or by it.
     struct Play: Hashable, Comparable {
@@ -203,14 +201,12 @@ struct RecordedRequest {
     /// An exchange without an outcome.
     var interrupted: Int64?
 
-    /// The next one at a change count after an exchange; when all were played, the last again.
     func next(at changeCount: Int, after exchange: Int64) -> Play? {
         let end = plays.partitioningIndex { $0 > Play(changeCount: changeCount, exchange: exchange) }
         if end < plays.count, plays[end].changeCount == changeCount { return plays[end] }
         return end > 0 && plays[end - 1].changeCount == changeCount ? plays[end - 1] : nil
     }
 
-    /// The first one after a change count.
     func first(after changeCount: Int) -> Play? {
         let place = plays.partitioningIndex { $0.changeCount > changeCount }
         return place < plays.count ? plays[place] : nil

@@ -82,7 +82,6 @@ package struct TapeSites: Sendable {
         }
     }
 
-    /// The place of an exchange's site; nil if it does not count.
     private mutating func place(of exchange: ExchangeRecord, _ url: HTTPURL, _ session: Session) -> Int? {
         let key = Key(origin: RequestParts.origin(of: url), client: session.client)
         let isOwn = exchange.request.command == nil || own[key]?.contains(exchange.request.session) ?? false

@@ -1,6 +1,5 @@
 import Notation
 import Redactors
-import TapeDeck
 
 /// A text without differences of case, width and diacritics and without invisible characters. It maps back to the
 /// source, so that names are found in any spelling.
@@ -138,7 +137,6 @@ struct FoldedText {
     }()
 }
 
-/// One character of UTF-8 text.
 enum UTF8Scalar {
     /// The character that begins at a place, and its length; nil within one or where the text is damaged.
     static func at(_ place: Int, of bytes: [UInt8]) -> (Unicode.Scalar, Int)? {

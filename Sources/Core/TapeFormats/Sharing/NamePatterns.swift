@@ -1,6 +1,5 @@
 import Notation
 import Redactors
-import TapeDeck
 
 /// How a word of a name is written, which decides where it can be recognized.
 struct NameShape {
@@ -56,7 +55,6 @@ struct NamePatterns: Sendable {
         for word in Set(people.parts.flatMap(Self.words) + whole.flatMap(Self.words)).sorted() { addWord(word) }
     }
 
-    /// A value's replacement: a whole name, a user name, or a word of a name.
     package func replacement(for text: String, _ meaning: PersonFields.Meaning) -> String {
         switch meaning {
         case .name:

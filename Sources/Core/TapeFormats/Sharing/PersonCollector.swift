@@ -1,7 +1,6 @@
 import ExchangeModel
 import Notation
 import Redactors
-import TapeDeck
 
 /// Collects the people, mail addresses, telephone numbers and, on demand, free text of a tape.
 struct PersonCollector: Sendable {
@@ -167,7 +166,6 @@ struct PersonCollector: Sendable {
         return result.count > 0
     }
 
-    /// The table that a REST URL names.
     static func table(of url: String) -> String? {
         guard let path = HTTPURL(url)?.path, let end = path.firstEnd(of: "/table/") else { return nil }
         return String(path[end...].prefix { $0 != "/" })

@@ -1,12 +1,9 @@
 import Notation
 import Redactors
-import TapeDeck
 
-/// Which fields name a person.
 enum PersonFields {
     enum Meaning: Sendable, Hashable { case name, part, userName, address, phone }
 
-    /// The meaning of a column of sys_user; nil for any other.
     static func ofUser(_ name: String) -> Meaning? {
         switch name {
         case "name", "full_name", "display_name", "displayName": .name

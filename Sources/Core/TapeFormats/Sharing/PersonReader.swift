@@ -1,7 +1,5 @@
-import ExchangeModel
 import Notation
 import Redactors
-import TapeDeck
 
 /// A value that its column, field or place says to be a person's name, user name, address or number.
 struct PersonValue: Sendable {

@@ -68,7 +68,6 @@ package struct Pseudonymizer: Sendable, TapeChange {
         try search.remainder(on: cassette)
     }
 
-    /// Whether a text contains an original.
     package func names(originalIn text: [UInt8]) -> Bool {
         replacement.occurs(in: TapePart(place: "", kind: .input, bytes: text))
     }

@@ -1,6 +1,4 @@
 import ExchangeModel
-import Redactors
-import TapeDeck
 
 /// Pseudonyms of people, derived from a project's key: the same name has the same one on every tape, and without the
 /// key a guess cannot be verified.
@@ -45,7 +43,6 @@ package struct Pseudonyms: Sendable {
         return (isRole ? mailbox.lowercased() : userName(mailbox)) + "@example.com"
     }
 
-    /// Whether digits are those of a pseudonym's number.
     static func isPhone(_ digits: [UInt8]) -> Bool { digits.count == 8 && digits.starts(with: "155501".utf8) }
 
     /// A telephone number of those that are reserved for fiction.
@@ -70,7 +67,6 @@ package struct Pseudonyms: Sendable {
         return out.prefix(1).uppercased() + out.dropFirst()
     }
 
-    /// The words of a name, in lower case.
     package static func words(of name: String) -> [String] { name.split { !isInWord($0) }.map { $0.lowercased() } }
 
     static func isInWord(_ character: Character) -> Bool {

@@ -1,6 +1,5 @@
 import Notation
 import Redactors
-import TapeDeck
 
 /// `2026-04-14 19:29:09 - Abel Tuter (Work notes)`.
 enum JournalHeaderLine {

@@ -1,7 +1,6 @@
 import CassetteStore
 import Notation
 import Redactors
-import TapeDeck
 
 /// What a search of a changed tape for originals found.
 package struct Remainder: Sendable {
@@ -30,7 +29,6 @@ struct RemainderSearch: Sendable {
     private var shortWords: Set<[UInt8]> = []
     private let vocabulary: Set<String>
     private static let least = 4
-    /// Words of pseudonyms and of neutral text.
     private static let neutral = NeutralNames.lowercased.union(["example", "com"]).union(Pseudonyms.fillers)
 
     /// - Parameter ambiguous: words that are reported and left where they stand alone.
@@ -146,7 +144,6 @@ struct RemainderSearch: Sendable {
         return false
     }
 
-    /// The letters around a range, in lower case.
     private static func word(around range: Range<Int>, _ bytes: [UInt8]) -> String {
         let word = bytes.withUnsafeBufferPointer { bytes in
             NoiseRun.run(around: range, bytes, longest: 40) { ASCII.isLetter($0) || $0 >= 0x80 }

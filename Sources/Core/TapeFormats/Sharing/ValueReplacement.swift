@@ -1,7 +1,6 @@
 import ExchangeModel
 import Notation
 import Redactors
-import TapeDeck
 
 /// Replaces values by others wherever they occur: raw, percent-encoded, JSON-escaped, HTML-escaped, in base64,
 /// hexadecimal, gzip or UTF-16 text, and in one within another; in any case, width and with or without diacritics.
@@ -76,7 +75,6 @@ struct ValueReplacement: Sendable {
         return whole?.encode(changed) ?? changed
     }
 
-    /// Whether a part contains a value.
     func occurs(in part: TapePart) -> Bool {
         !part.isBinary && !edits(of: part, part.whole?.bytes ?? part.bytes).isEmpty
     }

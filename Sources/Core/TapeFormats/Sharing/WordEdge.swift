@@ -1,6 +1,4 @@
 import Notation
-import Redactors
-import TapeDeck
 
 /// Where words begin and end.
 enum WordEdge {
@@ -105,7 +103,6 @@ enum NoiseRun {
 
 /// Capitals and small letters of a replacement.
 enum LetterCase {
-    /// The replacement in capitals or small letters, if the original has only those.
     static func fit(_ replacement: [UInt8], to original: ArraySlice<UInt8>) -> [UInt8] {
         let text = String(decoding: original, as: UTF8.self), word = String(decoding: replacement, as: UTF8.self)
         if text == text.lowercased() { return text == text.uppercased() ? replacement : Array(word.lowercased().utf8) }
@@ -123,7 +120,6 @@ enum PhoneDigits {
         Array(text.filter(ASCII.isDigit).drop { $0 == UInt8(ascii: "0") })
     }
 
-    /// Runs of digits and the signs between them.
     static func runs(in bytes: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = [], place = 0
         while place < bytes.count {
