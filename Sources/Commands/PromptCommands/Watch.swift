@@ -149,7 +149,7 @@ struct WatchRun {
         _ round: Int, at now: Timestamp, _ run: isolated Run
     ) async throws -> Int32 {
         let outer = run.tee
-        let frame = FrameSink()
+        let frame = WatchFrame()
         let tee = OutputTee(
             deck: nil, output: frame.output, error: frame.errors, showsProgress: false,
             outputIsTerminal: outer?.outputIsTerminal ?? false,
@@ -161,19 +161,19 @@ struct WatchRun {
         if let failure = tee.failure { throw failure }
         guard isOnScreen else {
             try outer?.note("Round \(round), \(run.shown(now)):\n")
-            try outer?.write(frame.written.output)
-            if !frame.written.errors.isEmpty {
-                try outer?.note(String(decoding: frame.written.errors, as: UTF8.self))
+            try outer?.write(frame.output.bytes)
+            if !frame.errors.bytes.isEmpty {
+                try outer?.note(String(decoding: frame.errors.bytes, as: UTF8.self))
             }
             return status
         }
-        try outer?.record(frame.written.output, to: .standardOutput)
-        try outer?.record(frame.written.errors, to: .standardError)
+        try outer?.record(frame.output.bytes, to: .standardOutput)
+        try outer?.record(frame.errors.bytes, to: .standardError)
         run.waiting?.hide(true)
         if screen == nil { screen = WatchScreen(run.host.standardOutput) }
         let about = "every \(pause.text): \(line)"
         screen?.draw(
-            frame.written, about, run.shown(now), width: run.settings.width ?? 80,
+            frame, about, run.shown(now), width: run.settings.width ?? 80,
             height: run.host.terminal.height ?? 24)
         return status
     }

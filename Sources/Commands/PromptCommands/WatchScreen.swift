@@ -1,30 +1,10 @@
 import Notation
 import Rendering
-import Synchronization
 import Workbench
 
-/// Collects a round's output, with results and messages kept apart.
-final class FrameSink: Sendable {
-    private struct Stream: ByteSink {
-        let take: @Sendable ([UInt8]) -> Void
-
-        func write(_ bytes: [UInt8]) throws(Problem) -> Bool {
-            take(bytes)
-            return true
-        }
-        func finish() throws(Problem) {}
-    }
-
-    struct Written: Sendable {
-        var output: [UInt8] = []
-        var errors: [UInt8] = []
-    }
-
-    private let state = Mutex(Written())
-
-    var written: Written { state.withLock { $0 } }
-    var output: any ByteSink { Stream { bytes in self.state.withLock { $0.output += bytes } } }
-    var errors: any ByteSink { Stream { bytes in self.state.withLock { $0.errors += bytes } } }
+/// A round's output, with results and messages kept apart.
+struct WatchFrame {
+    let output = ByteCollector(), errors = ByteCollector()
 }
 
 /// The terminal during `watch`: rounds are drawn on the alternate screen, and the last one is left on the main screen.
@@ -42,15 +22,15 @@ struct WatchScreen {
 
     func close() { write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l") }
 
-    mutating func draw(_ frame: FrameSink.Written, _ about: String, _ time: String, width: Int, height: Int) {
+    mutating func draw(_ frame: WatchFrame, _ about: String, _ time: String, width: Int, height: Int) {
         let ending = (width < 60 ? "" : "  \(time)") + "  q ends"
         var head = SingleLine.of(about, limit: max(width - ending.count - 1, 10))
         head += String(repeating: " ", count: max(width - ending.count - DisplayWidth.of(head), 0)) + ending
-        let styled = Self.lines(frame.output) + Self.lines(frame.errors)
+        let styled = Self.lines(frame.output.bytes) + Self.lines(frame.errors.bytes)
         let plain = styled.map { String(decoding: Style.removed(from: Array($0.utf8)), as: UTF8.self) }
         let marked = shown.map { WatchMarks(before: $0).marked(plain, styled: styled) } ?? styled
         shown = plain
-        last = frame.output + frame.errors
+        last = frame.output.bytes + frame.errors.bytes
         let room = max(height - 3, 1)
         var rows = Array(marked.prefix(room))
         if marked.count > room {

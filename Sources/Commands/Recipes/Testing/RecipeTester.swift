@@ -108,7 +108,7 @@ package struct RecipeTester: Sendable {
     private func play(
         _ command: RecordedCommand, of session: SessionRecord, _ deck: PlayingDeck, _ cassette: Cassette, _ tape: String
     ) async throws -> Finding {
-        let said = ErrorCollector()
+        let said = ByteCollector()
         let log = RecipeRunLog(continuesAfterFailure: continuesAfterFailure)
         let shell = try ShellSession.replaying(
             session, by: deck, from: tape, errors: said, sandbox: sandbox, version: version, log: log)

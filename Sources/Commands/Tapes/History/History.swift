@@ -310,7 +310,7 @@ private func askAgain(
             at: .historyLine, notes: [recorded.line], hints: ["history show \(entry.id)"])
     }
     let bound = try match.bind(in: invocation.text, variables: Expansion(run.variables))
-    let messages = ErrorCollector()
+    let messages = ByteCollector()
     let place = await run.perform(bound, invocation, hidden: messages)
     try Task.checkCancellation()
     let said = String(ASCII.trimmed(messages.text[...]))

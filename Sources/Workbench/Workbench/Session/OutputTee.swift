@@ -213,15 +213,16 @@ package final class OutputTee: Sendable {
     }
 }
 
-/// Collects the standard error of a replayed recipe.
-package final class ErrorCollector: ByteSink {
-    private let bytes = Mutex<[UInt8]>([])
+/// Keeps what is written.
+package final class ByteCollector: ByteSink {
+    private let written = Mutex<[UInt8]>([])
 
     package init() {}
 
-    package var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+    package var bytes: [UInt8] { written.withLock(\.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
     package func write(_ piece: [UInt8]) throws(Problem) -> Bool {
-        bytes.withLock { $0 += piece }
+        written.withLock { $0 += piece }
         return true
     }
     package func finish() throws(Problem) {}
