@@ -3,11 +3,6 @@ import NowSDK
 
 extension Command {
     /// Checks a command's words against its grammar and expands variables.
-    ///
-    /// - Parameters:
-    ///   - words: the words after the command's name.
-    ///   - line: the text that the words' spans index.
-    /// - Throws: a usage problem that points at the user's text.
     func bind(
         _ words: some Sequence<Word>, in line: String, variables: Expansion = .none
     ) throws(Problem) -> BoundArguments {
@@ -128,7 +123,14 @@ struct Binder {
         if ["}", ")", "]"].contains(sign) {
             return problem("This \(sign) closes nothing.", at: extra.span.lowerBound..<extra.span.lowerBound + 1)
         }
-        guard let name = first.literal, GraphQL.Name.isName(name) else { return nil }
+        guard let name = first.literal else { return nil }
+        // The system's shell has split it.
+        if name.hasPrefix("{") || Lexer.definitionWords.contains(String(name.prefix { $0 != " " })) {
+            return problem(
+                "A document is one word.", at: first.span.lowerBound..<last.span.upperBound,
+                hints: ["Put it in single quotes: \(definition.name) '{ … }'"])
+        }
+        guard GraphQL.Name.isName(name) else { return nil }
         var hints = DidYouMean.hints(for: name, among: Lexer.definitionWords)
         let members = CommandTable.members(of: definition.name).map(\.name)
         if hints.isEmpty { hints = DidYouMean.hints(for: definition.name + " " + name, among: members) }
@@ -141,7 +143,6 @@ struct Binder {
             hints: hints.isEmpty ? [usageHint] : hints)
     }
 
-    /// Whether an optional argument yields to assignments because the word is one.
     private func yieldsToAssignments(_ argument: ArgumentDefinition, _ word: Word) -> Bool {
         guard case .assignment? = definition.arguments.last?.kind, argument != definition.arguments.last else {
             return false
