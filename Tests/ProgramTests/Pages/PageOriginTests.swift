@@ -150,7 +150,8 @@ import Testing
             try await browser.navigate(to: argument)
             for _ in 0..<6000 {
                 let seen = try await browser.evaluate("[document.title, location.pathname]")
-                if seen[1] == "/incident_list.do" { return seen[0] }
+                // The page has come, and its head has been read.
+                if seen[1] == "/incident_list.do", seen[0] != "" { return seen[0] }
                 try await Task.sleep(for: .milliseconds(50))
             }
             return nil
