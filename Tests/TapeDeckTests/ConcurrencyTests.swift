@@ -59,65 +59,6 @@ private final class GatedNetwork: Transport {
 }
 
 @Suite struct ConcurrencyTests {
-    private let read = HTTPRequest.get("/api/now/table/incident")
-
-    @Test func concurrentSafeRequestsAreCoalescedAndRecorded() async throws {
-        let network = GatedNetwork()
-        let recording = Recording(next: network)
-        let transport = recording.deck.transport
-        async let first = transport.send(read).text
-        await network.reached(1)
-        let others = (0..<20).map { _ in Task { try await transport.send(read).text } }
-        // Each of the others has its row before it waits, so the tape shows when all have joined.
-        while try Cassette.playing(at: recording.path).exchangeCount() < 21 {
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        network.release(0)
-        var answers = [try await first]
-        for other in others { answers.append(try await other.value) }
-        #expect(Set(answers) == ["answer 0 to /api/now/table/incident"])
-        #expect(network.requests.count == 1)
-        let cassette = try recording.played()
-        #expect(try (1...21).allSatisfy { try cassette.exchange(Int64($0))?.outcome != .interrupted })
-    }
-
-    /// A request in flight, and the same one, which waits for its answer.
-    private func joined(
-        _ recording: Recording, _ network: GatedNetwork
-    ) async throws -> (sender: Task<String, any Error>, follower: Task<String, any Error>) {
-        let transport = recording.deck.transport, read = read
-        let sender = Task { try await transport.send(read).text }
-        await network.reached(1)
-        let follower = Task { try await transport.send(read).text }
-        while try Cassette.playing(at: recording.path).exchangeCount() < 2 {
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        return (sender, follower)
-    }
-
-    @Test func waiterTakesOverAfterCancellation() async throws {
-        let network = GatedNetwork()
-        let recording = Recording(next: network)
-        let (sender, follower) = try await joined(recording, network)
-        sender.cancel()
-        await #expect(throws: TransportFailure.self) { try await sender.value }
-        await network.reached(2)
-        network.release(1)
-        #expect(try await follower.value == "answer 1 to /api/now/table/incident")
-        let cassette = try recording.played()
-        #expect(try cassette.exchange(1)?.outcome == .failure(TransportFailure(.cancelled, "Called off.")))
-    }
-
-    @Test func canceledWaiterDoesNotAffectOthers() async throws {
-        let network = GatedNetwork()
-        let (sender, follower) = try await joined(Recording(next: network), network)
-        follower.cancel()
-        let failure = await #expect(throws: TransportFailure.self) { try await follower.value }
-        #expect(failure?.kind == .cancelled)
-        network.release(0)
-        #expect(try await sender.value == "answer 0 to /api/now/table/incident")
-    }
-
     @Test func pageIsReturnedBeforeItIsOnTheTape() async throws {
         let network = GatedNetwork()
         let recording = Recording(next: network)

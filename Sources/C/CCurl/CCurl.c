@@ -12,7 +12,6 @@ static struct {
     __typeof__(&curl_easy_cleanup) easy_cleanup;
     CURLcode (*easy_setopt)(CURL *, CURLoption, ...);
     CURLcode (*easy_getinfo)(CURL *, CURLINFO, ...);
-    __typeof__(&curl_easy_pause) easy_pause;
     __typeof__(&curl_slist_append) slist_append;
     __typeof__(&curl_slist_free_all) slist_free_all;
     __typeof__(&curl_multi_init) multi_init;
@@ -52,7 +51,6 @@ static void open_library(void) {
     LOAD(easy_cleanup)
     LOAD(easy_setopt)
     LOAD(easy_getinfo)
-    LOAD(easy_pause)
     LOAD(slist_append)
     LOAD(slist_free_all)
     LOAD(multi_init)
@@ -123,8 +121,6 @@ CURLcode ccurl_set_before_request(CURL *easy, curl_prereq_callback function) {
 CURLcode ccurl_set_body_copy(CURL *easy, const void *bytes) {
     return curl.easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, bytes != NULL ? bytes : "");
 }
-
-CURLcode ccurl_continue(CURL *easy) { return curl.easy_pause(easy, CURLPAUSE_CONT); }
 
 long ccurl_info_long(CURL *easy, CURLINFO info) {
     long value = 0;

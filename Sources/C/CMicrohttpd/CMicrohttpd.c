@@ -187,13 +187,6 @@ struct MHD_Response *cmicrohttpd_response_head(uint64_t length) {
     return mhd.create_response_from_callback(length, 1024, no_body, NULL, NULL);
 }
 
-struct MHD_Response *cmicrohttpd_response_stream(
-    int64_t length, ssize_t (*read)(void *context, uint64_t position, char *buffer, size_t room),
-    void (*release)(void *context), void *context) {
-    return mhd.create_response_from_callback(
-        length < 0 ? MHD_SIZE_UNKNOWN : (uint64_t)length, 64 * 1024, read, context, release);
-}
-
 enum MHD_Result cmicrohttpd_add_header(struct MHD_Response *response, const char *name, const char *value) {
     return mhd.add_response_header(response, name, value);
 }

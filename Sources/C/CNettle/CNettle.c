@@ -18,20 +18,6 @@ void cnettle_sha1(const uint8_t *bytes, size_t count, uint8_t *digest) {
     sha1_digest(&context, SHA1_DIGEST_SIZE, digest);
 }
 
-_Static_assert(sizeof(struct sha256_ctx) <= sizeof(struct cnettle_sha256_state), "the state has room for Nettle's");
-
-static struct sha256_ctx *context_in(struct cnettle_sha256_state *state) { return (struct sha256_ctx *)state; }
-
-void cnettle_sha256_begin(struct cnettle_sha256_state *state) { sha256_init(context_in(state)); }
-
-void cnettle_sha256_add(struct cnettle_sha256_state *state, const uint8_t *bytes, size_t count) {
-    if (count > 0) sha256_update(context_in(state), count, bytes);
-}
-
-void cnettle_sha256_end(struct cnettle_sha256_state *state, uint8_t *digest) {
-    sha256_digest(context_in(state), SHA256_DIGEST_SIZE, digest);
-}
-
 void cnettle_hmac_sha256(
     const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t *digest) {
     // An empty array in Swift has no address, and Nettle requires one.

@@ -153,8 +153,7 @@ extension Command {
 
             Changes are passed on to the sandbox, to hosts of this machine without a stricter profile, and to the
             instance that --allow-writes names; never with a read-only profile. A client that signs in with a form or
-            gets a token changes something too. WebSockets are refused. Bodies above 16 MB are passed on; the tape
-            holds their length and SHA-256 and cannot replay them.
+            gets a token changes something too. WebSockets are refused, and bodies larger than --max-body.
 
             Record parallel tests with --ports, or with a name in the header X-Snowdeck-Client for each: every port
             and every name is a client. In a replay, a client's changes do not affect the others.

@@ -12,26 +12,6 @@ package enum SHA256 {
         return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// The digest of bytes that arrive in pieces.
-    struct Running {
-        private var state = cnettle_sha256_state()
-
-        init() { cnettle_sha256_begin(&state) }
-
-        mutating func add(_ piece: UnsafeRawBufferPointer) {
-            cnettle_sha256_add(&state, piece.baseAddress?.assumingMemoryBound(to: UInt8.self), piece.count)
-        }
-
-        /// The digest of all bytes so far as hexadecimal digits. Nothing may be added afterwards.
-        mutating func hex() -> String {
-            let digest = [UInt8](unsafeUninitializedCapacity: 32) { digest, count in
-                cnettle_sha256_end(&state, digest.baseAddress)
-                count = 32
-            }
-            return SHA256.text(digest)
-        }
-    }
-
     /// The digest, 32 bytes.
     package static func digest(_ bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32) { digest, count in

@@ -17,8 +17,6 @@ public struct HTTPRequest: Sendable, Hashable {
     package var certifiedName: String?
     /// The limits of this exchange; nil for the transport's. Not sent.
     public var limits: RequestLimits?
-    /// A large body, still arriving; `body` is nil then.
-    package var stream: BodyStream?
 
     /// The request that redirected to this one, if any. Not sent.
     package var redirector: Redirector?
@@ -95,9 +93,6 @@ public struct RequestLimits: Sendable, Hashable {
     public var seconds: Int
     /// The maximum size of the decoded body in bytes.
     public var body: Int
-    /// Whether a larger body becomes `HTTPResponse.stream` instead of a failure. Then `seconds` limits how long the
-    /// exchange may stand still.
-    package var streams = false
 
     /// Creates limits.
     public init(seconds: Int, body: Int) {
@@ -134,8 +129,6 @@ public struct HTTPResponse: Sendable, Hashable {
     public var body: [UInt8]
     /// Properties of the transfer.
     public var facts: ResponseFacts
-    /// A body larger than `RequestLimits.body`, still arriving; `body` is empty then. Only for requests that stream.
-    package var stream: BodyStream?
 
     /// Creates a response.
     public init(

@@ -18,12 +18,7 @@ final class ActiveTransfer {
     init(_ transfer: Transfer, on easy: UnsafeMutableRawPointer) {
         self.transfer = transfer
         self.easy = easy
-        let start = { (head: HTTPResponse) -> BodyStream.Waker in
-            transfer.finish(with: .success(head))
-            return transfer.waker
-        }
-        incoming = IncomingResponse(
-            bodyLimit: transfer.options.maximumBody, startStream: transfer.streams ? start : nil)
+        incoming = IncomingResponse(bodyLimit: transfer.options.maximumBody)
         setFixedOptions()
         setRequest(transfer.outgoing)
         setRoute()
@@ -40,7 +35,6 @@ final class ActiveTransfer {
     /// The outcome, once libcurl reports that the transfer is done.
     func outcome(_ code: CURLcode) -> Transfer.Outcome {
         guard code == CURLE_OK, incoming.isWhole() else {
-            if incoming.stream?.isCancelled == true { return .failure(transfer.cancelled) }
             if let refused { return .failure(transfer.refusedRedirect(to: refused)) }
             return .failure(CurlFailure(transfer, incoming, easy).failure(code))
         }
@@ -51,12 +45,6 @@ final class ActiveTransfer {
             response.facts.address = ccurl_info_text(easy, CURLINFO_PRIMARY_IP).map { String(cString: $0) }
         }
         return .success(response)
-    }
-
-    /// Ends the stream of the response, and no longer reads that of the request.
-    func endStreams(_ failure: TransportFailure?) {
-        incoming.stream?.finish(failure)
-        transfer.outgoing.stream?.cancel()
     }
 
     private func timings() -> Timings {
@@ -91,33 +79,13 @@ final class ActiveTransfer {
         set(CURLOPT_TCP_KEEPALIVE, 1)
         set(CURLOPT_BUFFERSIZE, 64 << 10)
         set(CURLOPT_CONNECTTIMEOUT_MS, transfer.options.connectTimeout.wireMilliseconds)
-        if transfer.streams {
-            set(CURLOPT_LOW_SPEED_LIMIT, 1)
-            set(CURLOPT_LOW_SPEED_TIME, max(1, transfer.options.totalTimeout.wireMilliseconds / 1000))
-        } else {
-            set(CURLOPT_TIMEOUT_MS, transfer.options.totalTimeout.wireMilliseconds)
-        }
+        set(CURLOPT_TIMEOUT_MS, transfer.options.totalTimeout.wireMilliseconds)
     }
 
     private func setRequest(_ outgoing: OutgoingRequest) {
         set(CURLOPT_URL, outgoing.url.origin + "/")
         if outgoing.isHead {
             set(CURLOPT_NOBODY, 1)
-        } else if let stream = outgoing.stream {
-            set(CURLOPT_UPLOAD, 1)
-            _ = ccurl_set_offset(easy, CURLOPT_INFILESIZE_LARGE, curl_off_t(stream.expectedLength ?? -1))
-            _ = ccurl_set_context(easy, CURLOPT_READDATA, Unmanaged.passUnretained(transfer).toOpaque())
-            _ = ccurl_set_data_function(easy, CURLOPT_READFUNCTION) { bytes, size, count, context in
-                guard let context, let bytes else { return Int(CURL_READFUNC_ABORT) }
-                let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-                let room = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-                switch transfer.outgoing.stream?.read(into: room, orWait: { transfer.waker }) {
-                case .bytes(let count): return count
-                case .waits: return Int(CURL_READFUNC_PAUSE)
-                case .end: return 0
-                case .failed, nil: return Int(CURL_READFUNC_ABORT)
-                }
-            }
         } else if let body = outgoing.body {
             set(CURLOPT_POST, 1)
             _ = ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
@@ -210,11 +178,7 @@ final class ActiveTransfer {
             let running = Unmanaged<ActiveTransfer>.fromOpaque(context).takeUnretainedValue()
             let incoming = Unmanaged.passUnretained(running.incoming).toOpaque()
             return IncomingResponse.receive(bytes, size * count, incoming) {
-                switch $0.takeBody($1, isDecoded: running.transfer.outgoing.decodesBody) {
-                case .accepted: $1.count
-                case .rejected: 0
-                case .paused: Int(CURL_WRITEFUNC_PAUSE)
-                }
+                $0.takeBody($1, isDecoded: running.transfer.outgoing.decodesBody) ? $1.count : 0
             }
         }
     }

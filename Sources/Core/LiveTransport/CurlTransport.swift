@@ -37,8 +37,7 @@ package final class CurlTransport: Transport {
 
     deinit { loop.withLock { $0?.stop() } }
 
-    /// Sends one request. Cancelling the task closes its connection. A stream in the response continues afterwards,
-    /// until it is cancelled.
+    /// Sends one request. Cancelling the task closes its connection.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let outgoing = try OutgoingRequest(request)
         var options = options
@@ -50,8 +49,7 @@ package final class CurlTransport: Transport {
         let loop = try startedLoop()
         let transfer = Transfer(
             outgoing, route: try await route(request.url), certificate: certificate, options: options,
-            redirector: request.redirector, streams: request.limits?.streams ?? false,
-            resume: { [weak loop] in loop?.resume($0) })
+            redirector: request.redirector)
         let outcome = await withTaskCancellationHandler {
             loop.submit(transfer)
             return await withCheckedContinuation { transfer.deliver(to: $0) }
@@ -82,8 +80,6 @@ final class TransferLoop: Sendable {
     struct Updates {
         var arrived: [Transfer] = []
         var dropped: [Transfer] = []
-        /// Their streams can continue.
-        var resumed: [Transfer] = []
         var isStopping = false
     }
 
@@ -123,9 +119,6 @@ final class TransferLoop: Sendable {
     func submit(_ transfer: Transfer) { tell { $0.arrived.append(transfer) } }
 
     func drop(_ transfer: Transfer) { tell { $0.dropped.append(transfer) } }
-
-    /// Continues a transfer that waits for the other side of its stream.
-    func resume(_ transfer: Transfer) { tell { $0.resumed.append(transfer) } }
 
     /// Stops; running transfers fail with `.cancelled`. Nothing may be submitted afterwards.
     func stop() { tell { $0.isStopping = true } }
@@ -180,9 +173,6 @@ final class TransferWorker {
             let news = loop.takeUpdates()
             for transfer in news.arrived { enqueue(transfer) }
             for transfer in news.dropped { abandon(transfer) }
-            for transfer in news.resumed {
-                if let running = active[ObjectIdentifier(transfer)] { _ = ccurl_continue(running.easy) }
-            }
             if news.isStopping { return }
             var running: Int32 = 0
             _ = ccurl_multi_perform(multi, &running)
@@ -197,7 +187,6 @@ final class TransferWorker {
             for transfer in lane.waiting { transfer.finish(with: .failure(transfer.cancelled)) }
         }
         for running in active.values {
-            running.endStreams(running.transfer.cancelled)
             running.transfer.finish(with: .failure(running.transfer.cancelled))
             _ = ccurl_multi_remove(multi, running.easy)
             ccurl_easy_cleanup(running.easy)
@@ -244,7 +233,6 @@ final class TransferWorker {
                 queues[origin]?.limit = TransferWorker.streamsPerHost
             }
             release(running)
-            running.endStreams(outcome.failure)
             running.transfer.finish(with: outcome)
             fill(origin)
             delivered = true
@@ -256,7 +244,6 @@ final class TransferWorker {
     /// incomplete.
     private func abandon(_ transfer: Transfer) {
         guard let running = active[ObjectIdentifier(transfer)] else { return }
-        running.endStreams(transfer.cancelled)
         release(running)
         fill(transfer.outgoing.url.origin)
     }

@@ -11,15 +11,7 @@ final class IncomingResponse {
     /// libcurl's own limit for one line.
     static let lineLimit = 100 << 10
 
-    /// What becomes of a piece of the body.
-    enum Taken { case accepted, rejected, paused }
-
     private let bodyLimit: Int
-    /// Gets the response without its body once the body exceeds the limit; nil if that is a failure.
-    private let startStream: ((HTTPResponse) -> BodyStream.Waker)?
-    /// The body, once it exceeds the limit; and what continues the transfer.
-    private(set) var stream: BodyStream?
-    private var resume: BodyStream.Waker = {}
     private var status = 0
     private var reason = ""
     private var version = "1.1"
@@ -39,10 +31,7 @@ final class IncomingResponse {
         case gzip(GzipReader)
     }
 
-    init(bodyLimit: Int, startStream: ((HTTPResponse) -> BodyStream.Waker)? = nil) {
-        self.bodyLimit = bodyLimit
-        self.startStream = startStream
-    }
+    init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
 
     /// The common part of libcurl's data callbacks: accepting fewer bytes than given ends the transfer.
     static func receive(
@@ -88,19 +77,19 @@ final class IncomingResponse {
         return isHeadComplete && excess == nil
     }
 
-    func takeBody(_ piece: UnsafeBufferPointer<UInt8>, isDecoded: Bool) -> Taken {
-        guard isDecoded, let decoder = decoder ?? chosenDecoder() else {
-            return isDecoded ? .rejected : takeDecoded(piece, isDecoded: false)
-        }
+    /// Takes a piece of the body; false ends the transfer.
+    func takeBody(_ piece: UnsafeBufferPointer<UInt8>, isDecoded: Bool) -> Bool {
+        guard isDecoded else { return takeDecoded(piece) }
+        guard let decoder = decoder ?? chosenDecoder() else { return false }
         self.decoder = decoder
-        guard case .gzip(let reader) = decoder else { return takeDecoded(piece, isDecoded: true) }
-        var taken = Taken.accepted
+        guard case .gzip(let reader) = decoder else { return takeDecoded(piece) }
+        var isTaken = true
         let progress = reader.read(piece) {
-            taken = takeDecoded($0, isDecoded: true)
-            return taken == .accepted
+            isTaken = takeDecoded($0)
+            return isTaken
         }
         if progress == .malformed { excess = .coding }
-        return progress == .malformed ? .rejected : taken
+        return progress != .malformed && isTaken
     }
 
     /// Nil for a coding that was not asked for.
@@ -118,33 +107,16 @@ final class IncomingResponse {
         HeaderFields(fields).values(of: "Content-Encoding").filter { !HeaderFields.same($0, "identity") }
     }
 
-    private func takeDecoded(_ piece: UnsafeBufferPointer<UInt8>, isDecoded: Bool) -> Taken {
-        if let stream { return pass(piece, to: stream) }
+    private func takeDecoded(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
         guard piece.count <= bodyLimit - body.count else {
-            guard let startStream else {
-                excess = .body
-                return .rejected
-            }
-            let whole = body
-            body = []
-            var head = response(isDecoded: isDecoded, isHead: false)
-            let stream = BodyStream(expectedLength: head.headers["Content-Length"].flatMap { Int($0) })
-            _ = whole.withUnsafeBytes { stream.write($0) { {} } }
-            head.stream = stream
-            self.stream = stream
-            resume = startStream(head)
-            return pass(piece, to: stream)
+            excess = .body
+            return false
         }
         if body.isEmpty, let stated = HeaderFields(fields)["Content-Length"], let length = Int(stated) {
             body.reserveCapacity(min(max(length, 0), bodyLimit, 16 << 20))
         }
         body.append(contentsOf: piece)
-        return .accepted
-    }
-
-    private func pass(_ piece: UnsafeBufferPointer<UInt8>, to stream: BodyStream) -> Taken {
-        if stream.isCancelled { return .rejected }
-        return stream.write(UnsafeRawBufferPointer(piece)) { resume } ? .accepted : .paused
+        return true
     }
 
     /// The response without timings. Once the body is decoded, `Content-Encoding` and `Content-Length` no longer apply.

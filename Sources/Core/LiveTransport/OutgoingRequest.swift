@@ -7,8 +7,6 @@ struct OutgoingRequest: Sendable {
     /// Lines for libcurl: `Name: value`, `Name;` for an empty value, `Name:` to suppress one that libcurl adds.
     let headerLines: [String]
     let body: [UInt8]?
-    /// A body that is still arriving.
-    let stream: BodyStream?
     /// Whether `Accept-Encoding: gzip` is sent and the response decoded; not if the request has that header. libcurl's own
     /// decoder rejects gzip of several members.
     let decodesBody: Bool
@@ -16,15 +14,14 @@ struct OutgoingRequest: Sendable {
     /// Whether the response never has a body.
     var isHead: Bool { method == "HEAD" }
 
-    /// Whether the method is idempotent (RFC 9110, 9.2.2), and the body is still there.
-    var isRepeatable: Bool { stream == nil && ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(method) }
+    /// Whether the method is idempotent (RFC 9110, 9.2.2).
+    var isRepeatable: Bool { ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(method) }
 
     /// Throws `.invalidRequest` if HTTP does not allow the request.
     init(_ request: HTTPRequest) throws(TransportFailure) {
         method = request.method.rawValue
         url = request.url
         body = request.body
-        stream = request.stream
         guard OutgoingRequest.isToken(method), method != "CONNECT" else {
             throw TransportFailure(.invalidRequest, "The request method cannot be sent: it is not a plain word.")
         }

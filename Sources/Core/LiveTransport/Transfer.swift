@@ -17,20 +17,13 @@ final class Transfer: Sendable {
     let options: WireOptions
     /// The origin of the redirect that led here; nil if none did.
     let redirector: Redirector?
-    /// Whether a body above the limit is delivered as a stream.
-    let streams: Bool
-    /// Continues the transfer, from any thread, after a data function paused it.
-    private let resume: @Sendable (Transfer) -> Void
     private let stage = Mutex(Stage.open)
 
     init(
         _ outgoing: OutgoingRequest, route: Route?, certificate: ClientCertificate?, options: WireOptions,
-        redirector: Redirector? = nil, streams: Bool = false,
-        resume: @escaping @Sendable (Transfer) -> Void = { _ in }
+        redirector: Redirector? = nil
     ) {
         self.redirector = redirector
-        self.streams = streams
-        self.resume = resume
         self.outgoing = outgoing
         self.route = route
         self.certificate = certificate
@@ -59,9 +52,6 @@ final class Transfer: Sendable {
     var cancelled: TransportFailure {
         TransportFailure(NetworkError.cancelled(host: outgoing.url.host))
     }
-
-    /// What a stream calls when the transfer can continue.
-    var waker: BodyStream.Waker { { self.resume(self) } }
 
     /// Whether the outcome is known, so that no more work is needed.
     var isOver: Bool {
@@ -94,11 +84,5 @@ final class Transfer: Sendable {
         }
         continuation?.resume(returning: outcome)
         return first
-    }
-}
-
-extension Result {
-    var failure: Failure? {
-        if case .failure(let failure) = self { failure } else { nil }
     }
 }

@@ -6,7 +6,7 @@ import ExchangeModel
 /// Used only by the connection's thread, except `outcome`, which another thread sets while the connection is suspended;
 /// the library's lock around suspending and resuming orders the two. That makes it safe to send.
 final class Conversation: @unchecked Sendable {
-    enum Stage { case fresh, receiving, streaming, waiting, answered }
+    enum Stage { case fresh, receiving, waiting, answered }
 
     var stage = Stage.fresh
     /// The target of the request line; nil if it is not UTF-8.
@@ -17,10 +17,6 @@ final class Conversation: @unchecked Sendable {
     private(set) var hosts: [String] = []
     /// The body so far; nil if there is none.
     private(set) var body: [UInt8]?
-    /// The body, once it is passed on in pieces.
-    var stream: BodyStream?
-    /// Whether the stream had no room for the last piece, which the library keeps.
-    var isBlocked = false
     /// Set if the request is not passed to the transport.
     var rejection: ListenerResponse?
     /// Whether the request at the name for pages is a POST; nil at any other name.
@@ -80,12 +76,6 @@ final class Conversation: @unchecked Sendable {
         "host", "content-length", "transfer-encoding", "connection", "keep-alive", "proxy-connection",
     ]
 
-    /// Removes the body so far, to be the beginning of a stream.
-    func takeBody() -> [UInt8] {
-        defer { body = nil }
-        return body ?? []
-    }
-
     /// Takes a piece of the body; false if a rejected body is too long to be ignored.
     func take(_ piece: UnsafeRawBufferPointer, limit: Int) -> Bool {
         if rejection == nil, piece.count > limit - (body?.count ?? 0) {
@@ -135,11 +125,11 @@ struct ResponseWriter {
     /// Whether the header field `Connection` is sent.
     var keepsConnectionLines = false
 
-    /// Queues a response, whose body may arrive in pieces; false if the library rejects it, which closes the connection.
-    func queue(_ response: HTTPResponse, _ body: StreamedBody? = nil, on connection: ClientConnection) -> Bool {
+    /// Queues a response; false if the library rejects it, which closes the connection.
+    func queue(_ response: HTTPResponse, on connection: ClientConnection) -> Bool {
         var response = response
-        if body == nil, let compressesFor { response = Compression.applied(to: response, for: compressesFor) }
-        guard let made = make(response, body) ?? make(ResponseWriter.unsendable.response) else { return false }
+        if let compressesFor { response = Compression.applied(to: response, for: compressesFor) }
+        guard let made = make(response) ?? make(ResponseWriter.unsendable.response) else { return false }
         defer { cmicrohttpd_response_free(made.handle) }
         return cmicrohttpd_queue(connection.handle, made.status, made.handle) == MHD_Result.YES
     }
@@ -148,11 +138,8 @@ struct ResponseWriter {
         502, "The answer cannot be sent: HTTP does not allow its status or a header.")
 
     /// Nil if HTTP does not allow the status or a header field.
-    private func make(
-        _ response: HTTPResponse, _ body: StreamedBody? = nil
-    ) -> (handle: OpaquePointer, status: UInt32)? {
-        guard (200...999).contains(response.status), let handle = body.map({ $0.handle() }) ?? handle(of: response)
-        else { return nil }
+    private func make(_ response: HTTPResponse) -> (handle: OpaquePointer, status: UInt32)? {
+        guard (200...999).contains(response.status), let handle = handle(of: response) else { return nil }
         for field in response.headers where !isOwn(field.name) {
             // The library rejects empty values; one space is equivalent.
             let value = field.value.isEmpty ? " " : field.value

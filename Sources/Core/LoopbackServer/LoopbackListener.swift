@@ -138,8 +138,6 @@ package struct ListenerOptions: Sendable {
     package var pageHost: String?
     /// The largest request body, in bytes.
     package var maximumBody: Int
-    /// Whether a larger body is passed to the transport as `HTTPRequest.stream` instead of being rejected.
-    package var streams = false
     /// Memory for the heads of a request and its response together, in bytes per connection. A target may take almost a
     /// third of it. The library clears it after each request, which costs as much as half a small request for a
     /// megabyte.
@@ -279,18 +277,14 @@ enum Callbacks {
         let conversation = Unmanaged<Conversation>.fromOpaque(state).takeUnretainedValue()
         let upload = UnsafeRawBufferPointer(start: bytes, count: count.pointee)
         count.pointee = 0
-        conversation.isBlocked = false
         let isOpen = service.proceed(
             conversation, on: ClientConnection(handle: connection), method: method, upload: upload)
-        if conversation.isBlocked { count.pointee = upload.count }
         return isOpen ? MHD_Result.YES : MHD_Result.NO
     }
 
     static let completed: MHD_RequestCompletedCallback = { _, _, state, _ in
         guard let state, let pointer = state.pointee else { return }
         state.pointee = nil
-        let conversation = Unmanaged<Conversation>.fromOpaque(pointer).takeRetainedValue()
-        // The client may have gone in the middle of the body.
-        conversation.stream?.finish(TransportFailure(.cancelled, "The client closed the connection."))
+        Unmanaged<Conversation>.fromOpaque(pointer).release()
     }
 }

@@ -14,8 +14,6 @@ final class Service: Sendable {
     /// Nil if no pages are served.
     private let pageGuard: PageGuard?
     private let bodyLimit: Int
-    /// Whether larger bodies are passed on in pieces.
-    private let streams: Bool
     /// Whether clients are asked for a certificate.
     private let requestsCertificate: Bool
     private let compresses: Bool
@@ -24,16 +22,12 @@ final class Service: Sendable {
     struct Waiting {
         var isEnding = false
         var exchanges: [ObjectIdentifier: Entry] = [:]
-        /// Bodies of responses that are being sent.
-        var streams: [ObjectIdentifier: BodyStream] = [:]
     }
 
     struct Entry {
         let conversation: Conversation
         let connection: ClientConnection
         var task: Task<Void, Never>?
-        /// False while the body of the request arrives.
-        var isSuspended: Bool
     }
 
     init(_ transport: any Transport, port: Int, options: ListenerOptions) {
@@ -42,7 +36,7 @@ final class Service: Sendable {
         hostGuard = HostGuard(scheme: options.identity == nil ? "http" : "https", port: port)
         originGuard = OriginGuard(allowed: options.allowedOrigins)
         pageGuard = options.pageHost.map { PageGuard(host: $0) }
-        (bodyLimit, streams, compresses) = (options.maximumBody, options.streams, options.compresses)
+        (bodyLimit, compresses) = (options.maximumBody, options.compresses)
         requestsCertificate = options.identity?.clientAuthorities != nil
     }
 
@@ -62,20 +56,10 @@ final class Service: Sendable {
             case .failure(let rejection): conversation.rejection = rejection
             }
             guard length > bodyLimit else { return true }
-            if streams, beginStream(of: conversation, on: connection, method, length: length) { return true }
             return refuse(conversation, conversation.rejection ?? Conversation.tooLarge(bodyLimit), on: connection)
         case .receiving:
-            if !upload.isEmpty {
-                if streams, upload.count > bodyLimit - (conversation.body?.count ?? 0),
-                    beginStream(of: conversation, on: connection, method, length: nil)
-                {
-                    return pass(upload, of: conversation, on: connection, isHead: false)
-                }
-                return conversation.take(upload, limit: bodyLimit)
-            }
+            if !upload.isEmpty { return conversation.take(upload, limit: bodyLimit) }
             return answer(conversation, on: connection, method: String(cString: method))
-        case .streaming:
-            return pass(upload, of: conversation, on: connection, isHead: String(cString: method) == "HEAD")
         case .waiting:
             guard let outcome = conversation.outcome else { return false }
             return write(outcome, of: conversation, on: connection, isHead: String(cString: method) == "HEAD")
@@ -86,19 +70,15 @@ final class Service: Sendable {
 
     /// Cancels every waiting request, so that connections can be closed. None waits afterwards.
     func endWaiting() {
-        let streams = waiting.withLock { waiting in
+        waiting.withLock { waiting in
             waiting.isEnding = true
-            var streams = Array(waiting.streams.values)
             for entry in waiting.exchanges.values {
                 entry.task?.cancel()
                 entry.conversation.outcome = .failure(Service.ending)
-                if entry.isSuspended { cmicrohttpd_resume(entry.connection.handle) }
-                streams += [entry.conversation.stream].compactMap(\.self)
+                cmicrohttpd_resume(entry.connection.handle)
             }
             waiting.exchanges.removeAll()
-            return streams
         }
-        for stream in streams { stream.cancel() }
     }
 
     static let ending = TransportFailure(.cancelled, "The server is stopping.")
@@ -166,11 +146,8 @@ final class Service: Sendable {
         let id = ObjectIdentifier(conversation)
         return waiting.withLock { waiting in
             guard !waiting.isEnding else { return false }
-            // A body that is still arriving needs the connection.
-            let isSuspended = conversation.stream == nil
-            if isSuspended { cmicrohttpd_suspend(connection.handle) }
-            waiting.exchanges[id] = Entry(
-                conversation: conversation, connection: connection, isSuspended: isSuspended)
+            cmicrohttpd_suspend(connection.handle)
+            waiting.exchanges[id] = Entry(conversation: conversation, connection: connection)
             waiting.exchanges[id]?.task = Task { [transport] in
                 do throws(TransportFailure) {
                     self.resume(id, with: .success(try await transport.send(request)))
@@ -183,14 +160,11 @@ final class Service: Sendable {
     }
 
     private func resume(_ id: ObjectIdentifier, with outcome: Result<HTTPResponse, TransportFailure>) {
-        let stream = waiting.withLock { waiting -> BodyStream? in
-            guard let entry = waiting.exchanges.removeValue(forKey: id) else { return nil }
+        waiting.withLock { waiting in
+            guard let entry = waiting.exchanges.removeValue(forKey: id) else { return }
             entry.conversation.outcome = outcome
-            if entry.isSuspended { cmicrohttpd_resume(entry.connection.handle) }
-            return entry.conversation.stream
+            cmicrohttpd_resume(entry.connection.handle)
         }
-        // The rest of the body is not needed for the response.
-        stream?.cancel()
     }
 
     func write(
@@ -202,78 +176,19 @@ final class Service: Sendable {
         let writer = ResponseWriter(isHead: isHead, compressesFor: compresses ? conversation.headers : nil)
         switch outcome {
         case .success(let response):
-            let response = shown(response, of: conversation)
-            return writer.queue(response, response.stream.map { body($0, on: connection) }, on: connection)
+            return writer.queue(shown(response, of: conversation), on: connection)
         case .failure(let failure): return writer.queue(ListenerResponse(failure).response, on: connection)
         }
     }
 }
 
-/// Bodies that are too large to be kept, in both directions.
 extension Service {
-    /// Sends a request whose body is too large to be kept, while it arrives; false if the request is rejected.
-    func beginStream(
-        of conversation: Conversation, on connection: ClientConnection, _ method: UnsafePointer<CChar>, length: Int?
-    ) -> Bool {
-        switch self.request(of: conversation, on: connection, method: String(cString: method)) {
-        case .failure(let rejection):
-            conversation.rejection = rejection
-            return false
-        case .success(var request):
-            let stream = BodyStream(expectedLength: length)
-            _ = conversation.takeBody().withUnsafeBytes { stream.write($0) { {} } }
-            (request.body, request.stream) = (nil, stream)
-            (conversation.stream, conversation.stage) = (stream, .streaming)
-            if !wait(for: request, of: conversation, on: connection) { conversation.outcome = .failure(Self.ending) }
-            return true
-        }
-    }
-
     /// Rejects before the body is read; the connection cannot be reused, because the body follows.
     func refuse(_ conversation: Conversation, _ rejection: ListenerResponse, on connection: ClientConnection) -> Bool {
         conversation.stage = .answered
         var response = rejection.response
         response.headers.append("Connection", "close")
         return ResponseWriter(isHead: false, keepsConnectionLines: true).queue(response, on: connection)
-    }
-
-    /// Passes a piece of the body on, or after the last one waits for the response. While the stream is full, the
-    /// library keeps the piece and the connection is suspended.
-    func pass(
-        _ piece: UnsafeRawBufferPointer, of conversation: Conversation, on connection: ClientConnection, isHead: Bool
-    ) -> Bool {
-        guard let stream = conversation.stream else { return false }
-        guard piece.isEmpty else {
-            conversation.isBlocked = !stream.write(piece) {
-                cmicrohttpd_suspend(connection.handle)
-                return { cmicrohttpd_resume(connection.handle) }
-            }
-            return true
-        }
-        stream.finish()
-        conversation.stage = .waiting
-        let isAnswered = waiting.withLock { waiting in
-            guard waiting.exchanges[ObjectIdentifier(conversation)] != nil else { return true }
-            cmicrohttpd_suspend(connection.handle)
-            waiting.exchanges[ObjectIdentifier(conversation)]?.isSuspended = true
-            return false
-        }
-        guard isAnswered else { return true }
-        return write(
-            conversation.outcome ?? .failure(Self.ending), of: conversation, on: connection, isHead: isHead)
-    }
-
-    /// The body of a response, which `endWaiting` cancels.
-    func body(_ stream: BodyStream, on connection: ClientConnection) -> StreamedBody {
-        let id = ObjectIdentifier(stream)
-        let isEnding = waiting.withLock { waiting in
-            waiting.streams[id] = stream
-            return waiting.isEnding
-        }
-        if isEnding { stream.cancel() }
-        return StreamedBody(stream, on: connection) { [weak self] in
-            self?.waiting.withLock { _ = $0.streams.removeValue(forKey: id) }
-        }
     }
 }
 

@@ -129,67 +129,6 @@ import Testing
         #expect(plain.status == 200)
     }
 
-    /// Responds with a body that is still arriving.
-    private struct StreamingInstance: Transport {
-        let stream: BodyStream
-
-        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-            guard request.limits?.streams == true else { throw TransportFailure(.tooLarge, "No stream is allowed.") }
-            var response = HTTPResponse(status: 200)
-            response.stream = stream
-            return response
-        }
-    }
-
-    @Test func tapeDescribesALargeBody() async throws {
-        let folder = TemporaryFolder(), stream = BodyStream()
-        let recording = Recording(at: folder.tape, next: StreamingInstance(stream: stream))
-        let target = RecordingProxy.Target(origin: Self.instance, name: "dev1", mayWrite: false)
-        var limits = RequestLimits(seconds: 9, body: 1)
-        limits.streams = true
-        let proxy = RecordingProxy(
-            recording.deck,
-            RecordingProxy.Options(
-                target, limits: limits, isSignIn: { _ in false }, notify: { _ in }))
-        let answer = try await proxy.port().send(HTTPRequest(.get, try #require(HTTPURL(Self.front + "/large"))))
-        #expect(answer.stream == stream)
-        #expect(Array("large".utf8).withUnsafeBytes { stream.write($0) { {} } })
-        stream.finish()
-        try recording.deck.close()
-        let digest = SHA256.hex(Array("large".utf8))
-        guard case .failure(let failure)? = try Cassette.playing(at: folder.tape).answer(1) else {
-            Issue.record("The exchange has no failure.")
-            return
-        }
-        #expect(failure.kind == .tooLarge)
-        #expect(
-            failure.message
-                == "HTTP 200 with 5 bytes (SHA-256 \(digest)) was passed on without being recorded, because it is too large; it cannot be replayed."
-        )
-    }
-
-    @Test func tapeDescribesALargeRequest() async throws {
-        let setup = Setup([.json("{}")], mayWrite: true), stream = BodyStream(expectedLength: 5)
-        var request = HTTPRequest(.post, try #require(HTTPURL(Self.front + "/api/now/attachment/file")))
-        request.stream = stream
-        #expect(Array("large".utf8).withUnsafeBytes { stream.write($0) { {} } })
-        stream.finish()
-        let answer = try await setup.proxy.port().send(request)
-        #expect(answer.headers["X-Snowdeck-Request-Body"] == nil)
-        #expect(setup.recording.script.requests.first?.stream == stream)
-        try setup.recording.deck.close()
-        let tape = try Cassette.playing(at: setup.folder.tape)
-        let taped = try #require(try tape.requests(after: 0, limit: 1).first?.request)
-        #expect(taped.body == Array("The body of 5 bytes is too large for the tape.".utf8))
-        guard case .response(let response)? = try tape.answer(1) else {
-            Issue.record("The exchange has no response.")
-            return
-        }
-        #expect(
-            response.headers["X-Snowdeck-Request-Body"]
-                == "length=5, sha256=\(SHA256.hex(Array("large".utf8)))")
-    }
-
     @Test func controlReportsRequestsWithoutSecrets() async throws {
         let setup = Setup([.json("{}")])
         _ = try await setup.ask(

@@ -12,9 +12,6 @@ import TapeDeck
 import Workbench
 
 struct ServeRecordVerb {
-    /// In bytes. Larger bodies are passed on and recorded by their length and digest.
-    private static let bodyLimit = 16 << 20
-
     private let environment: MachineEnvironment
     private let globals: BoundArguments
     private let sandbox: EmbeddedSandbox
@@ -35,8 +32,7 @@ struct ServeRecordVerb {
         let deck = try host.tapes.record(onto: path, replacing: false, session: session(instance))
         defer { sandbox.stop() }
         let journal = verb[.control] == nil ? nil : ServedJournal()
-        var limits = RequestLimits(seconds: verb[.timeout] ?? settings.timeout, body: Self.bodyLimit)
-        limits.streams = true
+        let limits = RequestLimits(seconds: verb[.timeout] ?? settings.timeout, body: settings.maxBody)
         var options = RecordingProxy.Options(
             target, limits: limits, isSignIn: SignInAddresses.contains,
             notify: { Self.say([ServeReplayText.line($0)]) })
@@ -53,8 +49,7 @@ struct ServeRecordVerb {
         var control: LoopbackListener?
         if let journal {
             let served = RecordingControl(proxy, journal, instance: target.origin.origin, tape: path)
-            control = try Self.listen(
-                served, ListenerOptions(port: verb[.control] ?? 0), verb, at: .control)
+            control = try verb.listener(served, ListenerOptions(port: verb[.control] ?? 0), nil, at: .control)
             addresses += control.map { "http://127.0.0.1:\($0.port)\n" } ?? ""
         }
         do throws(TapeError) { try deck.open() } catch { throw ProblemMapper.problem(error) }
@@ -92,19 +87,9 @@ struct ServeRecordVerb {
         return try ports.enumerated().map { place, port throws(Problem) in
             var options = ListenerOptions(
                 port: verb.port(after: place), threads: ports.count == 1 ? 2 : 1, allowedOrigins: origins,
-                maximumBody: Self.bodyLimit, identity: serving?.identity)
-            (options.streams, options.sharing, options.pageHost) = (true, ports.count, pageHosts[place])
-            return try Self.listen(port, options, verb, at: .port, serving)
-        }
-    }
-
-    private static func listen(
-        _ transport: any Transport, _ options: ListenerOptions, _ verb: BoundArguments, at flag: Parameter,
-        _ serving: ServingIdentity? = nil
-    ) throws(Problem) -> LoopbackListener {
-        do throws(ListenerError) { return try LoopbackListener(transport, options: options) } catch {
-            if let serving, [.tls, .clientAuthorities].contains(error.kind) { throw serving.refused(verb, error.kind) }
-            throw verb.problem(.network, error.message, at: flag)
+                maximumBody: settings.maxBody, identity: serving?.identity)
+            (options.sharing, options.pageHost) = (ports.count, pageHosts[place])
+            return try verb.listener(port, options, serving)
         }
     }
 

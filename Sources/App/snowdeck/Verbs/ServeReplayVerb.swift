@@ -121,12 +121,7 @@ struct ServeReplayVerb {
         var options = ListenerOptions(
             threads: threads, allowedOrigins: origins, connectionMemory: 32 << 10, identity: serving?.identity)
         (options.socket, options.pageHost) = (socket, pageHost)
-        do throws(ListenerError) {
-            return try LoopbackListener(transport, options: options)
-        } catch {
-            if let serving, [.tls, .clientAuthorities].contains(error.kind) { throw serving.refused(verb, error.kind) }
-            throw verb.problem(.network, error.message, at: .port)
-        }
+        return try verb.listener(transport, options, serving)
     }
 
     private static func latency(_ verb: BoundArguments) throws(Problem) -> DelayedReplay.Latency? {
@@ -235,6 +230,18 @@ extension BoundArguments {
     func port(after count: Int) -> Int {
         let first = self[.port] ?? 0
         return first == 0 ? 0 : first + count
+    }
+
+    /// Starts a server of this verb.
+    func listener(
+        _ transport: any Transport, _ options: ListenerOptions, _ serving: ServingIdentity?, at flag: Parameter = .port
+    ) throws(Problem) -> LoopbackListener {
+        do throws(ListenerError) {
+            return try LoopbackListener(transport, options: options)
+        } catch {
+            if let serving, [.tls, .clientAuthorities].contains(error.kind) { throw serving.refused(self, error.kind) }
+            throw problem(.network, error.message, at: flag)
+        }
     }
 }
 

@@ -34,12 +34,7 @@ struct ServeVerb {
                 port: verb[.port] ?? 0, threads: 2, allowedOrigins: origins,
                 connectionMemory: 96 << 10, identity: serving?.identity, compresses: true)
             listening.pageHost = pageHost
-            listener = try LoopbackListener(faults.delaying(sandbox, options), options: listening)
-        } catch let error as ListenerError {
-            if let serving, [.tls, .clientAuthorities].contains(error.kind) {
-                throw serving.refused(verb, error.kind)
-            }
-            throw verb.problem(.network, error.message, at: .port)
+            listener = try verb.listener(faults.delaying(sandbox, options), listening, serving)
         } catch let problem as Problem {
             throw problem
         } catch let error as SandboxError {

@@ -25,9 +25,6 @@ CURLcode ccurl_set_before_request(CURL *easy, curl_prereq_callback function);
 // Copies the body; its size must have been set with CURLOPT_POSTFIELDSIZE_LARGE.
 CURLcode ccurl_set_body_copy(CURL *easy, const void *bytes);
 
-// Continues a transfer that a data function paused.
-CURLcode ccurl_continue(CURL *easy);
-
 // Zero if the library does not know.
 long ccurl_info_long(CURL *easy, CURLINFO info);
 curl_off_t ccurl_info_offset(CURL *easy, CURLINFO info);

@@ -64,11 +64,6 @@ void cmicrohttpd_resume(struct MHD_Connection *connection);
 struct MHD_Response *cmicrohttpd_response(const void *bytes, size_t count);
 // A response with a Content-Length and no body.
 struct MHD_Response *cmicrohttpd_response_head(uint64_t length);
-// A response whose body is read in pieces: `read` returns their size, 0 after suspending the connection, or
-// MHD_CONTENT_READER_END_OF_STREAM or MHD_CONTENT_READER_END_WITH_ERROR. The length is -1 if unknown.
-struct MHD_Response *cmicrohttpd_response_stream(
-    int64_t length, ssize_t (*read)(void *context, uint64_t position, char *buffer, size_t room),
-    void (*release)(void *context), void *context);
 enum MHD_Result cmicrohttpd_add_header(struct MHD_Response *response, const char *name, const char *value);
 enum MHD_Result cmicrohttpd_queue(
     struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response);

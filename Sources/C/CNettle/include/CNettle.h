@@ -10,15 +10,6 @@ void cnettle_sha256(const uint8_t *bytes, size_t count, uint8_t *digest);
 // Writes the SHA-1 of `count` bytes (20 bytes).
 void cnettle_sha1(const uint8_t *bytes, size_t count, uint8_t *digest);
 
-// A digest of bytes that arrive in pieces.
-struct cnettle_sha256_state {
-    uint64_t words[16];
-};
-void cnettle_sha256_begin(struct cnettle_sha256_state *state);
-void cnettle_sha256_add(struct cnettle_sha256_state *state, const uint8_t *bytes, size_t count);
-// Writes the digest of all bytes so far (32 bytes) and begins again.
-void cnettle_sha256_end(struct cnettle_sha256_state *state, uint8_t *digest);
-
 // Writes the HMAC-SHA-256 of `count` bytes (32 bytes). The key may have any length.
 void cnettle_hmac_sha256(
     const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t *digest);

@@ -71,7 +71,7 @@ package enum RequestEffect: Sendable, Hashable {
 
     /// A form in the body of a GET may name a method too.
     private static func hasBody(_ request: HTTPRequest) -> Bool {
-        request.stream != nil || !(request.body?.isEmpty ?? true)
+        !(request.body?.isEmpty ?? true)
     }
 
     /// Whether a path is an instance's own resource, in its own spelling only: any other that ends like it may do
@@ -127,7 +127,7 @@ extension RequestEffect {
         let fields = request.url.queryFields
         let names = fields.filter { $0.name == "operationName" }.map(\.value)
         var documents = fields.filter { $0.name == "query" }.map { GraphQLText.Run(document: $0.value) }
-        if fields.contains(where: { storedDocument.contains($0.name) }) || request.stream != nil { return .unknown }
+        if fields.contains(where: { storedDocument.contains($0.name) }) { return .unknown }
         guard let body = request.body, !body.isEmpty else {
             if documents.count == 1, names.count == 1 { documents[0].name = names[0] }
             guard isReading(request.method), !documents.isEmpty || fields.isEmpty else { return .unknown }

@@ -1,15 +1,15 @@
-package import CassetteStore
 package import ExchangeModel
 import Redactors
 import Synchronization
 
 /// Records every exchange: its row is committed before the request is sent and completed before the response is
 /// returned, or, if the request does not wait for that, before the recorder has settled. Only the tape's copy is
-/// redacted. Identical concurrent safe requests are sent once, and each has its row.
+/// redacted.
 package final class Recorder: Transport {
+    package typealias Outcome = Result<HTTPResponse, TransportFailure>
+
     private let tape: TapeWriter
     private let gate = TrafficGate()
-    private let coalescer = RequestCoalescer()
     private let make: @Sendable () throws(TransportFailure) -> any Transport
     private let made = Mutex<(any Transport)?>(nil)
     /// Records the last response that was returned before it was on the tape, after all earlier ones.
@@ -26,34 +26,23 @@ package final class Recorder: Transport {
         try await record(request).outcome.get()
     }
 
-    /// The same, with the exchange's number on the tape. A stream in the response is completed on the tape before its
-    /// last byte is read. Throws only if the request was not recorded, and so not sent.
+    /// The same, with the exchange's number on the tape. Throws only if the request was not recorded, and so not sent.
     func record(
         _ request: HTTPRequest
-    ) async throws(TransportFailure) -> (exchange: Int64, outcome: RequestCoalescer.Outcome) {
+    ) async throws(TransportFailure) -> (exchange: Int64, outcome: Outcome) {
         let start: EpochCounter
         do throws(TapeError) { start = try tape.start() } catch { throw error.failure }
         let placement = await gate.enter(request, from: start)
         let exchange: Int64
         do throws(TapeError) {
-            exchange = try tape.reserve(LargeBody.taped(request), at: placement)
+            exchange = try tape.reserve(request, at: placement)
         } catch {
             gate.leave(placement, isOnTape: false)
             throw error.failure
         }
-        // A stream has one reader.
-        let isShared = placement.isSafe && request.limits?.streams != true
-        let outcome = isShared ? await shared(request) : await perform(request)
-        if case .success(let response) = outcome, let stream = response.stream {
-            stream.onEnd { [tape] summary, failure in
-                let reason = failure ?? LargeBody.failure(summary, of: response)
-                tape.complete(exchange, with: .failure(reason))
-            }
-            gate.leave(placement, isOnTape: true)
-            return (exchange, outcome)
-        }
+        let outcome = await perform(request)
         let complete = { @Sendable [tape, gate] in
-            tape.complete(exchange, with: LargeBody.taped(outcome, of: request))
+            tape.complete(exchange, with: outcome)
             gate.leave(placement, isOnTape: true)
         }
         if request.awaitsRecording {
@@ -97,19 +86,7 @@ package final class Recorder: Transport {
         return response
     }
 
-    private func shared(_ request: HTTPRequest) async -> RequestCoalescer.Outcome {
-        while let pending = coalescer.join(request) {
-            guard let outcome = await pending.outcome() else { return .failure(Self.cancelledFailure) }
-            // The sender was cancelled. This request was not: it is sent again.
-            if case .failure(let failure) = outcome, failure.kind == .cancelled, !Task.isCancelled { continue }
-            return outcome
-        }
-        let outcome = await perform(request)
-        coalescer.end(request, with: outcome)
-        return outcome
-    }
-
-    private func perform(_ request: HTTPRequest) async -> RequestCoalescer.Outcome {
+    private func perform(_ request: HTTPRequest) async -> Outcome {
         guard !Task.isCancelled else { return .failure(Self.cancelledFailure) }
         do throws(TransportFailure) {
             return .success(try await next().send(request))
@@ -197,42 +174,5 @@ final class TrafficGate: Sendable {
             return admitted
         }
         for (waiter, placement) in admitted { waiter.continuation.resume(returning: placement) }
-    }
-}
-
-/// What a tape holds of a body that is too large to be recorded: its length and digest.
-package enum LargeBody {
-    /// The header field of a recorded response that describes the body of the request.
-    static let field = "X-Snowdeck-Request-Body"
-
-    /// The request with a note in place of such a body, so that it has a key of its own.
-    static func taped(_ request: HTTPRequest) -> HTTPRequest {
-        guard let stream = request.stream else { return request }
-        var taped = request
-        let size = stream.expectedLength.map { "of \($0) bytes " } ?? ""
-        taped.body = Array("The body \(size)is too large for the tape.".utf8)
-        return taped
-    }
-
-    /// The outcome with the digest of such a body, which is known once it was sent.
-    static func taped(_ outcome: RequestCoalescer.Outcome, of request: HTTPRequest) -> RequestCoalescer.Outcome {
-        guard let stream = request.stream, case .success(var response) = outcome else { return outcome }
-        let text = stream.summary.map { "length=\($0.length), sha256=\($0.digest)" } ?? "incomplete"
-        response.headers.append(Self.field, text)
-        return .success(response)
-    }
-
-    /// Whether the tape holds a note in place of the request's body.
-    package static func isNoted(in outcome: OutcomeRecord) -> Bool {
-        guard case .response(let response) = outcome else { return false }
-        return response.headers[field] != nil
-    }
-
-    /// The outcome of an exchange whose response is too large: a replay cannot answer the request.
-    static func failure(_ summary: BodyStream.Summary, of response: HTTPResponse) -> TransportFailure {
-        TransportFailure(
-            .tooLarge,
-            "HTTP \(response.status) with \(summary.length) bytes (SHA-256 \(summary.digest)) was passed on without "
-                + "being recorded, because it is too large; it cannot be replayed.")
     }
 }

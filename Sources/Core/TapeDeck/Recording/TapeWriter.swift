@@ -303,7 +303,7 @@ extension TapeWriter {
 
     /// Commits the outcome. If that fails, the loss is kept and nothing more is recorded; the response is still returned
     /// to the caller.
-    func complete(_ exchange: Int64, with outcome: RequestCoalescer.Outcome) {
+    func complete(_ exchange: Int64, with outcome: Recorder.Outcome) {
         guard let record = record(of: outcome, exchange) else { return }
         state.withLock { state in
             do throws(CassetteError) { try opened(&state).complete(exchange, with: record) } catch {
@@ -312,7 +312,7 @@ extension TapeWriter {
         }
     }
 
-    private func record(of outcome: RequestCoalescer.Outcome, _ exchange: Int64) -> OutcomeRecord? {
+    private func record(of outcome: Recorder.Outcome, _ exchange: Int64) -> OutcomeRecord? {
         switch outcome {
         case .success(let response):
             let known = state.withLock { $0.asked.removeValue(forKey: exchange) } ?? DocumentSecrets()

@@ -70,9 +70,12 @@ struct ExchangeExport: TapeExport {
             return []
         }
         if exchange.hadSecrets { losses.add(.secrets, at: place) }
-        if LargeBody.isNoted(in: record.outcome) { losses.add(.largeBodies, at: place) }
         var response: HTTPResponse?
-        if case .response(let answer) = record.outcome { response = answer.withOwnLength(answering: request.method) }
+        if case .response(let answer) = record.outcome {
+            response = answer.withOwnLength(answering: request.method)
+            // Earlier versions recorded a note in place of a large body.
+            if answer.headers["X-Snowdeck-Request-Body"] != nil { losses.add(.largeBodies, at: place) }
+        }
         if response == nil, !writer.takesRequestsAlone {
             losses.add(.omitted, at: place)
             return []
