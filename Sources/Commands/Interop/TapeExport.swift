@@ -57,14 +57,15 @@ extension Command {
         if file != "-" { try run.checkMayWriteFiles() }
         let cassette = try CassetteLookup.cassette(run, arguments)
         let (version, secrets) = (run.options.version, run.host.secrets)
-        let feed: any ExportStream
+        let feed: ExportStream
         switch format {
-        case .html: feed = ReportStream(TapeReport(of: cassette, version: version, secrets: secrets))
+        case .html: feed = ExportStream(TapeReport(of: cassette, version: version, secrets: secrets))
         case .exchanges(let format):
+            guard let start = format.export else { preconditionFailure("\(format.name) is only read") }
             let options = ExportOptions(
                 version: version, secrets: secrets, isJSON: ASCII.lowercased(file).hasSuffix(".json"))
             do throws(ImportError) {
-                feed = try FormatStream(cassette, options, format)
+                feed = ExportStream(try start(cassette, options))
             } catch {
                 throw arguments.problem(
                     .usage, "\(cassette.path) cannot be written as \(format.title). \(error.description)", at: target)
@@ -130,21 +131,27 @@ extension Run {
 }
 
 /// A cassette in another format, piece by piece.
-private protocol ExportStream: Actor {
-    func next() throws -> String?
-    /// What has been written, and what could not be.
-    var notes: (contents: String, losses: [String]) { get }
-}
+private actor ExportStream {
+    private var export: any TapeExport
 
-extension ExportStream {
+    init(_ export: sending any TapeExport) { self.export = export }
+
+    func next() throws -> String? { try export.next().map { String(decoding: $0, as: UTF8.self) } }
+
+    /// What has been written, and what could not be.
+    var notes: (contents: String, losses: [String]) {
+        let commands = (export as? TapeReport).map { Phrase.counted($0.commandCount, "command") + " and " } ?? ""
+        return (commands + Phrase.counted(export.count, "exchange"), export.losses.sentences)
+    }
+
     /// Writes the whole stream, or nothing. Returns the number of bytes.
-    fileprivate func write(to sink: any ByteSink) throws -> Int {
+    func write(to sink: any ByteSink) throws -> Int {
         var size = 0
         do {
-            while let piece = try next() {
+            while let piece = try export.next() {
                 try Task.checkCancellation()
-                size += piece.utf8.count
-                guard try sink.write(Array(piece.utf8)) else { break }
+                size += piece.count
+                guard try sink.write(piece) else { break }
             }
         } catch {
             _ = try? sink.abandon(keeping: false)
@@ -152,33 +159,5 @@ extension ExportStream {
         }
         try sink.finish()
         return size
-    }
-}
-
-private actor FormatStream: ExportStream {
-    private var export: any TapeExport
-
-    init(_ cassette: Cassette, _ options: ExportOptions, _ format: TapeFormat) throws(ImportError) {
-        guard let start = format.export else { preconditionFailure("\(format.name) is only read") }
-        export = try start(cassette, options)
-    }
-
-    func next() throws -> String? { try export.next().map { String(decoding: $0, as: UTF8.self) } }
-
-    var notes: (contents: String, losses: [String]) {
-        (Phrase.counted(export.count, "exchange"), export.losses.sentences)
-    }
-}
-
-private actor ReportStream: ExportStream {
-    private var report: TapeReport
-
-    init(_ report: TapeReport) { self.report = report }
-
-    func next() throws -> String? { try report.next() }
-
-    var notes: (contents: String, losses: [String]) {
-        let commands = Phrase.counted(report.commandCount, "command")
-        return ("\(commands) and \(Phrase.counted(report.exchangeCount, "exchange"))", [])
     }
 }

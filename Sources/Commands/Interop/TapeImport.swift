@@ -36,8 +36,7 @@ extension Command {
             file runs. A file may have 256 MiB.
 
             The exchanges with one instance become one session without commands, redacted as in a recording; what is
-            left out or changed is reported. Serve it with snowdeck serve replay. A HAR that Snowdeck exported is
-            restored completely.
+            left out or changed is reported. Serve it with snowdeck serve replay.
 
             Variables in a Postman collection ({{name}}) or a command line ($name) have the values of --var, --environment
             and the file itself. A variable in a host may also be the host of --instance. An entry with any other

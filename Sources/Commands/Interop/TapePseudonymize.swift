@@ -74,7 +74,7 @@ extension Command {
             run.host, purpose: .check, trusts: false, sandbox: run.options.sandbox,
             version: run.options.version)
         do {
-            try await OutputRegeneration(runner, tapes).regenerate(draft)
+            try await OutputAcceptance(runner, run.host).regenerate(draft)
         } catch {
             var problem = ProblemMapper.problem(error)
             problem.notes.append("\(path) was not made.")

@@ -138,9 +138,7 @@ package struct OutputAcceptance: Sendable {
             try show("\(report.summary)\n")
             return 0
         }
-        let cassette = try host.tapes.edit(path)
-        for comparison in taken { try comparison.accept(onto: cassette) }
-        try cassette.close()
+        try store(taken, onto: path)
         // The catalog is a cache: if it cannot be written, the old output can still be searched.
         try? host.tapes.catalog.textsChanged(on: path)
         try show("\(report.path): \(Phrase.counted(taken.count, "command")) taken as written now.\n")
@@ -152,37 +150,20 @@ package struct OutputAcceptance: Sendable {
 }
 
 extension CommandComparison {
-    /// Makes the output and exit status of the replay the recorded ones.
-    func accept(onto cassette: Cassette) throws(CassetteError) {
-        try cassette.rewriteEnding(
-            of: command.id, exitStatus: played.exitStatus ?? 0,
-            output: [.standardOutput: played.standardOutput, .standardError: played.standardError])
-    }
-
     /// Whether the tape had no answer for the command.
     fileprivate var isMiss: Bool {
         recorded.exitStatus != played.exitStatus && played.exitStatus == Int(Problem.Kind.tape.exitStatus)
     }
 }
 
-/// Replaces the output of a tape whose exchanges were changed by what its commands print now.
-package struct OutputRegeneration {
-    private let runner: ReplayRunner
-    private let tapes: any TapeStorage
-
-    package init(_ runner: ReplayRunner, _ tapes: any TapeStorage) {
-        self.runner = runner
-        self.tapes = tapes
-    }
-
-    /// Throws if a command ends with another exit status than on the tape, or differently in a second replay.
+/// A tape whose exchanges were changed.
+extension OutputAcceptance {
+    /// Replaces its output by what its commands print now. Throws if a command ends with another exit status than on
+    /// the tape, or differently in a second replay.
     package func regenerate(_ path: String) async throws {
         let taken = try await differences(path)
         if let other = taken.first(where: { $0.recorded.exitStatus != $0.played.exitStatus }) { throw problem(other) }
-        let cassette = try tapes.edit(path)
-        defer { try? cassette.close() }
-        for comparison in taken { try comparison.accept(onto: cassette) }
-        try cassette.close()
+        try store(taken, onto: path)
         if let first = try await differences(path).first { throw problem(first) }
     }
 
@@ -201,5 +182,18 @@ package struct OutputRegeneration {
         return Problem(
             .tape, "A command ends differently with the changed answers.",
             notes: [SingleLine.of(comparison.command.line)] + said.prefix(3).map { TerminalText.plain(String($0)) })
+    }
+
+    private func store(_ taken: [CommandComparison], onto path: String) throws {
+        let cassette = try host.tapes.edit(path)
+        defer { try? cassette.close() }
+        for comparison in taken {
+            try cassette.rewriteEnding(
+                of: comparison.command.id, exitStatus: comparison.played.exitStatus ?? 0,
+                output: [
+                    .standardOutput: comparison.played.standardOutput, .standardError: comparison.played.standardError,
+                ])
+        }
+        try cassette.close()
     }
 }

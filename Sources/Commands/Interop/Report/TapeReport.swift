@@ -6,12 +6,13 @@ import Notation
 import Redactors
 import Replaying
 import TapeDeck
+import TapeFormats
 
 /// A tape as one HTML file for people without Snowdeck, written piece by piece: sessions, commands with their answers,
 /// and exchanges.
 ///
 /// The file loads nothing: its content security policy allows only the style sheet and the script that are part of it.
-struct TapeReport {
+struct TapeReport: TapeExport {
     private enum Step {
         case head
         case session(SessionRecord, isAlone: Bool)
@@ -28,7 +29,8 @@ struct TapeReport {
     private var steps: [Step] = [.head]
     private var exchanges: [ExchangeOwner: [Int64]] = [:]
     private(set) var commandCount = 0
-    private(set) var exchangeCount = 0
+    private(set) var count = 0
+    let losses = ConversionLosses()
 
     /// Nothing is read before the first call of `next()`.
     init(of cassette: Cassette, version: String, secrets: SecretBook) {
@@ -38,8 +40,9 @@ struct TapeReport {
     }
 
     /// The next piece, at most one command's answer or one exchange; nil at the end.
-    mutating func next() throws(CassetteError) -> String? {
-        guard let step = steps.popLast() else { return nil }
+    mutating func next() throws -> [UInt8]? { try steps.popLast().map { Array(try text(of: $0).utf8) } }
+
+    private mutating func text(of step: Step) throws(CassetteError) -> String {
         switch step {
         case .head: return try head()
         case .session(let session, let isAlone): return try begin(session, isAlone: isAlone)
@@ -47,7 +50,7 @@ struct TapeReport {
             return try command(record, in: session, isStep: isStep)
         case .exchange(let id, let origin):
             guard let exchange = try tape.exchange(id) else { return "" }
-            exchangeCount += 1
+            count += 1
             return ExchangeMarkup(exchange, origin: origin).text
         case .others:
             // Only a damaged tape has exchanges of a command that it does not hold.
