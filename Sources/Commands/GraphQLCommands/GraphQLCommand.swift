@@ -107,7 +107,6 @@ enum GraphQLSender {
 }
 
 enum GraphQLPaging {
-    /// `--all`: all records of the single queried table, in batches, written as they arrive.
     static func everything(
         _ graphQL: GraphQLRun, _ run: isolated Run
     ) async throws -> CommandResult {
@@ -199,8 +198,6 @@ enum GraphQLPaging {
 }
 
 /// Fetches the records of a document in batches and counts them.
-///
-/// As in `table list --all`, pages by sys_id if the query sets no order and is fully parsed, else by offset.
 actor GraphQLBatches {
     struct Batch: Sendable {
         let rows: [JSONNode]
@@ -209,7 +206,6 @@ actor GraphQLBatches {
     }
 
     struct Refused: Error {
-        /// The errors of the instance; may be empty.
         let errors: [GraphQLError]
     }
 
@@ -218,7 +214,6 @@ actor GraphQLBatches {
     private let read: TableRead
     private let size: Int
     private var window: PageWindow
-    /// Batches that were fetched but not yet returned by `next()`.
     private var held: [Batch] = []
     private(set) var sum: (rows: Int, withheld: Int) = (0, 0)
     private(set) var total: Int?
@@ -289,7 +284,6 @@ struct PagedDocument {
     /// The path to a record's sys_id, and whether it was added here.
     let key: [String]
     let addsKey: Bool
-    /// The response name of the record count; nil if it is not selected.
     let count: String?
     let variables: [JSON.Member]
     private let root: GraphQL.Field
@@ -370,8 +364,10 @@ struct PagedDocument {
 
     func batch(query: String?, limit: Int, offset: Int) -> GraphQL.Document {
         var field = field
-        if let query, !query.isEmpty { field.arguments.append(TableDocument.conditions(query)) }
-        field.arguments.append(TableDocument.pagination(limit: limit, offset: offset))
+        if let query, !query.isEmpty { field.arguments.append(.init("queryConditions", .init(.string(query)))) }
+        let window = [("limit", limit), ("offset", offset)].filter { $0.0 == "limit" || $0.1 > 0 }
+        let pagination = window.map { GraphQL.ObjectField(GraphQL.Name($0), .init(.int(String($1)))) }
+        field.arguments.append(.init("pagination", .init(.object(pagination))))
         let root = GraphQL.Field(alias: root.alias, root.name, selections: [.field(field)])
         var operation = operation
         operation.selections = [.field(root)]

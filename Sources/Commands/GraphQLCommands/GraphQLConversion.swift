@@ -6,7 +6,6 @@ import Tables
 import TapeDeck
 import Workbench
 
-/// Converts a table command into an equivalent GraphQL document.
 struct GraphQLConversion {
     package let arguments: BoundArguments
     let table: String
@@ -17,7 +16,7 @@ struct GraphQLConversion {
     }
 
     /// The document. Columns and record names that the command leaves open are fetched from the instance.
-    func document(_ run: isolated Run) async throws -> GraphQL.Document {
+    func document(_ run: isolated Run) async throws -> String {
         guard let document = Self.conversions.first(where: { $0.command == arguments.command })?.document else {
             throw Problem(
                 .usage, "\(arguments.command.name) has no equivalent in GraphQL.",
@@ -34,13 +33,12 @@ struct GraphQLConversion {
     static var commands: [Command] { conversions.map(\.command) }
 
     private static let conversions:
-        [(command: Command, document: @Sendable (GraphQLConversion, isolated Run) async throws -> GraphQL.Document)] = [
+        [(command: Command, document: @Sendable (GraphQLConversion, isolated Run) async throws -> String)] = [
             (.tableList, { try await $0.list($1) }), (.tableGet, { try await $0.get($1) }),
             (.tableCreate, { try await $0.create($1) }), (.tableUpdate, { try await $0.update($1) }),
             (.tableDelete, { try await $0.delete($1) }), (.tableCount, { try await $0.count($1) }),
         ]
 
-    /// The span of the command's name in the line: the two words before its arguments.
     private var nameSpan: Range<Int> {
         let bytes = Array(arguments.line.utf8), name = Array(arguments.command.name.utf8)
         // Binding found the name in the line. The blanks between its words are as typed.
@@ -48,17 +46,15 @@ struct GraphQLConversion {
         return start..<min(start + name.count, bytes.count)
     }
 
-    // MARK: Reading
-
-    func list(_ run: isolated Run) async throws -> GraphQL.Document {
+    func list(_ run: isolated Run) async throws -> String {
         if arguments.has(.listView) {
             throw arguments.problem(
                 .usage, "GraphQL has no views.", at: .listView,
                 hints: ["Use -f FIELDS instead of --view."])
         }
-        var given: [GraphQL.Argument] = []
+        var given: [String] = []
         let check = try await QueryCheck(flags: [], run)
-        if let query = ListQuery(check.sent, arguments).text { given.append(TableDocument.conditions(query)) }
+        if let query = ListQuery(check.sent, arguments).text { given.append("queryConditions: " + quoted(query)) }
         let offset = arguments[.offset] ?? 0
         if arguments[.allRecords] {
             if offset > 0 {
@@ -68,25 +64,29 @@ struct GraphQLConversion {
             }
             run.notes.add("graphql --all with this document fetches every record.")
         } else {
-            given.append(
-                TableDocument.pagination(limit: arguments[.recordLimit] ?? run.settings.limit, offset: offset))
+            let limit = arguments[.recordLimit] ?? run.settings.limit
+            given.append("pagination: {limit: \(limit)" + (offset > 0 ? ", offset: \(offset)}" : "}"))
         }
-        let fields = try await selections(run)
-        return TableDocument.records(of: table, given, counts: true, fields)
+        return records(given, "_rowCount ", try await selections(run))
     }
 
-    func get(_ run: isolated Run) async throws -> GraphQL.Document {
+    func get(_ run: isolated Run) async throws -> String {
         let name = arguments.record
-        let given: [GraphQL.Argument]
-        if SysIDForm.isWritten(name) {
-            given = [GraphQL.Argument("sys_id", GraphQL.Value(.string(name.lowercased())))]
-        } else {
-            given = [TableDocument.conditions(try await query(forRecord: name, run))]
-        }
-        return TableDocument.records(of: table, given, counts: false, try await selections(run))
+        let given =
+            SysIDForm.isWritten(name)
+            ? "sys_id: " + quoted(name.lowercased())
+            : "queryConditions: " + quoted(try await query(forRecord: name, run))
+        return records([given], "", try await selections(run))
     }
 
-    /// The query that finds a record by name, in those of the usual name columns that the table has.
+    private func records(_ given: [String], _ count: String, _ fields: String) -> String {
+        "{ GlideRecord_Query { \(table)\(list(given)) { \(count)_results { \(fields) } } } }"
+    }
+
+    private func list(_ given: [String]) -> String { given.isEmpty ? "" : "(\(given.joined(separator: ", ")))" }
+
+    private func quoted(_ text: String) -> String { GraphQL.Value(.string(text)).text }
+
     private func query(forRecord name: String, _ run: isolated Run) async throws -> String {
         guard EncodedQuery.isValidValue(name) else {
             throw arguments.problem(
@@ -105,20 +105,42 @@ struct GraphQLConversion {
         return columns.map { "\($0)=\(name)" }.joined(separator: "^OR")
     }
 
-    // MARK: Fields
-
-    /// The selected fields of a record: those of `-f`, or the table's default columns.
-    func selections(_ run: isolated Run, changed: [String] = []) async throws -> [GraphQL.Selection] {
-        var selection = RecordSelection(display: arguments[.display] ?? run.settings["display"])
-        for field in try await fields(run, changed: changed) where !selection.add(field) {
-            throw arguments.problem(
-                .usage, "GraphQL cannot query the field \(field).", at: .fields,
-                notes: [
-                    "Its names begin with a letter or _, and a dot-walk follows at most "
-                        + "\(RecordSelection.maxDotWalkLength - 1) references."
-                ])
+    func selections(_ run: isolated Run, changed: [String] = []) async throws -> String {
+        let walks = try await fields(run, changed: changed).map { field in
+            let steps = field.split(separator: ".", omittingEmptySubsequences: false)
+            guard steps.count <= Self.maxDotWalkLength, steps.allSatisfy(GraphQL.Name.isName) else {
+                throw arguments.problem(
+                    .usage, "GraphQL cannot query the field \(field).", at: .fields,
+                    notes: [
+                        "Its names begin with a letter or _, and a dot-walk follows at most "
+                            + "\(Self.maxDotWalkLength - 1) references."
+                    ])
+            }
+            return steps[...]
         }
-        return selection.selections
+        let forms = ["value": "value", "display": "displayValue"]
+        return Self.selection(walks, forms[arguments[.display] ?? run.settings["display"]] ?? "value displayValue")
+    }
+
+    /// The number of references in a walk, because nesting of documents is limited.
+    private static let maxDotWalkLength = 40
+
+    /// Dot-walks go through references, so that `caller_id.email` becomes `caller_id { _reference { email … } }`, and
+    /// those with a common prefix share it.
+    private static func selection(_ walks: [ArraySlice<Substring>], _ forms: String) -> String {
+        var names: [Substring] = []
+        var behind: [Substring: [ArraySlice<Substring>]] = [:]
+        for walk in walks {
+            guard let first = walk.first else { continue }
+            if behind[first] == nil { names.append(first) }
+            behind[first, default: []].append(walk.dropFirst())
+        }
+        return names.map { name in
+            let further = behind[name]?.filter { !$0.isEmpty } ?? []
+            let own = further.count < behind[name]?.count ?? 0 ? forms + " " : ""
+            let reference = further.isEmpty ? "" : "_reference { \(selection(further, forms)) } "
+            return "\(name) { \(own)\(reference)}"
+        }.joined(separator: " ")
     }
 
     private func fields(_ run: isolated Run, changed: [String]) async throws -> [String] {
@@ -141,17 +163,13 @@ struct GraphQLConversion {
 
 extension GraphQLConversion {
     /// `{ GlideAggregateRecord_Query(tableName: "incident", …) { … } }`: one number, or a row for each group.
-    func count(_ run: isolated Run) async throws -> GraphQL.Document {
+    func count(_ run: isolated Run) async throws -> String {
         var aggregation = try CountRequest(arguments).aggregation
         aggregation.query = try await QueryCheck(flags: [], run).sent
-        func list(_ texts: [String]) -> GraphQL.Value {
-            GraphQL.Value(.list(texts.map { GraphQL.Value(.string($0)) }))
-        }
-        func text(_ parts: [String]) -> GraphQL.Value { GraphQL.Value(.string(parts.joined(separator: ","))) }
-        var given = [GraphQL.Argument("tableName", GraphQL.Value(.string(table)))]
-        if let query = aggregation.query, !query.isEmpty { given.append(TableDocument.conditions(query)) }
-        if !aggregation.groups.isEmpty { given.append(GraphQL.Argument("groupBy", list(aggregation.groups))) }
-        if !aggregation.bounds.isEmpty, let first = aggregation.groups.first {
+        var given = ["tableName: " + quoted(table)]
+        if let query = aggregation.query, !query.isEmpty { given.append("queryConditions: " + quoted(query)) }
+        if let first = aggregation.groups.first {
+            given.append("groupBy: [" + aggregation.groups.map(quoted).joined(separator: ", ") + "]")
             let bounds = aggregation.bounds.map { bound in
                 [
                     bound.value?.function.rawValue ?? "count", bound.value?.column ?? first, bound.comparison,
@@ -159,36 +177,21 @@ extension GraphQLConversion {
                 ]
                 .joined(separator: "^")
             }
-            given.append(GraphQL.Argument("having", text(bounds)))
+            if !bounds.isEmpty { given.append("having: " + quoted(bounds.joined(separator: ","))) }
         }
         let order = (arguments[.recordOrder] ?? []).map { name, descending in
             Self.ordering(name, aggregation) + (descending ? "^DESC" : "")
         }
-        if !order.isEmpty { given.append(GraphQL.Argument("orderBy", text(order))) }
-
-        guard !aggregation.groups.isEmpty || !aggregation.values.isEmpty else {
-            return document(given, [.field(GraphQL.Field("totalCount"))])
+        if !order.isEmpty { given.append("orderBy: " + quoted(order.joined(separator: ","))) }
+        // GraphQL names contain no dots. Several functions of one kind need an alias each.
+        let values = aggregation.values.map { value in
+            String(value.name.map { $0 == "." ? "_" : $0 })
+                + ": \(value.function.rawValue)(field: \(quoted(value.column)))"
         }
-        var subfields: [GraphQL.Selection] = []
-        if !aggregation.groups.isEmpty {
-            let names: [GraphQL.Name] = ["field", "value", "displayValue"]
-            subfields.append(.field(GraphQL.Field("groupBy", selections: names.map { .field(GraphQL.Field($0)) })))
-        }
-        subfields.append(.field(GraphQL.Field("count")))
-        for value in aggregation.values {
-            let field = GraphQL.Argument("field", GraphQL.Value(.string(value.column)))
-            // GraphQL names contain no dots. Several functions of one kind need an alias each.
-            let alias = String(value.name.map { $0 == "." ? "_" : $0 })
-            subfields.append(
-                .field(
-                    GraphQL.Field(
-                        alias: GraphQL.Name(alias), GraphQL.Name(value.function.rawValue), arguments: [field])))
-        }
-        return document(given, [.field(GraphQL.Field("aggregates", selections: subfields))])
-    }
-
-    private func document(_ given: [GraphQL.Argument], _ selections: [GraphQL.Selection]) -> GraphQL.Document {
-        TableDocument.document(.query, GraphQL.RecordNames.aggregateQuery, selections, arguments: given)
+        let groups = aggregation.groups.isEmpty ? [] : ["groupBy { field value displayValue }"]
+        let asked = (groups + ["count"] + values).joined(separator: " ")
+        let selection = groups.isEmpty && values.isEmpty ? "totalCount" : "aggregates { \(asked) }"
+        return "{ GlideAggregateRecord_Query\(list(given)) { \(selection) } }"
     }
 
     /// `COUNT`, `AVG^reassignment_count`, or a group's column.
@@ -202,19 +205,22 @@ extension GraphQLConversion {
 
 /// Writes. As in table commands, labels become values and record names become sys_ids; nothing is changed.
 extension GraphQLConversion {
-    package func create(_ run: isolated Run) async throws -> GraphQL.Document {
+    package func create(_ run: isolated Run) async throws -> String {
         let fields = try await fields(run)
         return try await document("insert_", [], fields, run)
     }
 
-    package func update(_ run: isolated Run) async throws -> GraphQL.Document {
+    package func update(_ run: isolated Run) async throws -> String {
         let fields = try await fields(run)
         return try await document("update_", [try await record(run)], fields, run)
     }
 
-    func delete(_ run: isolated Run) async throws -> GraphQL.Document {
-        let results = ["modified_count", "sys_id"].map { GraphQL.Selection.field(GraphQL.Field($0)) }
-        return TableDocument.change("delete_" + table, [try await record(run)], results)
+    func delete(_ run: isolated Run) async throws -> String {
+        change("delete_", [try await record(run)], "modified_count sys_id")
+    }
+
+    private func change(_ prefix: String, _ given: [String], variables: [String] = [], _ fields: String) -> String {
+        "mutation \(list(variables)) { GlideRecord_Mutation { \(prefix)\(table)\(list(given)) { \(fields) } } }"
     }
 
     private func fields(_ run: isolated Run) async throws -> AssignedFields {
@@ -226,21 +232,20 @@ extension GraphQLConversion {
         return try await AssignedFields(table, run)
     }
 
-    private func record(_ run: isolated Run) async throws -> GraphQL.Argument {
+    private func record(_ run: isolated Run) async throws -> String {
         guard let name = arguments[.record] else {
             throw arguments.problem(
                 .usage, "A mutation changes one named record; -q matches any number.", at: .query,
                 hints: ["\(arguments.command.name) \(Quoting.word(table)) -q … does all of them."])
         }
-        let sysID = try await run.tables().sysID(of: name, in: table)
-        return GraphQL.Argument("sys_id", GraphQL.Value(.string(sysID)))
+        return "sys_id: " + quoted(try await run.tables().sysID(of: name, in: table))
     }
 
     private func document(
-        _ prefix: String, _ first: [GraphQL.Argument], _ fields: AssignedFields, _ run: isolated Run
-    ) async throws -> GraphQL.Document {
+        _ prefix: String, _ first: [String], _ fields: AssignedFields, _ run: isolated Run
+    ) async throws -> String {
         var given = first
-        var variables: [GraphQL.VariableDefinition] = []
+        var variables: [String] = []
         for field in fields.fields {
             guard GraphQL.Name.isName(field.name) else {
                 throw arguments.problem(
@@ -248,14 +253,13 @@ extension GraphQLConversion {
             }
             // Secrets are kept out of the text, which is saved and copied.
             if Redaction.isSecret(field.name) {
-                variables.append(GraphQL.VariableDefinition(GraphQL.Name(field.name), .named("String")))
-                given.append(GraphQL.Argument(GraphQL.Name(field.name), GraphQL.Value(.variable(field.name))))
+                variables.append("$\(field.name): String")
+                given.append("\(field.name): $\(field.name)")
                 run.notes.add("To set \(field.name), add --var \(field.name)=VALUE.")
             } else {
-                given.append(GraphQL.Argument(GraphQL.Name(field.name), GraphQL.Value(.string(field.value))))
+                given.append(field.name + ": " + quoted(field.value))
             }
         }
-        return TableDocument.change(
-            prefix + table, given, variables: variables, try await selections(run, changed: fields.names))
+        return change(prefix, given, variables: variables, try await selections(run, changed: fields.names))
     }
 }

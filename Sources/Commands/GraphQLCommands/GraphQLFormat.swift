@@ -96,16 +96,16 @@ extension Command {
     ) { run in
         let command = try boundCommand(run.arguments, run)
         let question = GraphQLConversion(command), inner = run.inner(command)
-        let document: GraphQL.Document
+        let document: String
         do {
-            document = try await question.document(inner)
+            document = try GraphQL.format(try await question.document(inner), folds: true)
         } catch {
             // The error names the missing table in the inner command, which is not run.
             throw await MissingTable.explain(error, command, in: run)
                 ?? ProblemMapper.problem(error, of: command)
         }
         // Double braces in a string would be a prompt variable where the document is pasted.
-        let text = document.foldedText.split(separator: "{{", omittingEmptySubsequences: false).joined(
+        let text = document.split(separator: "{{", omittingEmptySubsequences: false).joined(
             separator: "\\u007B{")
         return CommandResult(.text(text)) { .string(text) }
     }

@@ -1,10 +1,12 @@
 extension GraphQL {
     /// A document's text in the standard layout, keeping comments, the quoting of strings and empty lines between
     /// fields. There is no final line feed. Formatting is idempotent.
-    package static func format(_ text: String) throws(SyntaxError) -> String {
+    ///
+    /// - Parameter folds: whether the plain fields of a plain field are on its line if they fit.
+    package static func format(_ text: String, folds: Bool = false) throws(SyntaxError) -> String {
         let bytes = Array(text.utf8)
         _ = try Document(bytes: bytes)
-        var formatter = Formatter(bytes)
+        var formatter = Formatter(bytes, folds: folds)
         return formatter.document()
     }
 
@@ -20,7 +22,6 @@ extension GraphQL {
         private struct Word {
             let kind: Token.Kind
             let text: String
-            /// The content of a block string that can be indented like its surroundings.
             var block: String?
             let comments: [Comment]
             let hasGap: Bool
@@ -33,7 +34,6 @@ extension GraphQL {
         private static let widest = 80
 
         private var words: [Word] = []
-        /// Comments before the next word; at last, those after the last one.
         private var comments: [Comment] = []
         private var position = 0
         private var out: [UInt8] = []
@@ -42,14 +42,12 @@ extension GraphQL {
         /// The indentation of the line that the next word begins; nil within a line.
         private var nextLine: Int?
         private var gap = Gap.never
-        /// Whether the next word follows an opening bracket.
         private var isJoined = false
         /// Whether a list is being written on one line, and whether it turned out not to fit.
         private var isFlat = false
         private var needsLines = false
         private let folds: Bool
 
-        /// - Parameter folds: whether the plain fields of a plain field are on its line if they fit.
         init(_ bytes: [UInt8], folds: Bool = false) {
             self.folds = folds
             var end = 0
@@ -84,8 +82,6 @@ extension GraphQL {
                 space[place] == 0x0A || space[place] == 0x0D && !space[(place + 1)...].starts(with: [0x0A])
             }
         }
-
-        // MARK: Structure
 
         mutating func document() -> String {
             var isFirst = true
@@ -223,8 +219,6 @@ extension GraphQL {
             }
             closing(isLines: false, breaks: !isFlat)
         }
-
-        // MARK: Words
 
         private func isAt(_ text: String) -> Bool { words[position].text == text }
 

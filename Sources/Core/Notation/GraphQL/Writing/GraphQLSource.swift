@@ -1,12 +1,7 @@
 extension GraphQL.Document {
     /// The document in the standard layout. Parsing it gives an equal value.
-    package var text: String { text(folds: false) }
-
-    /// The same with the fields of a column on one line: `number { value displayValue }`.
-    package var foldedText: String { text(folds: true) }
-
-    private func text(folds: Bool) -> String {
-        var formatter = GraphQL.Formatter(Array(definitions.map(\.source).joined(separator: " ").utf8), folds: folds)
+    package var text: String {
+        var formatter = GraphQL.Formatter(Array(definitions.map(\.source).joined(separator: " ").utf8))
         return formatter.document()
     }
 }
