@@ -3,7 +3,6 @@ import ExchangeModel
 import Notation
 
 /// Compiles an encoded query, or `column=value` pairs, to a WHERE condition and an ORDER BY list.
-///
 /// What an instance would silently ignore is ignored: malformed parts, unknown columns, scripts that may not be
 /// evaluated.
 struct QueryCompiler {
@@ -50,7 +49,6 @@ struct QueryCompiler {
         return restricted(SQLFragment.joined(groups, by: "OR"))
     }
 
-    /// The rows that match every pair exactly; choices and references also match by display value.
     func condition(of pairs: [(name: String, value: String)]) throws(QueryComplexityError) -> SQLFragment? {
         var terms: [SQLFragment] = []
         for (name, value) in pairs {
@@ -71,7 +69,6 @@ struct QueryCompiler {
         return restricted(SQLFragment.joined(terms, by: "AND"))
     }
 
-    /// The ORDER BY clause: the query's orderings, references by display value, ties in the natural order.
     func order(of query: EncodedQuery) throws(QueryComplexityError) -> String {
         var parts: [String] = []
         for ordering in query.orderings.prefix(16) {
@@ -92,7 +89,7 @@ struct QueryCompiler {
     func compile(_ condition: EncodedQuery.Condition) throws(QueryComplexityError) -> SQLFragment? {
         switch condition.kind {
         case .comparison: try conditions.compile(condition.field, condition.operator, condition.value)
-        case .textSearch: try TextSearch(plan: plan, context: context).condition(for: condition.value)
+        case .textSearch: TextSearch(plan: plan).condition(for: condition.value)
         case .textIndexGroup: SQLFragment("1")
         case .block where condition.operator == .subquery: nil
         case .block: try RelatedRows(plan: plan, context: context).compile(condition)
@@ -101,7 +98,6 @@ struct QueryCompiler {
 }
 
 struct QueryContext: Sendable {
-    /// What scripts about the user result in.
     var owned: [QueryScript.Owner: [String]]
     let zone: ZoneRule
     let now: Timestamp
@@ -117,7 +113,6 @@ extension QueryContext {
             dynamicValues: [DynamicFilterOption.myGroups: groupIDs])
     }
 
-    /// The context of a user's queries at the instance's time.
     init(_ account: Account, now: Timestamp) {
         self.init(
             userID: account.sysID, userName: account.userName, groupIDs: account.groupIDs, zone: account.zone,
@@ -126,7 +121,6 @@ extension QueryContext {
 }
 
 /// A piece of SQL with the values of its `?` parameters, in order.
-///
 /// Names in the text come only from the schema; everything from a client is a parameter.
 struct SQLFragment: Hashable {
     var text: String
@@ -141,7 +135,6 @@ struct SQLFragment: Hashable {
 
     static func list(_ names: [String]) -> String { names.map { "'" + $0 + "'" }.joined(separator: ", ") }
 
-    /// The conditions that there are, joined by AND.
     static func all(_ parts: [SQLFragment?]) -> SQLFragment? { joined(parts.compactMap { $0 }, by: "AND") }
 
     /// In parentheses, because a query may have alternatives.

@@ -1,7 +1,6 @@
 import Database
 import Notation
 
-/// Conditions on a record's class, dynamic filters, hierarchies and tags.
 struct IdentityCondition {
     let plan: JoinPlan
     let context: QueryContext
@@ -23,7 +22,6 @@ struct IdentityCondition {
         return SQLFragment(operand.sql + " IN (" + names + ")")
     }
 
-    /// A list matches if one of its entries is a value of the filter.
     private func dynamic(_ operand: JoinPlan.Operand, _ identifier: String) -> SQLFragment? {
         guard let wanted = context.dynamicValues[identifier] else { return nil }
         guard operand.column.type == .list else {
@@ -137,18 +135,15 @@ struct RelatedRows {
     }
 }
 
-/// `123TEXTQUERY321=words`: rows that contain every word in their text, in display values of their references or in
-/// their journals. An instance uses an index with stemming and ranking; here it is a substring search.
+/// `123TEXTQUERY321=words`: rows that contain every word in their text. An instance uses an index with stemming and
+/// ranking, also of references and journals; here it is a substring search.
 struct TextSearch {
     /// Further words are ignored.
     static let maxWords = 16
-    /// Further references are not searched.
-    static let maxReferences = 24
 
     let plan: JoinPlan
-    let context: QueryContext
 
-    func condition(for text: String) throws(QueryComplexityError) -> SQLFragment? {
+    func condition(for text: String) -> SQLFragment? {
         let columns = plan.table.columns.filter { $0.type.isSearchable && !$0.name.hasPrefix("sys_") }
         let own = columns.map { "coalesce(" + plan.alias + "." + $0.sqlName + ", '')" }
         // One text for all columns, so that it is lowercased once; no word contains a line feed.
@@ -156,34 +151,8 @@ struct TextSearch {
         var terms: [SQLFragment] = []
         for word in text.split(whereSeparator: { " ()\"\t\n\r".contains($0) }).prefix(TextSearch.maxWords) {
             guard word.utf8.count < 200 else { return .never }
-            let word = String(word)
-            let places = [SQLFragment("instr(lower(\(all)), ?) > 0", [.text(ASCII.lowercased(word))])]
-            if let term = SQLFragment.joined(try places + references(word) + journals(word), by: "OR") {
-                terms.append(term)
-            }
+            terms.append(SQLFragment("instr(lower(\(all)), ?) > 0", [.text(ASCII.lowercased(String(word)))]))
         }
         return SQLFragment.joined(terms, by: "AND")
-    }
-
-    private func references(_ word: String) throws(QueryComplexityError) -> [SQLFragment] {
-        let compiler = ConditionCompiler(plan: plan, context: context)
-        var found: [SQLFragment] = []
-        for column in plan.table.columns where found.count < TextSearch.maxReferences && column.type == .reference {
-            guard let target = column.reference.flatMap({ plan.schema[$0] }), target.root != plan.table.root,
-                !column.name.hasPrefix("sys_"), let term = try compiler.compile(column.name, .contains, word)
-            else { continue }
-            found.append(term)
-        }
-        return found
-    }
-
-    private func journals(_ word: String) -> [SQLFragment] {
-        guard plan.table.columns.contains(where: { $0.type == .journalInput }) else { return [] }
-        plan.read("sys_journal_field")
-        return [
-            SQLFragment(
-                plan.alias + ".\"sys_id\" IN (SELECT j.\"element_id\" FROM \"sys_journal_field\" AS j "
-                    + "WHERE instr(lower(j.\"value\"), ?) > 0)", [.text(ASCII.lowercased(word))])
-        ]
     }
 }

@@ -105,7 +105,6 @@ struct AttachmentRoutes {
 }
 
 extension Call {
-    /// The header fields of a list: `Link` and `X-Total-Count`.
     func paging(_ window: RowWindow, _ limit: Int, _ offset: Int) -> [HeaderField] {
         let links = PagingLinks(
             url: request.url, limit: limit, offset: offset, rows: window.rows.count, total: window.total)
@@ -120,7 +119,6 @@ extension Call {
 struct AttachmentAccess {
     let call: Call
 
-    /// Whether the user may read a record and its attachments. Attachments of unknown tables are for administrators.
     func mayRead(_ tableName: String, _ recordID: String) throws -> Bool {
         guard let table = call.schema[tableName] else { return call.account.isAdmin }
         guard call.rules.reading(table) == .allowed else { return false }
@@ -140,10 +138,8 @@ struct AttachmentMetadata {
     let recordID: String
     let fileName: String
     let contentType: String
-    /// All fields as strings, in the order of responses.
     let json: JSON
 
-    /// From a record of `sys_attachment`; `base` is the base URL of attachments.
     init(_ record: [String: SQLValue], of table: Table, base: String) {
         func text(_ name: String) -> String {
             guard let column = table[name] else { return "" }
@@ -166,7 +162,6 @@ struct AttachmentMetadata {
     ]
 }
 
-/// Attaches files to records, from a raw body or a form.
 struct AttachmentWriter {
     let call: Call
 
@@ -209,7 +204,6 @@ struct AttachmentWriter {
         return fileName
     }
 
-    /// A media type that is valid in a header field.
     private func checked(type: String) throws -> String {
         guard type.utf8.allSatisfy({ $0 < 0x7F }), let value = HeaderValue(type),
             value.essence.split(separator: "/", omittingEmptySubsequences: false).map(\.isEmpty) == [false, false]
@@ -266,8 +260,7 @@ struct AttachmentFile {
         return Answer(
             status: 200, body: try AttachmentFiles(store: call.store).bytes(of: metadata.sysID), contentType: type,
             fields: [
-                HeaderField("Content-Disposition", AttachmentFile.disposition(metadata.fileName)),
-                HeaderField("X-Attachment-Metadata", AttachmentFile.plain(metadata.json.compact)),
+                HeaderField("Content-Disposition", AttachmentFile.disposition(metadata.fileName))
             ])
     }
 
@@ -278,23 +271,8 @@ struct AttachmentFile {
         let whole = name.utf8.allSatisfy(isPlain) ? "" : "; filename*=UTF-8''" + PercentCoding.encode(name)
         return "attachment; filename=\"" + plain + "\"" + whole
     }
-
-    /// JSON with everything beyond ASCII escaped, as required in a header field.
-    static func plain(_ json: String) -> String {
-        var out = ""
-        for unit in json.utf16 {
-            if unit < 0x7F {
-                out.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
-            } else {
-                let digits = String(unit, radix: 16)
-                out += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-            }
-        }
-        return out
-    }
 }
 
-/// The bytes of attachments, stored as on instances: records of `sys_attachment_doc`, each with a piece in base64.
 struct AttachmentFiles {
     /// The size of a piece in bytes (`chunk_size_bytes`).
     static let pieceSize = 700_000
@@ -326,7 +304,6 @@ struct AttachmentFiles {
         return pieces.flatMap { Base64.decode($0.utf8) ?? [] }
     }
 
-    /// Removes the dependents of a deleted record: the pieces of an attachment, or the attachments of any other record.
     func forget(_ sysID: String, of table: Table) throws {
         try store.fill(["sys_attachment", "sys_attachment_doc"])
         guard table.root != "sys_attachment" else { return try removePieces("= ?", [.text(sysID)]) }
