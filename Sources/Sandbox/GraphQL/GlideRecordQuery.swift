@@ -10,10 +10,8 @@ struct TableRecordsQuery {
     private let execution: GraphQLExecution
     private let type: String
     private let fields: [GraphQLField]
-    /// Nil if no rows are selected.
     private let window: RowWindow?
 
-    /// Finds the rows. Invalid selections throw here, before anything is written.
     private init(_ field: GraphQLField, of table: Table, _ execution: GraphQLExecution) throws {
         self.table = table
         self.execution = execution
@@ -31,14 +29,13 @@ struct TableRecordsQuery {
             return
         }
         let call = execution.call
-        let query = try execution.filled(field.arguments.text("queryConditions")) ?? ""
-        let sysID = try execution.filled(field.arguments.text("sys_id"))
+        let query = field.arguments.text("queryConditions") ?? ""
+        let sysID = field.arguments.text("sys_id")
         window = try call.store.window(
             of: call.rows(of: table, query: query, sysID: sysID), limit: asksRows ? limit : 0,
             offset: asksRows ? offset : 0, counted: isCounted)
     }
 
-    /// `GlideRecord_Query { table(…) { … } }`: records of tables, the same as from the Table API.
     static func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let type = GraphQL.RecordNames.recordQueryType
         try execution.write(execution.fields(below: field, on: type), of: type, into: &out) { field, out in
@@ -84,17 +81,6 @@ extension APIError {
     /// The Table API's error for the corresponding parameter.
     fileprivate static let negativePage = APIError(
         status: 400, message: "Invalid offset", detail: "The offset must not be negative")
-}
-
-extension Call {
-    /// The raw value of a record's column; empty if there is no such column or the user may not read it.
-    func value(of name: String, in table: Table, _ sysID: String) throws -> String {
-        guard let column = table[name], rules.mayRead(column), !column.isJournal, !column.type.isSecret else {
-            return ""
-        }
-        let sql = "SELECT \(column.sqlName) FROM \(table.storage) WHERE \"sys_id\" = ?"
-        return RecordRenderer.wire(try store.connection.row(sql, [.text(sysID)]) { $0.text(0) } ?? "", column)
-    }
 }
 
 /// `_table_metadata`: properties of a table, and the user's rights.

@@ -3,23 +3,16 @@ import Notation
 
 /// Executes one operation. Values are written directly into the response, in the document's order.
 final class GraphQLExecution {
-    /// The maximum number of fields in one operation, counted again for each row that asks with `_query`.
-    private static let maxCollected = 200_000
-
     let call: Call
     let variables: [String: JSON]
     /// Looks up display values of references and journals, each once per response.
     let lookup: DisplayLookup
     let schema: GraphQL.RecordSchema
-    /// Resolves `$$parent.column$$` in the enclosing row with `_query`.
-    private var parent: ((String) throws -> String)?
     private(set) var path: [SandboxGraphQLError.Step] = []
     private(set) var errors: [SandboxGraphQLError] = []
     let operation: GraphQL.Operation
     let fragments: GraphQL.Fragments
-    private var collected = 0
 
-    /// Answers a request: `{"data":…}`, followed by `errors` if there are any.
     static func answer(_ request: SandboxGraphQLRequest, _ call: Call, into out: inout JSONText) throws {
         let start = out.count
         do {
@@ -41,7 +34,6 @@ final class GraphQLExecution {
         try GraphQLExecution.validate(document, in: schema)
         let operation = try GraphQLExecution.operation(request.operationName, of: document)
         if operation.kind == .subscription { throw GraphQLRequestError.subscription }
-        if operation.kind == .mutation, request.readsOnly { throw GraphQLRequestError.writesOverGet }
         let fragments = GraphQL.Fragments(document)
         try GraphQLSize.check(operation, fragments)
         self.call = call
@@ -52,7 +44,6 @@ final class GraphQLExecution {
         variables = try GraphQLVariables.values(for: operation.variables, sent: request.variables, in: schema)
     }
 
-    /// Rejects an invalid document. A missing operation is reported at execution, as on instances.
     private static func validate(
         _ document: GraphQL.Document, in schema: GraphQL.RecordSchema
     ) throws(GraphQLRequestError) {
@@ -117,38 +108,15 @@ final class GraphQLExecution {
         }
     }
 
-    /// Runs `body` for one element of a list, with its index in the path.
     func element<Result>(_ index: Int, _ body: () throws -> Result) rethrows -> Result {
         path.append(.index(index))
         defer { path.removeLast() }
         return try body()
     }
 
-    /// Writes the value of `_query`: the root type in a row, whose values replace `$$parent.column$$`.
-    func write(
-        _ fields: [GraphQLField], inside row: @escaping (String) throws -> String, into out: inout JSONText
-    ) throws {
-        let around = parent
-        parent = row
-        defer { parent = around }
-        try write(fields, .query, into: &out)
-    }
-
-    /// A string argument with every `$$parent.column$$` replaced by the enclosing row's value.
-    func filled(_ text: String?) throws -> String? {
-        guard let text, let parent, text.utf8.contains(UInt8(ascii: "$")) else { return text }
-        var out = "", rest = text[...]
-        while let start = rest.firstRange(of: "$$parent."),
-            let end = rest[start.upperBound...].firstRange(of: "$$")
-        {
-            out += try rest[..<start.lowerBound] + parent(String(rest[start.upperBound..<end.lowerBound]))
-            rest = rest[end.upperBound...]
-        }
-        return out + rest
-    }
-
+    /// The error for a field that only instances have.
     func undefined(_ field: GraphQLField, in type: String) -> GraphQLRequestError {
-        .undefined(field.name, in: type)
+        GraphQLRequestError(.unsupported, "The sandbox does not have the field '\(field.name)' of type '\(type)'")
     }
 
     private func fieldError(_ error: any Error) throws -> SandboxGraphQLError {
@@ -186,7 +154,6 @@ struct GraphQLField {
     let responseName: String
     let key: [UInt8]
     let arguments: GraphQLArguments
-    /// Those of all its places in the document, in order.
     let selections: [GraphQL.Selection]?
 }
 
@@ -205,8 +172,6 @@ struct GraphQLLimitError: Error {
 extension GraphQLExecution {
     /// The fields below a field, on an object of that type (CollectFields): `fields(below: field, on:
     /// "GlideRecord_RowDataType")`.
-    ///
-    /// Fragments of this type are inlined, `@skip` and `@include` applied, and fields with one response key merged.
     func fields(below field: GraphQLField, on type: String) throws(GraphQLRequestError) -> [GraphQLField] {
         try fields(of: field.selections ?? [], on: type)
     }
@@ -216,10 +181,6 @@ extension GraphQLExecution {
     ) throws(GraphQLRequestError) -> [GraphQLField] {
         let all = fragments.fields(of: selections, on: type) { directives in
             directives.includesSelection { value in value.json { self.variables[$0] } }
-        }
-        collected += all.count
-        guard collected <= Self.maxCollected else {
-            throw GraphQLRequestError(.aborted, "more than \(Self.maxCollected) fields are asked of rows")
         }
         let found = GraphQL.Fragments.merged(all)
         if found.count < all.count {

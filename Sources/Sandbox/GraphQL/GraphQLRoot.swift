@@ -3,10 +3,6 @@ import Notation
 
 enum GraphQLRoots {
     /// Writes the value of a field of a root type.
-    ///
-    /// A thrown `APIError`, `QueryComplexityError` or `SandboxGraphQLError` makes this field null and is listed in
-    /// `errors`; a `GraphQLRequestError` makes the whole data null; anything else ends the request. Nested fields are
-    /// written with `execution.write`, which handles errors the same way.
     static func resolve(
         _ field: GraphQLField, _ operation: GraphQL.OperationKind, _ execution: GraphQLExecution,
         into out: inout JSONText
@@ -38,15 +34,13 @@ struct SandboxTables: GraphQL.TableSource {
         schema[name].map { .known(shape(of: $0)) } ?? .absent
     }
 
-    /// A reference to a table that the sandbox lacks becomes a string.
     private func shape(of table: Table) -> GraphQL.TableShape {
         GraphQL.TableShape(
             name: table.name, label: table.label,
             columns: table.columns.map { column in
                 GraphQL.ColumnShape(
                     column.name, label: column.definition.label, internalType: column.type.rawValue,
-                    reference: column.reference.flatMap { schema[$0]?.name }, hasChoices: !column.choices.isEmpty,
-                    isReadOnly: column.definition.isReadOnly)
+                    reference: column.reference.flatMap { schema[$0]?.name }, hasChoices: !column.choices.isEmpty)
             }, hasMutations: MutationName.exist(for: table))
     }
 }
@@ -142,7 +136,6 @@ enum GlideRecordMutation {
         guard try template.write(.text(sysID), into: &out) else { throw APIError.noRecord }
     }
 
-    /// The values of the columns: text, as in a body of the Table API; null empties a column there too.
     private static func input(_ field: GraphQLField) -> RecordWriting.Input {
         field.arguments.all.map { ($0.name, $0.value.scalarText ?? "") }
     }
@@ -167,26 +160,22 @@ struct MutationName {
 }
 
 /// `GlideAggregateRecord_Query(tableName: …) { totalCount aggregates { … } }`: the aggregates of the Aggregate API.
-///
-/// Arguments and types are those of an instance's introspection; `having` and `orderBy` are parsed as by the Aggregate
-/// API, because no documentation contradicts that. `category` and `aggregateOptions` are accepted and ignored. Without
-/// grouping there is one group without `groupBy`.
 enum GlideAggregateRecordQuery {
     static func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let type = GraphQL.RecordNames.aggregateQueryType
         let fields = try execution.fields(below: field, on: type)
-        let table = try execution.call.table(execution.filled(field.arguments.text("tableName")) ?? "")
+        let table = try execution.call.table(field.arguments.text("tableName") ?? "")
         // Here instances reject tables with hidden rows, whereas the Aggregate API counts them.
         guard execution.call.rules.reading(table) == .allowed else { throw APIError.tableRefused }
         let groups = try fields.filter { $0.name == "aggregates" }.map {
             try execution.fields(below: $0, on: GraphQL.RecordNames.aggregatesType)
         }
-        let conditions = try execution.filled(field.arguments.text("queryConditions")) ?? ""
+        let conditions = field.arguments.text("queryConditions") ?? ""
         let request = try request(field.arguments, groups.flatMap { $0 })
         let records = try AggregateRecords(request, of: table, execution.call) {
             try execution.call.selection($0, query: conditions).condition
         }
-        let writer = try GroupWriter(records, of: table, query: conditions, execution: execution)
+        let writer = GroupWriter(records: records, execution: execution)
         let window = try window(field.arguments, of: records.groups.count)
         try execution.write(fields, of: type, into: &out) { field, out in
             switch field.name {
@@ -251,7 +240,6 @@ enum GlideAggregateRecordQuery {
     /// The maximum number of column functions in one aggregate.
     private static let maxFunctions = 100
 
-    /// The groups selected by `groupPagination`; default: all.
     private static func window(_ arguments: GraphQLArguments, of count: Int) throws -> Range<Int> {
         let pages = arguments.object("groupPagination")
         let offset = pages?.integer("offset") ?? 0
@@ -262,57 +250,9 @@ enum GlideAggregateRecordQuery {
     }
 }
 
-struct GroupQuery {
-    private let groups: [EncodedQuery.Group]
-
-    /// `conditions` is the encoded query of the aggregate. Ignored conditions are left out: they did not restrict the
-    /// records, and must not do so now.
-    init(_ conditions: String, compiler: QueryCompiler) throws {
-        var kept: [EncodedQuery.Group] = []
-        for group in EncodedQuery(conditions).groups {
-            var terms: [EncodedQuery.Term] = []
-            for term in group.terms {
-                let known = try term.conditions.filter { try compiler.compile($0) != nil }
-                if !known.isEmpty { terms.append(EncodedQuery.Term(known)) }
-            }
-            if !terms.isEmpty { kept.append(EncodedQuery.Group(terms)) }
-        }
-        groups = kept
-    }
-
-    /// The query for the records with these values, in wire form. Nil if a value cannot be part of a query, or would be
-    /// read as a script.
-    func text(_ values: [(path: String, value: String)]) -> String? {
-        var terms: [EncodedQuery.Term] = []
-        for (path, value) in values {
-            guard EncodedQuery.isValidValue(value), !value.hasPrefix("javascript:") else { return nil }
-            let condition =
-                value.isEmpty
-                ? EncodedQuery.Condition(path, .isEmpty) : EncodedQuery.Condition(path, .equals, value)
-            terms.append(EncodedQuery.Term([condition]))
-        }
-        let all = groups.isEmpty ? [EncodedQuery.Group([])] : groups
-        return EncodedQuery(groups: all.map { EncodedQuery.Group($0.terms + terms) }).text
-    }
-}
-
-struct GroupWriter {
-    private let records: AggregateRecords
-    private let table: Table
-    private let queries: GroupQuery
-    private let execution: GraphQLExecution
-
-    init(
-        _ records: AggregateRecords, of table: Table, query conditions: String, execution: GraphQLExecution
-    ) throws {
-        self.records = records
-        self.table = table
-        self.execution = execution
-        let call = execution.call
-        queries = try GroupQuery(
-            conditions,
-            compiler: QueryCompiler(plan: JoinPlan(table, in: call.schema), context: try call.context(for: conditions)))
-    }
+private struct GroupWriter {
+    let records: AggregateRecords
+    let execution: GraphQLExecution
 
     func write(
         _ field: GraphQLField, _ columns: [GraphQLField], of group: AggregateRecords.Group, into out: inout JSONText
@@ -331,50 +271,24 @@ struct GroupWriter {
         }
     }
 
-    /// One element for every grouped column. Each has the query of the whole group, so any of them finds its records.
+    /// One element for every grouped column.
     private func writeValues(
         _ wanted: [GraphQLField], of group: AggregateRecords.Group, into out: inout JSONText
     ) throws {
-        let values = zip(records.query.groups, group.values).map { column, stored in
-            (path: column.path, value: RecordRenderer.wire(stored, column.operand.column))
-        }
-        let query = queries.text(values)
-        try out.list(records.query.groups) { offset, column, out in
-            let value = values[offset].value
-            let shown =
-                value.isEmpty
-                ? "" : try execution.lookup.display(group.values[offset], value, in: column.operand.column)
+        try out.list(records.query.groups) { offset, grouped, out in
+            let column = grouped.operand.column, stored = group.values[offset]
+            let value = RecordRenderer.wire(stored, column)
             try execution.element(offset) {
                 try execution.write(wanted, of: GraphQL.RecordNames.groupByType, into: &out) { field, out in
                     switch field.name {
-                    case "field": out.string(column.path)
+                    case "field": out.string(grouped.path)
                     case "value": out.string(value)
-                    case "displayValue": out.string(shown)
-                    case "aggregateQuery": GroupWriter.write(query, into: &out)
-                    case "groupChoiceTable": GroupWriter.write(choiceTable(of: column.operand), into: &out)
-                    case "_query":
-                        let fields = try execution.fields(below: field, on: GraphQLRoots.typeName(.query))
-                        let group = [
-                            "field": column.path, "value": value, "displayValue": shown, "aggregateQuery": query ?? "",
-                        ]
-                        try execution.write(fields, inside: { group[$0] ?? "" }, into: &out)
+                    case "displayValue":
+                        out.string(value.isEmpty ? "" : try execution.lookup.display(stored, value, in: column))
                     default: throw execution.undefined(field, in: GraphQL.RecordNames.groupByType)
                     }
                 }
             }
         }
-    }
-
-    private static func write(_ text: String?, into out: inout JSONText) {
-        if let text { out.string(text) } else { out.raw("null") }
-    }
-
-    /// The table of a column's choices in `sys_choice`: the nearest ancestor with its own.
-    private func choiceTable(of operand: JoinPlan.Operand) -> String? {
-        guard !operand.column.choices.isEmpty else { return nil }
-        let nearest = operand.table.lineage.first {
-            execution.call.schema[$0]?.definition.choices[operand.column.name] != nil
-        }
-        return nearest ?? operand.column.owner
     }
 }

@@ -3,18 +3,13 @@ import Notation
 
 extension RESTResource {
     static let graphQL = RESTResource(
-        GraphQLRoute.path,
-        [.get: { try GraphQLRoute(call: $0).answer() }, .post: { try GraphQLRoute(call: $0).answer() }])
+        GraphQLRoute.path, [.post: { try GraphQLRoute(call: $0).answer() }])
 }
 
 /// `/api/now/graphql`: one operation, or an array of them that is answered with an array.
-///
-/// Errors of an operation are listed next to its data, with status 200, as on instances; also those of a body that is
-/// not an operation. An unsupported media type or size is rejected as elsewhere.
 struct GraphQLRoute {
     /// The API has no versions.
     static let path = "now/graphql"
-    /// The maximum number of operations in an array. They share the limits of one request.
     static let maxOperations = 100
 
     let call: Call
@@ -47,7 +42,6 @@ struct GraphQLRoute {
     }
 }
 
-/// One operation as sent: `{"query":…,"variables":{…},"operationName":…}`.
 struct SandboxGraphQLRequest {
     enum Sent {
         case one(SandboxGraphQLRequest)
@@ -57,12 +51,8 @@ struct SandboxGraphQLRequest {
     let query: String
     let variables: JSONNode?
     let operationName: String?
-    /// Whether mutations are rejected.
-    let readsOnly: Bool
 
-    /// Parses a request: from the body of a POST, from the query of a GET.
     static func read(_ call: Call) throws -> Sent {
-        guard call.request.effectiveMethod == .post else { return .one(try SandboxGraphQLRequest(call.parameters)) }
         let root = try RequestBody.document(of: call.request) { GraphQLRequestError.badRequest($0) }.root
         guard root.kind == .array else { return .one(try SandboxGraphQLRequest(root)) }
         guard root.count > 0 else { throw GraphQLRequestError.badRequest("The body is an array without operations") }
@@ -74,25 +64,12 @@ struct SandboxGraphQLRequest {
     }
 
     private init(_ node: JSONNode) throws(GraphQLRequestError) {
-        try self.init(node["query"]?.string, node["variables"], node["operationName"]?.string, readsOnly: false)
-    }
-
-    private init(_ parameters: Parameters) throws(GraphQLRequestError) {
-        let text = parameters["variables"].flatMap { $0.isEmpty ? nil : $0 } ?? "null"
-        guard let variables = try? JSONDocument(text).root else { throw .badRequest("variables is not valid JSON") }
-        try self.init(parameters["query"], variables, parameters["operationName"], readsOnly: true)
-    }
-
-    private init(
-        _ query: String?, _ variables: JSONNode?, _ operationName: String?, readsOnly: Bool
-    ) throws(GraphQLRequestError) {
-        guard let query else { throw .badRequest("query is not a string") }
-        let variables = variables.flatMap { $0.kind == .null ? nil : $0 }
+        guard let query = node["query"]?.string else { throw .badRequest("query is not a string") }
+        let variables = node["variables"].flatMap { $0.kind == .null ? nil : $0 }
         guard variables.map({ $0.kind == .object }) ?? true else { throw .badRequest("variables is not an object") }
         self.query = query
         self.variables = variables
-        self.operationName = operationName
-        self.readsOnly = readsOnly
+        operationName = node["operationName"]?.string
     }
 }
 
@@ -116,13 +93,7 @@ extension GraphQLRequestError {
         GraphQLRequestError(.validation, "Unknown operation named '\(name)'.")
     }
 
-    static let writesOverGet = GraphQLRequestError(.unsupported, "A mutation cannot be sent with GET")
     static let subscription = GraphQLRequestError(.unsupported, "Schema is not configured for subscriptions.")
-
-    /// The error for a field that its type does not have. Validation finds such fields, so this is never reached.
-    static func undefined(_ field: String, in type: String) -> GraphQLRequestError {
-        GraphQLRequestError(.validation, "Field '\(field)' in type '\(type)' is undefined")
-    }
 
     static func nullVariable(_ name: String, _ type: String) -> GraphQLRequestError {
         GraphQLRequestError(.validation, "Variable '\(name)' has coerced Null value for NonNull type '\(type)'")

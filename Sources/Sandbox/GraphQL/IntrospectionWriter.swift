@@ -118,7 +118,6 @@ struct IntrospectionWriter {
     }
 }
 
-/// The part of the type system that the user may see.
 struct IntrospectedSchema {
     let whole: any GraphQL.Schema
     private let showsRecords: Bool
@@ -152,36 +151,20 @@ struct IntrospectedSchema {
     }
 }
 
-/// An introspection field with its subfields, collected once for thousands of types.
 final class IntrospectionField {
     let name: String
     let key: [UInt8]
-    /// The named type of its value, without list and non-null wrappers.
-    let type: String
     let below: [IntrospectionField]
 
-    init(_ field: GraphQLField, on owner: String, _ execution: GraphQLExecution) throws {
-        name = field.name
-        key = field.key
-        if field.name == "__typename" {
-            (type, below) = ("String", [])
-            return
-        }
-        guard let type = IntrospectionField.type(of: field.name, on: owner) else {
-            throw execution.undefined(field, in: owner)
-        }
-        self.type = type
-        let isLeaf = !type.hasPrefix("__") || type == "__TypeKind" || type == "__DirectiveLocation"
-        below = isLeaf ? [] : try IntrospectionField.below(field, on: type, execution)
+    private init(_ field: GraphQLField, on owner: String, _ execution: GraphQLExecution) throws {
+        (name, key) = (field.name, field.key)
+        let type = GraphQL.BuiltInTypes.byName[owner]?.field(name).value?.type.innermost.text
+        below = try field.selections == nil ? [] : IntrospectionField.below(field, on: type ?? "", execution)
     }
 
     static func below(
         _ field: GraphQLField, on type: String, _ execution: GraphQLExecution
     ) throws -> [IntrospectionField] {
         try execution.fields(below: field, on: type).map { try IntrospectionField($0, on: type, execution) }
-    }
-
-    private static func type(of field: String, on owner: String) -> String? {
-        GraphQL.BuiltInTypes.byName[owner]?.field(field).value?.type.innermost.text
     }
 }

@@ -19,13 +19,6 @@ final class RecordTemplate {
     /// SQLite allows 2000.
     private static let maxColumns = 1200
 
-    /// - Parameters:
-    ///   - fields: those of the record.
-    ///   - key: the column that records are read by.
-    ///   - type: the name of the record's type; default: that of rows.
-    ///   - access: the condition, for the alias `t`, that withholds records which the user may not read.
-    ///   - own: the type's fields besides columns and those of every row: the JSON text of the field's value, nil for
-    ///     others.
     init(
         _ fields: [GraphQLField], of table: Table, by key: String = "_row", _ execution: GraphQLExecution,
         type: String? = nil, access: SQLFragment?, own: (GraphQLField) -> String? = { _ in nil }
@@ -39,7 +32,6 @@ final class RecordTemplate {
         try addRow(fields, type: type ?? GraphQL.RecordNames.rowPrefix + table.name, own)
     }
 
-    /// Writes the record with that key. False, with nothing written, if it does not exist or is withheld.
     func write(_ value: SQLValue, into out: inout JSONText) throws -> Bool {
         let statement: Statement
         if let known = self.statement {
@@ -62,8 +54,6 @@ final class RecordTemplate {
         return true
     }
 
-    // MARK: Pieces
-
     private func select(_ fragment: SQLFragment) throws -> Int {
         if let known = places[fragment] { return known }
         guard columns.count < Self.maxColumns else {
@@ -79,7 +69,6 @@ final class RecordTemplate {
         return try select(SQLFragment("CASE WHEN " + condition.text + " THEN 1 ELSE 0 END", condition.values))
     }
 
-    /// Adds text that is the same for every record.
     private func add(_ write: (inout JSONText) -> Void) {
         var text = JSONText(capacity: 64)
         write(&text)
@@ -87,7 +76,6 @@ final class RecordTemplate {
         pieces.append { _, out in out.raw(bytes) }
     }
 
-    /// Adds an object: `write` adds the value of each field except `__typename`.
     private func addObject(_ fields: [GraphQLField], of type: String, _ write: (GraphQLField) throws -> Void) throws {
         add { $0.raw("{") }
         for (offset, field) in fields.enumerated() {
@@ -109,13 +97,6 @@ final class RecordTemplate {
                 try addColumn(field, column, type: definition?.field(field.name).value?.type.innermost.text ?? "")
             } else if field.name == "_row_data" {
                 try addRowData(field)
-            } else if field.name == "_query" {
-                let below = try execution.fields(below: field, on: GraphQLRoots.typeName(.query))
-                let index = try select(SQLFragment(plan.alias + ".\"sys_id\""))
-                pieces.append { [call, table, execution] row, out in
-                    let sysID = row.text(index)
-                    try execution.write(below, inside: { try call.value(of: $0, in: table, sysID) }, into: &out)
-                }
             } else {
                 throw execution.undefined(field, in: type)
             }
@@ -210,7 +191,6 @@ extension RecordTemplate {
         }
     }
 
-    /// Adds what is written of a column's stored value; null if the user may not read it.
     private func addCell(
         _ column: Column?, _ write: @escaping (Statement, Int, inout JSONText) throws -> Void
     ) throws {
@@ -263,18 +243,11 @@ extension RecordTemplate {
     }
 
     private static func escaped(_ text: String) -> String {
-        var out = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": out += "&amp;"
-            case "<": out += "&lt;"
-            case ">": out += "&gt;"
-            case "\"": out += "&quot;"
-            case "\n": out += "<br/>"
-            default: out.unicodeScalars.append(character)
-            }
-        }
-        return out
+        let signs: [UInt8: String] = [
+            UInt8(ascii: "&"): "&amp;", UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;",
+            UInt8(ascii: "\""): "&quot;", UInt8(ascii: "\n"): "<br/>",
+        ]
+        return String(decoding: text.utf8.replacing(signs), as: UTF8.self)
     }
 
     /// The choices of the column. If a new record leaves it empty, the first one is empty, as on a form.
