@@ -35,17 +35,14 @@ struct ChangedRecords: Sendable {
         return records
     }
 
-    /// The columns of a table; empty if the instance does not return them.
     func columns(of table: String) -> [ColumnDescription] { columns[table] ?? [] }
 
     func record(of change: Int) -> ChangedRecord? { all.first { $0.changes.contains(change) } }
 
-    /// The number of changed records. A scripted mutation counts as one.
     var count: Int {
         all.count + changes.indices.count { place in !all.contains { $0.changes.contains(place) } }
     }
 
-    /// A phrase for a change: `update incident INC0010021`.
     func label(of place: Int) -> String {
         let change = changes[place]
         guard let (action, table) = change.record else { return "run the mutation \(change.name)" }
@@ -74,14 +71,12 @@ struct ChangedRecords: Sendable {
     }
 }
 
-/// A record that a document changes, possibly several times, as it was before the document was sent.
 struct ChangedRecord: Sendable {
     private(set) var table: String
     let sysID: String
     private(set) var changes: [Int]
     /// The record before the changes; nil if it did not exist or is not readable.
     private(set) var before: TableRow?
-    /// The table to recreate `before` in: the record's own class.
     private(set) var ownTable: String
     /// `before` with the columns of its own class; nil if not read.
     private var whole: TableRow?
@@ -154,7 +149,6 @@ struct GraphQLPlan {
         return plan
     }
 
-    /// A change with the values of variables: `update incident INC0010021, setting state=2`.
     private func words(_ place: Int) -> String {
         let label = records.label(of: place), change = records.changes[place]
         switch change.record?.action {
@@ -164,7 +158,6 @@ struct GraphQLPlan {
         }
     }
 
-    /// One of several changes, with old and new values if the record is known.
     private func line(_ place: Int) -> String {
         guard let record = records.record(of: place), let detail = detail(of: place) else { return words(place) }
         guard record.before != nil, let (action, table) = records.changes[place].record else {
@@ -173,7 +166,6 @@ struct GraphQLPlan {
         return "\(action == .create ? "insert into" : action.rawValue) \(table) \(detail)"
     }
 
-    /// The record with its old and new values, or a note that it does not exist; nil for an insertion.
     private func detail(of place: Int) -> String? {
         guard let record = records.record(of: place), records.changes[place].record?.action != .create else {
             return nil

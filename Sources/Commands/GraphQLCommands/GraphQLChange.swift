@@ -5,16 +5,12 @@ import Workbench
 
 /// One field of a mutation: the change of one record if it is a field of `GlideRecord_Mutation`.
 struct GraphQLChange: Sendable {
-    /// The action and the table; nil for a mutation that does not change a record.
     let record: (action: WritePlan.Action, table: String)?
     package let name: String
-    /// The index of its operation.
     let entry: Int
     let path: [String]
-    /// The column values, with variables replaced; without the sys_id of an existing record.
     let values: [(name: String, value: JSON)]
     let sysID: String?
-    /// Paths below the field to the record's sys_id in the response.
     let identity: [[String]]
     let count: String?
 

@@ -9,7 +9,6 @@ import Workbench
 /// Only the columns of the tables it uses are requested, once per session. If the instance does not return them, the
 /// document is sent unchecked.
 enum GraphQLCheck {
-    /// Throws the problem that stops a command, or adds warnings. Not called with `--no-validate`.
     static func check(
         _ graphQL: GraphQLRun, _ run: isolated Run
     ) async throws {
@@ -102,20 +101,18 @@ enum GraphQLCheck {
 }
 
 extension GraphQL.TableShapes {
-    /// Adds a table's columns; an empty list means that the instance does not return them, so any column may exist.
     mutating func learn(_ columns: [ColumnDescription], of table: String) {
         guard !columns.isEmpty else { return learn(table, .notYet) }
         let shapes = columns.map { column in
             GraphQL.ColumnShape(
                 column.name, label: column.label, internalType: column.type, reference: column.reference,
-                hasChoices: !column.choices.isEmpty, isMandatory: column.isMandatory, isReadOnly: column.isReadOnly)
+                hasChoices: !column.choices.isEmpty)
         }
         learn(GraphQL.TableShape(name: table, columns: shapes))
     }
 }
 
 extension Run {
-    /// Requests the columns of a table unless this session has them, and notes if the table does not exist.
     func learn(_ table: String, into tables: inout GraphQL.TableShapes) async throws {
         do {
             tables.learn(try await columns(of: table), of: table)
@@ -129,7 +126,6 @@ extension Run {
 struct DocumentQuery {
     let name: String
     let table: String
-    /// The value that names the table of an aggregate.
     private(set) var named: GraphQL.Value?
     /// The encoded query, and the value that contains it; nil without one.
     private(set) var conditions: (text: String, value: GraphQL.Value)?

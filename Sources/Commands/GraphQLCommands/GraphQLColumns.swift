@@ -18,7 +18,6 @@ struct GraphQLColumns: Sendable {
         var display: String?
         /// The index of a list element; nil for the whole list and for other values.
         var element: Int?
-        /// Whether a field name on the path, aliases aside, marks the value as secret.
         let isSecret: Bool
     }
 
@@ -85,7 +84,6 @@ struct GraphQLColumns: Sendable {
         return true
     }
 
-    /// The columns of an aggregate's groups, named after the grouping columns instead of `field`.
     private mutating func addGroups(_ subfields: [GraphQL.Field], _ path: [String], isSecret: Bool) {
         func name(_ text: String) -> String? { subfields.first { $0.name.text == text }?.responseName }
         for (number, group) in groups.enumerated() {
@@ -138,7 +136,6 @@ struct GraphQLColumns: Sendable {
         return true
     }
 
-    /// Whether a record contains the path. An empty reference does.
     private static func holds(_ path: [String], in row: JSONNode) -> Bool {
         var node = row
         for name in path {

@@ -58,7 +58,6 @@ extension CompletionEngine {
         return await completion.complete(cursor, in: document)
     }
 
-    /// `name=value` of `--var`: variables of the document that have no value yet, and possible values.
     func documentVariable(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) async -> Completions {
         guard let outline = before.outline else { return offer([], point, in: word) }
         let declared = outline.operations.filter { operation in

@@ -50,7 +50,6 @@ extension Command {
     }
 }
 
-/// A part of the record schema as `graphql describe` shows it: titled tables of names and types.
 struct SchemaPage {
     private struct Part {
         package let name: String
@@ -101,8 +100,6 @@ struct SchemaPage {
         self.parts = parts
         self.whole = whole
     }
-
-    // MARK: Pages
 
     /// The root fields of a document, with TABLE and COLUMN in place of an instance's names.
     static let roots: SchemaPage = {
@@ -182,8 +179,6 @@ struct SchemaPage {
         return SchemaPage([part], whole: part)
     }
 
-    // MARK: Showing
-
     func result(in format: Format) -> CommandResult {
         let json: JSON =
             parts.first?.name == whole.name && parts.count > 1
@@ -193,8 +188,6 @@ struct SchemaPage {
         let sections = parts.filter { !$0.rows.isEmpty }.map { Section(title: $0.title, output: .table($0.forPeople)) }
         return CommandResult(.sections(sections)) { json }
     }
-
-    // MARK: Words
 
     /// `sys_id: String, queryConditions: String`
     private static func takes(_ field: GraphQL.FieldDefinition) -> String {

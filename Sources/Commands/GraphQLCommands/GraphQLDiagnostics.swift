@@ -3,7 +3,6 @@ import NowData
 import Tables
 import Workbench
 
-/// Reports the instance's GraphQL errors at the user's own text.
 struct GraphQLDiagnostics {
     private let run: GraphQLRun
 
@@ -62,7 +61,6 @@ struct GraphQLDiagnostics {
         return found.map { tokens[$0].range }
     }
 
-    /// Columns count UTF-16 units, as instances do.
     private func offset(of location: GraphQLError.Location) -> Int? {
         let text = run.source.text
         let lines = text.utf8.split(separator: UInt8.lineFeed, omittingEmptySubsequences: false)

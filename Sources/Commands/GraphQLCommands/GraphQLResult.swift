@@ -15,7 +15,6 @@ struct GraphQLResult {
         self.format = format
     }
 
-    /// Rows as a table, everything else as JSON. Errors point at the user's text.
     func result(_ notes: CommandNotes) -> CommandResult {
         let faults = GraphQLDiagnostics(run)
         let errors = answers.enumerated().flatMap { number, answer in
@@ -107,7 +106,6 @@ struct GraphQLTable {
 struct GraphQLTables {
     private(set) var all: [GraphQLTable] = []
 
-    /// Nil if the response contains something that does not fit a table.
     init?(_ run: GraphQLRun, _ entry: GraphQLRun.Entry, _ data: JSONNode?) {
         guard entry.operation.kind == .query else { return nil }
         let fragments = GraphQL.Fragments(run.document)

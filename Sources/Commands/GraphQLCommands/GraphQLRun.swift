@@ -9,12 +9,10 @@ import Workbench
 struct GraphQLRun: Sendable {
     struct Entry: Sendable {
         let operation: GraphQL.Operation
-        /// The given values in the order of the variables' declarations, with the declared JSON types.
         var variables: [JSON.Member]
         /// Whether the request must name the operation, because the document contains several.
         let isNamed: Bool
 
-        /// The value of a variable, or the default of its declaration as JSON; nil if it has neither.
         func value(of variable: String) -> JSON? {
             operation.value(of: variable, given: variables)
         }
@@ -22,7 +20,6 @@ struct GraphQLRun: Sendable {
 
     let source: GraphQLSource
     let document: GraphQL.Document
-    /// The operations that run, in the order of the document; never empty.
     var entries: [Entry]
     let given: GraphQLVariableArguments
 
@@ -97,7 +94,6 @@ extension GraphQLRun {
         }
     }
 
-    /// The range of an error, moved before trailing empty lines.
     private static func shown(_ range: Range<Int>, _ source: GraphQLSource) -> Range<Int> {
         let bytes = source.text.utf8
         guard range.isEmpty, range.lowerBound == bytes.count else { return range }
@@ -207,7 +203,6 @@ struct GraphQLSource: Sendable {
         file = name
     }
 
-    /// The source of a part of the document, given in UTF-8 bytes of `text`.
     func source(of range: Range<Int>) -> Problem.Source {
         guard let given else { return Problem.Source(text: text, span: range, name: file) }
         return Problem.Source(text: line, span: given.span(of: range))

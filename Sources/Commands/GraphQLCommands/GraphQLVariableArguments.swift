@@ -2,10 +2,8 @@ import Notation
 import Tables
 import Workbench
 
-/// The values of `--var NAME=VALUE` and `--vars JSON`, before the declarations type them.
 struct GraphQLVariableArguments: Sendable {
     enum Content: Sendable {
-        /// Text, typed by the declaration.
         case text(String)
         case json(JSON)
     }
@@ -17,7 +15,6 @@ struct GraphQLVariableArguments: Sendable {
         let valueSource: Problem.Source
     }
 
-    /// In the order given; names are unique.
     private(set) var all: [Given] = []
     private var places: [String: Int] = [:]
 
@@ -100,23 +97,14 @@ extension JSONNode {
 /// Converts a variable's value to its declared type (GraphQL specification, sections 3.5 and 6.1.2).
 struct GraphQLTypedValue {
     enum Mismatch: Error {
-        /// JSON is required and the value is not JSON.
         case noJSON
-        /// JSON of another type.
         case value(GraphQL.ValueCheck.Mismatch)
     }
 
-    /// The known types: those of the specification and, for a validated document, those of every instance. Values of
-    /// unknown types are left to the instance.
-    private let schema: any GraphQL.Schema
+    /// Whether values are checked; those of unknown types are left to the instance.
+    let isChecked: Bool
 
-    /// - Parameter isChecked: whether values are also checked against an instance's types.
-    init(isChecked: Bool) {
-        schema =
-            isChecked
-            ? GraphQL.RecordSchema(tables: GraphQL.TableShapes([], allNames: nil), isWhole: false)
-            : GraphQL.TypeList(query: "", types: [])
-    }
+    private static let schema = GraphQL.RecordSchema(tables: GraphQL.TableShapes([], allNames: nil), isWhole: false)
 
     /// The value as the declared type. A JSON value is not converted.
     package func value(
@@ -127,8 +115,9 @@ struct GraphQLTypedValue {
         case .text(let text): json = try Self.json(text, as: type)
         case .json(let given): json = given
         }
+        guard isChecked else { return json }
         do throws(GraphQL.ValueCheck.Mismatch) {
-            try GraphQL.ValueCheck.check(json, as: type, in: schema)
+            try GraphQL.ValueCheck.check(json, as: type, in: Self.schema)
         } catch {
             throw .value(error)
         }
@@ -168,7 +157,6 @@ struct GraphQLTypedValue {
 }
 
 extension GraphQLTypedValue.Mismatch {
-    /// `The value of $n is not a 32-bit integer`.
     func sentence(about name: String) -> String {
         switch self {
         case .noJSON: "The value of $\(name) is no JSON"

@@ -47,7 +47,6 @@ struct GraphQLWriter {
         throw first
     }
 
-    /// Sends it. Without a response, throws and reports what may have been changed.
     func send(_ run: isolated Run) async throws -> [GraphQLResponse] {
         let last = run.undo
         // The effect of a scripted mutation is unknown. As with `rest`, the previous write stays the last one.
@@ -79,15 +78,11 @@ struct GraphQLWriter {
         return answers
     }
 
-    // MARK: Afterwards
-
     private enum Outcome {
         case done, failed
-        /// The response does not tell.
         case unclear
     }
 
-    /// A failed change is null, and an error gives the reason.
     private static func outcome(
         of change: GraphQLChange, in answers: [GraphQLResponse], _ graphQL: GraphQLRun
     ) -> Outcome {
@@ -160,9 +155,6 @@ struct GraphQLWriter {
                 + names.joined(separator: ", ") + (more > 0 ? " and \(more) more." : "."))
     }
 
-    // MARK: Without an answer
-
-    /// Whether the error proves that the instance did not execute the request.
     private static func didNothing(_ error: any Error) -> Bool {
         if ProblemMapper.tapeError(in: error) != nil { return true }
         guard case RequestFailure.errorResponse(let errorResponse) = error else { return !(error is RequestFailure) }
@@ -178,7 +170,6 @@ struct GraphQLWriter {
     private static let maxNamed = 5
 }
 
-/// The undo script of a document: one change per record, however many changes it had.
 struct GraphQLUndo {
     private let records: ChangedRecords
     private var made: [(place: Int, step: UndoStep)] = []
@@ -263,7 +254,6 @@ struct GraphQLUndo {
         differences.compare(TableWrite(fields), table, records.columns(of: table), before: before, after: after)
     }
 
-    /// Warns about fields whose stored value differs, and notes what undo cannot restore or additionally does.
     package func note(in notes: CommandNotes) {
         differences.note(in: notes)
         remarks.note(in: notes)

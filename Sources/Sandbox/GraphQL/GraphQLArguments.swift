@@ -1,10 +1,7 @@
 import Notation
 
 /// The arguments of a field or the members of an input object, with resolved variables.
-///
-/// In a validated document every value is of its argument's type; a null or missing value reads as nil.
 struct GraphQLArguments {
-    /// The given ones, sorted by name. A variable without a value is missing.
     let all: [JSON.Member]
 
     init(_ arguments: [GraphQL.Argument], _ variables: [String: JSON]) {
@@ -15,10 +12,8 @@ struct GraphQLArguments {
 
     private init(_ members: [JSON.Member]) { all = members }
 
-    /// The value with that name; nil if it is missing, `.null` for an explicit null.
     private subscript(name: String) -> JSON? { all.first { $0.name == name }?.value }
 
-    /// A string, or an identifier written as a number.
     func text(_ name: String) -> String? { self[name].flatMap { $0 == .null ? nil : $0.scalarText } }
 
     func integer(_ name: String) -> Int? {
@@ -54,7 +49,7 @@ enum GraphQLVariables {
                 do throws(GraphQL.ValueCheck.Mismatch) {
                     try GraphQL.ValueCheck.check(JSON(node), as: definition.type, in: schema)
                 } catch {
-                    if error.fault == .null { throw .nullVariable(name, error.type.text) }
+                    if error.value.kind == .null { throw .nullVariable(name, error.type.text) }
                     throw .badVariable(name, "it " + error.phrase)
                 }
             } else if let standard = definition.defaultValue {

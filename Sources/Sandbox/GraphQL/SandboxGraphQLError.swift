@@ -1,8 +1,6 @@
 import Notation
 
 /// One entry of `errors`.
-///
-/// The only recorded error has a message and an `errorType`; field errors also have a `path`.
 struct SandboxGraphQLError: Error, Hashable {
     enum Step: Hashable {
         case name(String)
@@ -46,7 +44,6 @@ struct SandboxGraphQLError: Error, Hashable {
     }
 }
 
-/// Why an operation cannot be executed: its data is null as a whole.
 struct GraphQLRequestError: Error {
     let errors: [SandboxGraphQLError]
 
@@ -62,7 +59,6 @@ struct GraphQLRequestError: Error {
 }
 
 extension SandboxGraphQLError {
-    /// A validation error in the words of graphql-java, which instances use.
     init(_ finding: GraphQL.Diagnostic) {
         let (sort, text) = finding.kind.words
         let place = finding.path.isEmpty ? "" : "@[" + finding.path.joined(separator: "/") + "]"
@@ -71,7 +67,6 @@ extension SandboxGraphQLError {
 }
 
 extension GraphQL.Diagnostic.Kind {
-    /// The `ValidationErrorType` of graphql-java, and its message.
     fileprivate var words: (sort: String, text: String) {
         switch self {
         case .unknownField(let name, let type): ("FieldUndefined", "Field '\(name)' in type '\(type)' is undefined")
@@ -79,37 +74,22 @@ extension GraphQL.Diagnostic.Kind {
             ("SubselectionRequired", "Subselection required for type '\(type.text)' of field '\(field)'")
         case .unexpectedSelections(let field, let type):
             ("SubselectionNotAllowed", "Subselection not allowed on leaf type '\(type.text)' of field '\(field)'")
-        case .unknownArgument(let name, .field): ("UnknownArgument", "Unknown field argument '\(name)'")
-        case .unknownArgument(let name, .directive): ("UnknownArgument", "Unknown directive argument '\(name)'")
-        case .missingArgument(let name, _, .field): ("MissingFieldArgument", "Missing field argument '\(name)'")
-        case .missingArgument(let name, _, .directive):
-            ("MissingDirectiveArgument", "Missing directive argument '\(name)'")
+        case .unknownArgument(let name, _, _): ("UnknownArgument", "Unknown field argument '\(name)'")
+        case .missingArgument(let name, _, _): ("MissingFieldArgument", "Missing field argument '\(name)'")
         case .wrongValue(let wrong):
             ("WrongType", "argument '\(wrong.inside)' with value '\(wrong.value.text.prefix(100))' \(wrong.phrase)")
         case .unknownType(let name): ("UnknownType", "Unknown type '\(name)'")
         case .unknownFragment(let name): ("UndefinedFragment", "Undefined fragment '\(name)'")
         case .unknownVariable(let name, _): ("UndefinedVariable", "Undefined variable '\(name)'")
-        case .unusedVariable(let name, _): ("UnusedVariable", "Unused variable '\(name)'")
         case .variableMismatch(let name, let type, let expected):
             (
                 "VariableTypeMismatch",
                 "Variable '\(name)' of type '\(type.text)' used in position expecting type '\(expected.text)'"
             )
-        case .unknownDirective(let name): ("UnknownDirective", "Unknown directive '\(name)'")
         }
     }
 }
 
 extension GraphQL.ValueCheck.Mismatch {
-    /// What is wrong with the value: shorter than in graphql-java, which also names the value's class.
-    var phrase: String {
-        let name = type.innermost.text
-        return switch fault {
-        case .null: "must not be null"
-        case .wrongKind: "is not a valid '\(name)'"
-        case .outOfRange: "is not a valid '\(name)' - Expected value to be in the \(name) range"
-        case .missingField(let field): "is missing required fields '[\(field)]'"
-        case .unknownField(let field): "contains a field not in '\(name)': '\(field)'"
-        }
-    }
+    var phrase: String { "is not a valid '\(type.innermost.text)'" }
 }

@@ -34,9 +34,9 @@ import Testing
           __type(name: "QueryType") { kind enumValues { name } } __typename }
         fragment T on __Type { kind name ofType { kind name ofType { kind name } } }
         """,
-        // What the instance checks: names, unused and cyclic fragments, conflicts, places of directives.
+        // What the instance checks: names, unused and cyclic fragments, conflicts, directives, unused variables.
         """
-        query A @skip(if: true) { GlideRecord_Query { a: incident { _rowCount } a: sys_user { _rowCount } } }
+        query A($unused: Int) @skip(if: true) @nope { GlideRecord_Query { a: incident { _rowCount } a: sys_user { _rowCount } } }
         query A { __typename @include(if: true) @include(if: false) }
         fragment F on QueryType { ...G } fragment G on QueryType { ...F }
         """,
@@ -69,26 +69,26 @@ import Testing
         (
             "{ GlideRecord_Query { incident(limit: 1, sys_id: 5) { _rowCount } } }",
             [
-                #"unknownArgument("limit", field("incident", type: "GlideRecord_QueryType")) |limit| "#
+                #"unknownArgument("limit", field: "incident", type: "GlideRecord_QueryType") |limit| "#
                     + "GlideRecord_Query/incident",
-                "sys_id: String, wrongKind |5| GlideRecord_Query/incident",
+                "sys_id: String |5| GlideRecord_Query/incident",
             ]
         ),
         (
             "{ GlideRecord_Query { incident(pagination: {limit: \"1\", ofset: 2, limit: 9999999999}) { _rowCount } } }",
             [
-                "pagination.limit: Int, wrongKind |\"1\"| GlideRecord_Query/incident",
-                #"pagination: Glide_PaginationInputType, unknownField("ofset") |ofset| GlideRecord_Query/incident"#,
-                "pagination.limit: Int, outOfRange |9999999999| GlideRecord_Query/incident",
+                "pagination.limit: Int |\"1\"| GlideRecord_Query/incident",
+                #"pagination: Glide_PaginationInputType |ofset| GlideRecord_Query/incident"#,
+                "pagination.limit: Int |9999999999| GlideRecord_Query/incident",
             ]
         ),
         (
             "{ GlideAggregateRecord_Query(groupBy: [1, \"a\"]) { aggregates { avg sum(field: null) } } }",
             [
                 "tableName: String! is missing |GlideAggregateRecord_Query| GlideAggregateRecord_Query",
-                "groupBy[0]: String, wrongKind |1| GlideAggregateRecord_Query",
+                "groupBy[0]: String |1| GlideAggregateRecord_Query",
                 "field: String! is missing |avg| GlideAggregateRecord_Query/aggregates/avg",
-                "field: String!, null |null| GlideAggregateRecord_Query/aggregates/sum",
+                "field: String! |null| GlideAggregateRecord_Query/aggregates/sum",
             ]
         ),
         (
@@ -96,7 +96,7 @@ import Testing
             [
                 #"unknownField("insert_v_load", type: "GlideRecord_MutationType") |insert_v_load| "#
                     + "GlideRecord_Mutation/insert_v_load",
-                #"unknownArgument("nope", field("insert_incident", type: "GlideRecord_MutationType")) |nope| "#
+                #"unknownArgument("nope", field: "insert_incident", type: "GlideRecord_MutationType") |nope| "#
                     + "GlideRecord_Mutation/insert_incident",
             ]
         ),
@@ -109,20 +109,16 @@ import Testing
             ]
         ),
         (
-            "{ a: __typename @include @nope(x: $y) b: __typename @include(if: 1) c: __typename @skip(unless: true, if: false) }",
+            "{ a: __typename @nope(x: $y) b: __typename @include(if: 1) }",
             [
-                "if: Boolean! is missing |@include| __typename", #"unknownDirective("nope") |@nope(x: $y)| __typename"#,
                 #"unknownVariable("y", operation: "") |$y| __typename"#,
-                "if: Boolean!, wrongKind |1| __typename",
-                #"unknownArgument("unless", directive("skip")) |unless| __typename"#,
+                "if: Boolean! |1| __typename",
             ]
         ),
         (
             "query Q($a: Nope, $b: Int = \"x\", $c: [Int!]! = [1, null]) { __typename }",
             [
-                #"unusedVariable("a", operation: "Q") |$a| "#, #"unknownType("Nope") |Nope| "#,
-                #"unusedVariable("b", operation: "Q") |$b| "#, #"$b: Int, wrongKind |"x"| "#,
-                #"unusedVariable("c", operation: "Q") |$c| "#, "$c[1]: Int!, null |null| ",
+                #"unknownType("Nope") |Nope| "#, #"$b: Int |"x"| "#, "$c[1]: Int! |null| ",
             ]
         ),
         (
@@ -154,7 +150,7 @@ import Testing
             "query ($a: String, $b: String, $c: Int) { nope(x: [{y: $a}]) { deep(z: $b) } __schema(nope: $c) { types { name } } }",
             [
                 #"unknownField("nope", type: "QueryType") |nope| nope"#,
-                #"unknownArgument("nope", field("__schema", type: "QueryType")) |nope| __schema"#,
+                #"unknownArgument("nope", field: "__schema", type: "QueryType") |nope| __schema"#,
             ]
         ),
     ])
@@ -172,7 +168,7 @@ import Testing
                 #"unknownVariable("v", operation: "A") |$v| GlideRecord_Query/u_late/_results/anything/anyField"#,
                 #"unknownField("nope", type: "GlideRecord_RowDataType") |nope| "#
                     + "GlideRecord_Query/u_late/_results/_row_data/nope",
-                #"unknownArgument("x", field("delete_u_more", type: "GlideRecord_MutationType")) |x| "#
+                #"unknownArgument("x", field: "delete_u_more", type: "GlideRecord_MutationType") |x| "#
                     + "GlideRecord_Mutation/delete_u_more",
             ])
         #expect(validation.wantedTables == ["u_late", "u_more"])
@@ -221,12 +217,8 @@ import Testing
             switch finding.kind {
             case .missingSelections(let field, let type): "\(field) needs selections: \(type.text)"
             case .unexpectedSelections(let field, let type): "\(field) has no selections: \(type.text)"
-            case .unknownArgument(let name, .field(let field, let type)):
-                #"unknownArgument("\#(name)", field("\#(field)", type: "\#(type)"))"#
-            case .unknownArgument(let name, .directive(let directive)):
-                #"unknownArgument("\#(name)", directive("\#(directive)"))"#
             case .missingArgument(let name, let type, _): "\(name): \(type.text) is missing"
-            case .wrongValue(let wrong): "\(wrong.inside): \(wrong.type.text), \(wrong.fault)"
+            case .wrongValue(let wrong): "\(wrong.inside): \(wrong.type.text)"
             case .variableMismatch(let name, let type, let expected): "$\(name): \(type.text), not \(expected.text)"
             case let other: "\(other)"
             }
@@ -235,7 +227,7 @@ import Testing
 }
 
 @Suite struct GraphQLValueTests {
-    static let schema = GraphQL.TypeList(
+    private static let schema = TypeList(
         query: "Q",
         types: [
             .init(object: "Q", fields: [.init("a", .type("Int"), arguments: [.init("c", .type("Color"))])]),
@@ -250,19 +242,21 @@ import Testing
         ])
 
     @Test(arguments: [
-        ("1", "Int", ""), ("1.0", "Int", ""), ("-2147483648", "Int", ""), ("2147483648", "Int", " outOfRange"),
-        ("2147483648", "Long", ""), ("9223372036854775808", "Long", " outOfRange"), ("1.5", "Int", " wrongKind"),
-        ("1e2", "Int", ""), ("3e9", "Int", " outOfRange"), ("1e400", "Float", " outOfRange"),
-        ("1", "Float", ""), (#""1""#, "Int", " wrongKind"), ("1", "String", " wrongKind"),
-        ("true", "Boolean", ""), (#""true""#, "Boolean", " wrongKind"), ("7", "ID", ""),
-        ("7.5", "ID", " wrongKind"), (#""a""#, "ID", ""), ("[1]", "String", " wrongKind"),
-        (#"{"a":1}"#, "String", " wrongKind"), ("null", "Int", ""), ("null", "Int!", " null"), ("3", "[Int]", ""),
-        ("3", "[[Int!]!]!", ""), ("[1,null]", "[Int]", ""), ("[1,null]", "[Int!]", "[1] null"), ("null", "[Int]", ""),
-        (#"[[1],["a"]]"#, "[[Int]]", "[1][0] wrongKind"), (#""RED""#, "Color", ""),
-        (#""GREEN""#, "Color", " wrongKind"), ("1", "Color", " wrongKind"),
+        ("1", "Int", ""), ("1.0", "Int", ""), ("-2147483648", "Int", ""), ("2147483648", "Int", " does not fit"),
+        ("2147483648", "Long", ""), ("9223372036854775808", "Long", " does not fit"), ("1.5", "Int", " does not fit"),
+        ("1e2", "Int", ""), ("3e9", "Int", " does not fit"), ("1e400", "Float", " does not fit"),
+        ("1", "Float", ""), (#""1""#, "Int", " does not fit"), ("1", "String", " does not fit"),
+        ("true", "Boolean", ""), (#""true""#, "Boolean", " does not fit"), ("7", "ID", ""),
+        ("7.5", "ID", " does not fit"), (#""a""#, "ID", ""), ("[1]", "String", " does not fit"),
+        (#"{"a":1}"#, "String", " does not fit"), ("null", "Int", ""), ("null", "Int!", " does not fit"),
+        ("3", "[Int]", ""),
+        ("3", "[[Int!]!]!", ""), ("[1,null]", "[Int]", ""), ("[1,null]", "[Int!]", "[1] does not fit"),
+        ("null", "[Int]", ""),
+        (#"[[1],["a"]]"#, "[[Int]]", "[1][0] does not fit"), (#""RED""#, "Color", ""),
+        (#""GREEN""#, "Color", " does not fit"), ("1", "Color", " does not fit"),
         (#"{"x":1}"#, "Point", ""), (#"{"x":1,"y":null,"more":{"x":2.0,"y":3}}"#, "Point", ""),
-        (#"{"x":1,"more":[{"x":2},{}]}"#, "Point", #"more[1] missingField("x")"#),
-        (#"{"x":1,"z":2}"#, "Point", #" unknownField("z")"#), ("[]", "Point", " wrongKind"),
+        (#"{"x":1,"more":[{"x":2},{}]}"#, "Point", "more[1] does not fit"),
+        (#"{"x":1,"z":2}"#, "Point", " does not fit"), ("[]", "Point", " does not fit"),
         (#"{"any":[1]}"#, "Anything", ""), ("[1]", "Anything", ""),
     ])
     func `values of variables are accepted or rejected`(value: String, type: String, expected: String) throws {
@@ -273,7 +267,7 @@ import Testing
         do throws(GraphQL.ValueCheck.Mismatch) {
             try GraphQL.ValueCheck.check(json, as: type, in: Self.schema)
         } catch {
-            found = "\(error.inside) \(error.fault)"
+            found = "\(error.inside) does not fit"
         }
         #expect(found == expected)
     }
@@ -281,5 +275,24 @@ import Testing
     @Test func `enumerations accept only their own values`() throws {
         let document = try GraphQL.Document("{ a(c: RED) b: a(c: GREEN) c: a(c: \"RED\") }")
         #expect(GraphQL.Validation(of: document, in: Self.schema).findings.count == 2)
+    }
+}
+
+private struct TypeList: GraphQL.Schema {
+    let queryType: String
+    let mutationType: String? = nil
+    private let types: [GraphQL.TypeDefinition]
+    private let index: [String: GraphQL.TypeDefinition]
+
+    init(query: String, types: [GraphQL.TypeDefinition]) {
+        queryType = query
+        self.types = types
+        index = Dictionary(types.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    var ownTypeNames: [String]? { types.map(\.name) }
+
+    func ownType(_ name: String) -> GraphQL.Knowledge<GraphQL.TypeDefinition> {
+        index[name].map { .known($0) } ?? .absent
     }
 }

@@ -41,15 +41,15 @@ struct DocumentCompletion {
             return offer(assigned: fields.map { Candidate($0.name, described($0)) })
         case .value(let value): return offer(await values(of: value, at: cursor, typed))
         case .string(let value, let content):
-            let (from, names) = await texts(for: value, at: cursor.path, typed: content.text)
-            guard from < content.origins.count else { return offer([]) }
+            let text = Array(Array(word.text.utf8)[content.range])
+            let (from, names) = await texts(for: value, at: cursor.path, typed: text)
             return word.offer(
                 names.map { candidate in
                     // A complete value closes the quotes it opened.
                     let end = candidate.appendsSpace && !content.isClosed ? quotes(content) : ""
                     return Candidate(
                         written(candidate.name, in: content) + end, candidate.label, appendsSpace: false)
-                }, from: content.origins[from])
+                }, from: content.range.lowerBound + from)
         case .variable: return offer(assigned: undeclared(cursor))
         case .type: return offer(await variableTypes(cursor))
         case .directive(let ofSelection):
@@ -58,7 +58,6 @@ struct DocumentCompletion {
         }
     }
 
-    /// Keywords that begin a definition; after a brace, a blank is needed first.
     private func definitions(_ cursor: GraphQL.Cursor, _ typed: String, in word: DocumentWord) -> [Candidate] {
         let before = Array(word.text.utf8.prefix(cursor.typed.lowerBound))
         if let last = before.last, !ASCII.isSpace(last) { return [] }
@@ -77,7 +76,6 @@ struct DocumentCompletion {
 }
 
 extension DocumentCompletion {
-    /// Unquoted values: matching variables, keywords, and opening brackets.
     mutating func values(
         of value: GraphQL.ValuePlace, at cursor: GraphQL.Cursor, _ typed: String
     ) async -> [Candidate] {
@@ -136,7 +134,6 @@ extension DocumentCompletion {
         return names + usual.filter { $0 != names.first?.name }.map { Candidate($0) }
     }
 
-    /// The known values of a column with choices or of a boolean.
     func choices(of table: String, _ column: String) async -> [Candidate] {
         guard let found = await source.columns(of: table).first(where: { $0.name == column }) else { return [] }
         if found.hasChoices { return await source.choices(of: table, column: column) }
@@ -167,12 +164,10 @@ struct SchemaResolver {
 
     var schema: GraphQL.RecordSchema { GraphQL.RecordSchema(tables: tables, isWhole: false) }
 
-    /// The maximum nesting depth of a document.
     private static let deepest = 200
 
     init(source: any CompletionSource) { self.source = source }
 
-    /// The type of a selection set; nil if unknown.
     mutating func type(at path: GraphQL.Path) async -> GraphQL.TypeDefinition? {
         guard path.steps.count <= Self.deepest else { return nil }
         let root: String? =
@@ -195,7 +190,6 @@ struct SchemaResolver {
         return await whole(type)
     }
 
-    /// A field of a selection set, with all its arguments.
     mutating func field(_ name: String, at path: GraphQL.Path) async -> GraphQL.FieldDefinition? {
         guard let type = await type(at: path), let found = schema.field(name, of: type).value else { return nil }
         guard found.isOpen, let table = found.wants else { return found }
@@ -203,7 +197,6 @@ struct SchemaResolver {
         return schema.type(type.name).value.flatMap { schema.field(name, of: $0).value }
     }
 
-    /// The type of an argument or of a part of it.
     mutating func type(of value: GraphQL.ValuePlace, at path: GraphQL.Path) async -> GraphQL.TypeReference? {
         var type: GraphQL.TypeReference?
         switch value.callee {
@@ -244,7 +237,6 @@ struct SchemaResolver {
 }
 
 extension DocumentCompletion {
-    /// Fields for the selection set at the end of a path, without those it already has.
     mutating func selections(_ path: GraphQL.Path, _ selected: [String], _ typed: String) async -> [Candidate] {
         guard let type = await resolver.type(at: path) else { return [] }
         let selected = Set(selected)
@@ -282,7 +274,6 @@ extension DocumentCompletion {
             + fields.filter { !usual.contains($0.name) }
     }
 
-    /// A column's label and referenced table, or the type of another field.
     private func described(_ field: GraphQL.FieldDefinition) -> String {
         let type = field.type.innermost.text
         guard type.utf8.starts(with: GraphQL.RecordNames.referencePrefix.utf8) else {
@@ -352,7 +343,6 @@ extension DocumentCompletion {
         case choice(of: String, column: String)
     }
 
-    /// The meaning of an argument's string; nil for free text.
     mutating func meaning(of value: GraphQL.ValuePlace, at path: GraphQL.Path) async -> TextMeaning? {
         switch value.callee {
         case .directive: return nil
@@ -388,7 +378,6 @@ extension DocumentCompletion {
         }
     }
 
-    /// The string given to an argument, directly or by a variable with a known value.
     private func text(_ argument: String, in given: [GraphQL.Argument]) -> String? {
         var value = given.last { $0.name.text == argument }?.value
         if case .variable(let name)? = value?.kind {
@@ -426,7 +415,6 @@ extension DocumentCompletion {
         }
     }
 
-    /// Values that a flag may give a variable, by the variable's use or else by its type.
     mutating func values(
         of variable: GraphQL.VariableDefinition, typed: [UInt8]
     ) async -> (from: Int, candidates: [Candidate]) {

@@ -31,7 +31,6 @@ extension GraphQL {
         }
     }
 
-    /// The type of an operation; the raw value is its keyword.
     package enum OperationKind: String, Sendable, Hashable, CaseIterable {
         case query
         case mutation
@@ -67,14 +66,7 @@ extension GraphQL {
         package var name: Name
         package var type: TypeReference
         package var defaultValue: Value?
-        package var directives: [Directive]
-
-        package init(_ name: Name, _ type: TypeReference, defaultValue: Value? = nil, directives: [Directive] = []) {
-            self.name = name
-            self.type = type
-            self.defaultValue = defaultValue
-            self.directives = directives
-        }
+        package var directives: [Directive] = []
     }
 
     /// A fragment definition: `fragment name on Type { … }` (specification section 2.8).
@@ -85,17 +77,6 @@ extension GraphQL {
         package var directives: [Directive]
         package var selections: [Selection]
         package var place: Place
-
-        package init(
-            _ name: Name, on typeCondition: Name, directives: [Directive] = [], selections: [Selection],
-            place: Place = Place()
-        ) {
-            self.name = name
-            self.typeCondition = typeCondition
-            self.directives = directives
-            self.selections = selections
-            self.place = place
-        }
     }
 
     package enum Selection: Sendable, Hashable {
@@ -134,12 +115,6 @@ extension GraphQL {
         package var name: Name
         package var directives: [Directive]
         package var place: Place
-
-        package init(_ name: Name, directives: [Directive] = [], place: Place = Place()) {
-            self.name = name
-            self.directives = directives
-            self.place = place
-        }
     }
 
     package struct InlineFragment: Sendable, Hashable {

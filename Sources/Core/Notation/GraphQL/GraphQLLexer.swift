@@ -6,10 +6,8 @@ extension GraphQL {
             case spread
             case name
             case int
-            /// A number with a fraction or an exponent.
             case float
             case string
-            /// `"""…"""`
             case blockString
             case comment
             /// Not a token: a single dot, a number followed by letters, an unknown character.
@@ -17,7 +15,6 @@ extension GraphQL {
         }
 
         package var kind: Kind
-        /// In UTF-8 bytes of the text.
         package var range: Range<Int>
         /// The error of an invalid token or an unterminated string.
         var fault: OffsetError?
@@ -258,7 +255,6 @@ extension GraphQL {
     package struct SyntaxError: Error, Sendable, Hashable {
         /// One lower-case phrase without position: `expected a name, found "}"`.
         package var message: String
-        /// The source range in UTF-8 bytes; empty at the end of the text.
         package var range: Range<Int>
         package var line: Int
         package var column: Int

@@ -63,8 +63,6 @@ extension GraphQL {
             return value
         }
 
-        /// The value of a `"""…"""` without common indentation and without blank lines at both ends. `range` includes
-        /// the quotes.
         static func block(_ bytes: [UInt8], _ range: Range<Int>) -> String {
             var lines: [[UInt8]] = [[]]
             var place = range.lowerBound + 3

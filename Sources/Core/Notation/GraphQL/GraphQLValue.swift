@@ -31,7 +31,6 @@ extension GraphQL {
         static func isPart(_ byte: UInt8) -> Bool { isStart(byte) || ASCII.isDigit(byte) }
     }
 
-    /// A value with its source range (specification section 2.9).
     package struct Value: Sendable, Hashable {
         package indirect enum Kind: Sendable, Hashable {
             /// `$name`, without the `$`.

@@ -1,7 +1,5 @@
 extension GraphQL {
     /// Visits selections depth first, in document order, without following spreads.
-    ///
-    /// It does not recurse, because documents may be nested deeply.
     package static func visit(_ selections: [Selection], _ body: (Selection) -> Void) {
         var ahead: [Selection] = selections.reversed()
         while let next = ahead.popLast() {
@@ -59,9 +57,7 @@ extension [GraphQL.Directive] {
 }
 
 extension GraphQL {
-    /// The variables and fragments used by selections, directly and through fragments. Each fragment is visited once.
     package struct Uses: Sendable {
-        /// Names without the `$`.
         package private(set) var variables: Set<String> = []
         /// Names of spread fragments, defined or not.
         package private(set) var fragments: Set<String> = []
@@ -110,8 +106,6 @@ extension GraphQL {
     }
 
     /// The fragments of a document by name, and selections with fragments expanded.
-    ///
-    /// There is no recursion along spreads, whose depth is the number of fragments.
     package struct Fragments: Sendable {
         private let named: [String: Fragment]
 
@@ -156,7 +150,6 @@ extension GraphQL {
             Self.merged(fields(of: selections, on: type, where: isWanted))
         }
 
-        /// Fields with one response name merged at the position of the first.
         package static func merged(_ fields: [Field]) -> [Field] {
             var merged: [Field] = []
             var places: [String: Int] = [:]

@@ -66,8 +66,6 @@ extension GraphQL {
 
         var names: Set<String> { Set(variables.keys) }
 
-        // MARK: Values
-
         /// Coerces a JSON value to a type (specification sections 3.5 and 6.1.2).
         private static func read(_ value: JSON, _ type: TypeReference) throws(AmbiguousOperationError)
             -> CanonicalOperation.Input
@@ -101,7 +99,6 @@ extension GraphQL {
             return try constant(Value(json: value))
         }
 
-        /// A literal without variables, or a JSON value.
         static func constant(_ value: Value) throws(AmbiguousOperationError) -> CanonicalOperation.Input {
             switch value.kind {
             case .variable: throw AmbiguousOperationError()

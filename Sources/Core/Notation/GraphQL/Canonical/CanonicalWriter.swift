@@ -27,7 +27,6 @@ extension GraphQL {
             var depth = 0
         }
 
-        /// A selection whose own selections are not canonical yet.
         private struct Entry {
             var selection: CanonicalOperation.Selection
             var inside: [Selection]?
@@ -90,8 +89,6 @@ extension GraphQL {
             return selections
         }
 
-        // MARK: Collecting
-
         private mutating func collect(
             _ selections: [Selection], at level: Level, into entries: inout [Entry]
         ) throws(AmbiguousOperationError) {
@@ -120,7 +117,6 @@ extension GraphQL {
             }
         }
 
-        /// The fragment; nil if it is not defined, or is itself included under a condition.
         private func fragment(_ spread: FragmentSpread) -> Fragment? {
             fragments[spread.name.text].flatMap { $0.directives.contains(where: Self.isCondition) ? nil : $0 }
         }
@@ -173,7 +169,6 @@ extension GraphQL {
 }
 
 extension GraphQL.CanonicalWriter {
-    /// Evaluates `@include` and `@skip`.
     mutating func isIncluded(_ directives: [GraphQL.Directive]) throws(GraphQL.AmbiguousOperationError) -> Bool {
         var isIncluded = true
         for directive in directives where Self.isCondition(directive) {

@@ -31,42 +31,118 @@ extension GraphQL {
         package let definedFragment: String?
         package let outline: Outline
 
-        /// Finds the context of a position.
-        ///
         /// - Parameter offset: in UTF-8 bytes; moved back if outside the text or inside a character.
         package init(_ text: String, offset: Int) {
             let bytes = Array(text.utf8)
             var offset = min(max(offset, 0), bytes.count)
             while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
-            let tokens = Lexer.tokens(of: bytes)
+            var tokens = Lexer.tokens(of: bytes)
             let next = tokens.firstIndex { !$0.isBefore(offset) } ?? tokens.count
-            let outline = Outline(bytes, tokens, cursor: next)
-            let here = outline.cursor
-            self.outline = outline
-            path = outline.path(of: here.frame)
-            operation = outline.operation(of: here.frame)
-            definedFragment = here.fragment
-            variable = here.variable.map { outline.operations[$0.operation].variables[$0.place].name.text }
-            let token = tokens.at(next)
+            let touched = tokens.at(next).flatMap { $0.range.lowerBound < offset ? $0 : nil }
             let before = tokens.at(next - 1)
-            let touched = token.flatMap { $0.range.lowerBound < offset ? $0 : nil }
+            // Between words, what could be typed is an empty name.
+            if touched == nil { tokens.insert(Token(kind: .name, range: offset..<offset), at: next) }
+            let isWord = touched.map { [.name, .string, .blockString].contains($0.kind) } ?? true
+            outline = Outline(bytes, tokens, cursor: isWord ? next : nil)
+            let context = outline.context
+            path = context?.path ?? Path(.operation(.query, index: 0), [])
+            (operation, variable, definedFragment) = (context?.operation, context?.variable, context?.fragment)
             if let touched, touched.kind != .name {
                 typed = offset..<offset
                 let content = StringContent(bytes, touched, upTo: offset)
-                let value = here.expected == .value ? outline.valueAtCursor : nil
+                let value = context?.kind == .value ? context?.value : nil
                 place = content.flatMap { content in value.map { .string(of: $0, content) } } ?? .nothing
                 return
             }
-            var typed = (touched?.range.lowerBound ?? offset)..<offset
-            if let before, before.range.upperBound == typed.lowerBound,
-                before.kind == .punctuator(UInt8(ascii: "$")) || before.kind == .punctuator(UInt8(ascii: "@"))
-            {
-                typed = before.range.lowerBound..<offset
-            }
-            self.typed = typed
+            var start = touched?.range.lowerBound ?? offset
+            let isBehind = before?.range.upperBound == start
             // The name would extend an invalid token.
-            let isBlocked = before?.kind == .invalid && before?.range.upperBound == typed.lowerBound
-            place = isBlocked ? .nothing : outline.place(except: touched == nil ? nil : next)
+            place = isBehind && before?.kind == .invalid ? .nothing : context?.place ?? .nothing
+            if isBehind, let before,
+                [.punctuator(UInt8(ascii: "$")), .punctuator(UInt8(ascii: "@"))].contains(before.kind)
+            {
+                start = before.range.lowerBound
+            }
+            typed = start..<offset
+        }
+    }
+
+    /// A document while it is being typed, read without what is missing or wrong.
+    package struct Outline: Sendable {
+        /// Without selections.
+        package internal(set) var operations: [Operation] = []
+        package internal(set) var fragments: [(name: String, type: String)] = []
+        var uses: [(variable: String, path: Path, value: ValuePlace)] = []
+        var spreads: [(fragment: String, path: Path)] = []
+        /// Nil if nothing can be typed at the cursor.
+        var context: Context?
+
+        /// What the parser knows of the cursor.
+        struct Context: Sendable {
+            enum Kind: Sendable, Hashable {
+                case nothing, definition, on, selection, aliasedField, spread, typeCondition, argument, objectField,
+                    value,
+                    variable, type
+                case directive(ofSelection: Bool)
+            }
+
+            let kind: Kind
+            let path: Path
+            var value: ValuePlace?
+            /// Whether the arguments that hold the cursor are not read to their end.
+            var isInArguments: Bool
+            /// Of the group that holds the cursor, until it is read to its end.
+            var depth: Int
+            let operation: Int?
+            let variable: String?
+            let fragment: String?
+            /// The other fields or arguments of the group.
+            var names: [String] = []
+
+            var place: Cursor.Place {
+                switch kind {
+                case .nothing: .nothing
+                case .definition: .definition
+                case .on: .on
+                case .selection: .selection(selected: names)
+                case .aliasedField: .selection(selected: [])
+                case .spread: .spread
+                case .typeCondition: .typeCondition
+                case .argument: value.map { .argument(of: $0.callee, given: names) } ?? .nothing
+                case .objectField: value.map { .objectField(of: $0, given: names) } ?? .nothing
+                case .value: value.map { .value(of: $0) } ?? .nothing
+                case .variable: .variable
+                case .type: .type
+                case .directive(let ofSelection): .directive(ofSelection: ofSelection)
+                }
+            }
+        }
+
+        init() {}
+
+        package init(_ text: String) {
+            let bytes = Array(text.utf8)
+            self.init(bytes, Lexer.tokens(of: bytes), cursor: nil)
+        }
+
+        /// - Parameter cursor: the index of the token at the cursor.
+        init(_ bytes: [UInt8], _ tokens: [Token], cursor: Int?) {
+            self = Parser.outline(
+                of: bytes, tokens.filter { $0.kind != .comment },
+                cursor: cursor.map { tokens[..<$0].count { $0.kind != .comment } })
+        }
+
+        /// The first use of a variable.
+        package func use(of variable: String) -> (path: Path, value: ValuePlace)? {
+            uses.first { $0.variable == variable }.map { ($0.path, $0.value) }
+        }
+
+        package func use(ofFragment name: String) -> Path? { spreads.first { $0.fragment == name }?.path }
+
+        /// The distinct variables used, in order of first use.
+        package var usedVariables: [String] {
+            var seen: Set<String> = [""]
+            return uses.map(\.variable).filter { seen.insert($0).inserted }
         }
     }
 }
@@ -88,52 +164,23 @@ extension Array {
 }
 
 extension GraphQL {
+    /// What is typed of a string before the cursor.
     package struct StringContent: Sendable, Hashable {
-        /// The text so far with escapes resolved, in UTF-8 bytes. Incomplete and invalid escapes are kept.
-        package internal(set) var text: [UInt8] = []
-        /// The document offset of each byte of `text`, and finally of the cursor.
-        package internal(set) var origins: [Int] = []
-        /// Whether it is a `"""…"""`, in which only `\"""` is an escape.
-        package internal(set) var isBlock: Bool
-        package internal(set) var isClosed: Bool
+        /// In UTF-8 bytes of the document.
+        package let range: Range<Int>
+        package let isBlock: Bool
+        package let isClosed: Bool
 
+        /// Nil behind an escape, whose text has another length than what it means.
         init?(_ bytes: [UInt8], _ token: Token, upTo end: Int) {
             isBlock = token.kind == .blockString
-            isClosed = token.fault == nil
-            guard isBlock || token.kind == .string else { return nil }
-            let quotes = isBlock ? 3 : 1
-            let start = token.range.lowerBound + quotes
-            let last = token.range.upperBound - (isClosed ? quotes : 0)
-            guard start <= end, end <= last else { return nil }
-            var place = start
-            while place < end {
-                let length = escapeLength(bytes, place, end)
-                let meant: [UInt8] =
-                    if length > 1, isBlock {
-                        [0x22, 0x22, 0x22]
-                    } else if length > 1,
-                        let text = try? StringParser.string(bytes, place - 1..<place + length + 1)
-                    {
-                        Array(text.utf8)
-                    } else {
-                        Array(bytes[place..<place + length])
-                    }
-                text += meant
-                origins += Array(repeating: place, count: meant.count)
-                place += length
+            isClosed = token.isComplete
+            let content = token.content
+            guard isBlock || token.kind == .string, content.lowerBound <= end, end <= content.upperBound else {
+                return nil
             }
-            origins.append(end)
-        }
-
-        /// How many bytes the character or escape that begins at `place` takes; 1 for one that breaks off.
-        private func escapeLength(_ bytes: [UInt8], _ place: Int, _ end: Int) -> Int {
-            guard bytes[place] == UInt8(ascii: "\\"), place + 1 < end else { return 1 }
-            if isBlock { return bytes[(place + 1)..<end].starts(with: [0x22, 0x22, 0x22]) ? 4 : 1 }
-            guard bytes[place + 1] == UInt8(ascii: "u") else { return 2 }
-            let isPair =
-                place + 12 <= end && bytes[place + 6] == UInt8(ascii: "\\") && bytes[place + 7] == UInt8(ascii: "u")
-                && (try? StringParser.string(bytes, place - 1..<place + 7)) == nil
-            return isPair ? 12 : min(6, end - place)
+            range = content.lowerBound..<end
+            if bytes[range].contains(UInt8(ascii: "\\")) { return nil }
         }
     }
 

@@ -1,5 +1,4 @@
 extension GraphQL {
-    /// The types of every schema: five scalars and the introspection types (specification section 3.5 and 4).
     package enum BuiltInTypes {
         package static let all = TypeDefinition.all(
             in: """
@@ -50,10 +49,8 @@ extension GraphQL {
         package static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// A directive definition (specification section 3.13).
     package struct DirectiveDefinition: Sendable, Hashable {
         package let name: String
-        /// The names of `__DirectiveLocation`.
         package let locations: [String]
         package let arguments: [InputDefinition]
 

@@ -38,21 +38,12 @@ extension GraphQL.Schema {
 }
 
 extension GraphQL {
-    /// Whether a named part of a schema exists, as far as known.
     package enum Knowledge<Known: Sendable>: Sendable {
         case known(Known)
         case absent
         case notYet
 
         package var value: Known? { if case .known(let value) = self { value } else { nil } }
-
-        package func map<Other: Sendable>(_ make: (Known) -> Other) -> Knowledge<Other> {
-            switch self {
-            case .known(let value): .known(make(value))
-            case .absent: .absent
-            case .notYet: .notYet
-            }
-        }
     }
 }
 
@@ -60,25 +51,6 @@ extension GraphQL.Knowledge: Equatable where Known: Equatable {}
 extension GraphQL.Knowledge: Hashable where Known: Hashable {}
 
 extension GraphQL {
-    package struct TypeList: Schema {
-        package let queryType: String
-        package let mutationType: String? = nil
-        private let types: [TypeDefinition]
-        private let index: [String: TypeDefinition]
-
-        package init(query: String, types: [TypeDefinition]) {
-            queryType = query
-            self.types = types
-            index = Dictionary(types.map { ($0.name, $0) }) { first, _ in first }
-        }
-
-        package var ownTypeNames: [String]? { types.map(\.name) }
-
-        package func ownType(_ name: String) -> Knowledge<TypeDefinition> {
-            index[name].map { .known($0) } ?? .absent
-        }
-    }
-
     /// A type definition (specification section 3.4). Its fields are created on demand: a row type has one for each
     /// column.
     package struct TypeDefinition: Sendable {
@@ -142,10 +114,8 @@ extension GraphQL {
             self.find = find
         }
 
-        /// All known fields in schema order, without `__typename`; empty for other kinds than objects.
         package var fields: [FieldDefinition] { list() }
 
-        /// The field with a name, `__typename` included, without creating the others.
         package func field(_ name: String) -> Knowledge<FieldDefinition> {
             if kind == .object, name == "__typename" { return .known(Self.typeName) }
             return find(name)
@@ -201,5 +171,18 @@ extension GraphQL {
         }
 
         package var isRequired: Bool { type.isNonNull && defaultValue == nil }
+    }
+}
+
+extension GraphQL.TypeDefinition {
+    /// The types in a text of the schema language (specification section 3). Their fields may have descriptions in
+    /// front of them. The text is part of the program, so an error in it is one of the program.
+    static func all(in text: String) -> [GraphQL.TypeDefinition] {
+        var parser = GraphQL.Parser(Array(text.utf8))
+        do throws(GraphQL.OffsetError) {
+            return try parser.types()
+        } catch {
+            preconditionFailure("The schema is wrong at \(error.range): \(error.message)")
+        }
     }
 }

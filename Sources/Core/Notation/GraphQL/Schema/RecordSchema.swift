@@ -65,7 +65,6 @@ extension GraphQL {
             return isWhole || Self.isRecordName(name) ? .absent : .notYet
         }
 
-        /// A type of a table, unless the table does not exist; its shape is nil if not known yet.
         private func ofTable(_ table: String, _ make: (TableShape?) -> TypeDefinition) -> Knowledge<TypeDefinition> {
             switch tables.shape(of: table) {
             case .known(let shape): .known(make(shape))
@@ -74,7 +73,6 @@ extension GraphQL {
             }
         }
 
-        /// The text after a prefix; nil if it is empty or the prefix does not match.
         static func rest(of name: String, after prefix: String) -> String? {
             guard name.utf8.starts(with: prefix.utf8), name.utf8.count > prefix.utf8.count else { return nil }
             return String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
@@ -96,13 +94,9 @@ extension GraphQL {
     }
 
     package enum RecordNames {
-        // MARK: Fields of the outermost types
-
         package static let recordQuery = "GlideRecord_Query"
         package static let recordMutation = "GlideRecord_Mutation"
         package static let aggregateQuery = "GlideAggregateRecord_Query"
-
-        // MARK: Types
 
         package static let queryType = "QueryType"
         package static let mutationType = "MutationType"
@@ -111,21 +105,15 @@ extension GraphQL {
         package static let aggregateQueryType = "GlideAggregateRecord_QueryType"
         package static let aggregatesType = "GlideAggregateRecord_AggregatesType"
         package static let groupByType = "GlideAggregateRecord_GroupByType"
-        /// The result type of `delete_TABLE`.
         package static let deletionType = "GlideRecord_DeleteMutationOutputType"
         package static let rowDataType = "GlideRecord_RowDataType"
         package static let metadataType = "GlideRecord_TableMetadataType"
         package static let choiceType = "GlideRecord_ChoiceListChoiceType"
 
-        // MARK: Beginnings of types, a table's name behind them
-
         package static let tablePrefix = "GlideRecord_TableType_"
         package static let rowPrefix = "GlideRecord_TableResultsType_"
-        /// The prefix of the result type of `insert_TABLE` and `update_TABLE`.
         package static let writePrefix = "GlideRecord_MutationResultType_"
         package static let referencePrefix = "GlideRecord_ReferenceFieldType_"
-
-        // MARK: Types of columns
 
         package static let wrapperPrefix = "GlideRecord_FieldType_"
         package static let wrapperSuffix = "FieldType"
@@ -137,7 +125,6 @@ extension GraphQL {
         case update = "update_"
         case delete = "delete_"
 
-        /// The operation and table of a field name; nil for other names.
         package static func read(_ field: String) -> (write: RecordWrite, table: String)? {
             for write in allCases {
                 if let table = RecordSchema.rest(of: field, after: write.rawValue) { return (write, table) }
@@ -155,7 +142,6 @@ extension GraphQL {
         package let hasMutations: Bool
         private let index: [String: Int]
 
-        /// A table, by default with mutations. Of duplicate columns the first counts.
         package init(name: String, label: String = "", columns: [ColumnShape], hasMutations: Bool = true) {
             self.name = name
             self.label = label
@@ -168,30 +154,23 @@ extension GraphQL {
     }
 
     package struct ColumnShape: Sendable, Hashable {
-        /// The `sys_dictionary.element`.
         package var name: String
         /// Empty if unknown.
         package var label: String
-        /// The `sys_dictionary.internal_type`.
         package var internalType: String
         /// The referenced table; nil for other types.
         package var reference: String?
         package var hasChoices: Bool
-        package var isMandatory: Bool
-        package var isReadOnly: Bool
 
-        /// A column, by default a string.
         package init(
             _ name: String, label: String = "", internalType: String = "string", reference: String? = nil,
-            hasChoices: Bool = false, isMandatory: Bool = false, isReadOnly: Bool = false
+            hasChoices: Bool = false
         ) {
             self.name = name
             self.label = label
             self.internalType = internalType
             self.reference = reference
             self.hasChoices = hasChoices
-            self.isMandatory = isMandatory
-            self.isReadOnly = isReadOnly
         }
     }
 

@@ -147,7 +147,6 @@ extension GraphQL.RecordSchema {
         ]
     }
 
-    /// The type of a column that refers to a table.
     static func referenceType(to table: String) -> GraphQL.TypeDefinition {
         let fields = reference.fields + [.init("_reference", .type(GraphQL.RecordNames.rowPrefix + table))]
         return GraphQL.TypeDefinition(object: GraphQL.RecordNames.referencePrefix + table, fields: fields)
@@ -163,7 +162,6 @@ extension GraphQL.RecordSchema {
         internalType: String valueMapping: String referenceTableName: String
         """
 
-    /// The types shared by all tables, sorted by name.
     static let framework = GraphQL.TypeDefinition.all(
         in: """
             "Glide Boolean" scalar Glide_Boolean

@@ -1,5 +1,4 @@
 extension GraphQL {
-    /// An error in a document. The shell and the sandbox word it differently.
     package struct Diagnostic: Sendable, Hashable {
         package var kind: Kind
         package var place: Place
@@ -11,25 +10,17 @@ extension GraphQL {
             self.path = path
         }
 
-        package enum Owner: Sendable, Hashable {
-            case field(String, type: String)
-            case directive(String)
-        }
-
         package enum Kind: Sendable, Hashable {
             case unknownField(String, type: String)
             case missingSelections(field: String, type: TypeReference)
             case unexpectedSelections(field: String, type: TypeReference)
-            case unknownArgument(String, Owner)
-            case missingArgument(String, TypeReference, Owner)
+            case unknownArgument(String, field: String, type: String)
+            case missingArgument(String, TypeReference, field: String)
             case wrongValue(ValueCheck.Mismatch)
             case unknownType(String)
             case unknownFragment(String)
-            case unknownDirective(String)
             /// The operation does not declare the variable; its name may be empty.
             case unknownVariable(String, operation: String)
-            /// The operation does not use the declared variable; its name may be empty.
-            case unusedVariable(String, operation: String)
             case variableMismatch(String, type: TypeReference, expected: TypeReference)
         }
     }
@@ -41,16 +32,8 @@ extension GraphQL.Diagnostic {
     package func candidates(in schema: some GraphQL.Schema, of document: GraphQL.Document) -> [String] {
         switch kind {
         case .unknownField(_, let type): schema.type(type).value?.fields.map(\.name) ?? []
-        case .unknownArgument(_, .field(let field, let type)):
+        case .unknownArgument(_, let field, let type):
             schema.type(type).value.flatMap { schema.field(field, of: $0).value }?.arguments.map(\.name) ?? []
-        case .unknownArgument(_, .directive(let name)):
-            schema.directives.first { $0.name == name }?.arguments.map(\.name) ?? []
-        case .wrongValue(let wrong):
-            if case .unknownField = wrong.fault {
-                schema.type(wrong.type.innermost.text).value?.inputFields.map(\.name) ?? []
-            } else {
-                []
-            }
         case .unknownType: schema.typeNames ?? []
         case .unknownVariable(_, let operation):
             document.operations.first { ($0.name?.text ?? "") == operation }?.variables.map(\.name.text) ?? []

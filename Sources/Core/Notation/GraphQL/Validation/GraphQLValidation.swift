@@ -1,8 +1,7 @@
 extension GraphQL {
-    /// What a schema shows to be wrong in a document: unknown fields, arguments, types and variables, and values of the
-    /// wrong type. The other rules of the specification (section 5) are the instance's.
+    /// What a schema shows to be wrong in a document: unknown fields, arguments, types, fragments and variables, and
+    /// values of the wrong type. The other rules of the specification (section 5) are the instance's.
     package struct Validation: Sendable, Hashable {
-        /// The errors in document order, a hundred at most; empty if the document can be sent.
         package let findings: [Diagnostic]
         /// The tables that the document needs and whose columns are unknown, sorted. Once they are known, validation
         /// may find more errors.
@@ -64,8 +63,6 @@ extension GraphQL {
             if findings.count < Self.maxFindings { findings.append(Diagnostic(kind, at: place, path: path)) }
         }
 
-        // MARK: Types and fields
-
         private mutating func type(_ name: String) -> Knowledge<TypeDefinition> {
             if let found = types[name] { return found }
             let found = schema.type(name)
@@ -111,8 +108,7 @@ extension GraphQL {
             var below: TypeDefinition?
             switch parent.map({ self.field(name, of: $0) }) ?? .notYet {
             case .known(let known):
-                let owner = Diagnostic.Owner.field(name, type: parent?.name ?? "")
-                check(field.arguments, known.arguments, isOpen: known.isOpen, of: owner, at: place, path: path)
+                check(field.arguments, of: known, in: parent?.name ?? "", at: place, path: path)
                 below = type(known.type.innermost.text).value
                 if let type = below, type.isLeaf, field.selections != nil {
                     report(.unexpectedSelections(field: name, type: known.type), at: place, path: path)
@@ -129,40 +125,37 @@ extension GraphQL {
             walk(field.selections ?? [], of: below, path: path)
         }
 
-        // MARK: Arguments
-
+        /// The rules of directives are the instance's; only what they are given is checked.
         private mutating func check(_ directives: [Directive], path: [String]) {
             for directive in directives {
-                let name = directive.name.text
-                let definition = schema.directives.first { $0.name == name }
-                if definition == nil { report(.unknownDirective(name), at: directive.place, path: path) }
-                check(
-                    directive.arguments, definition?.arguments ?? [], isOpen: definition == nil, of: .directive(name),
-                    at: directive.place, path: path)
+                let isCondition = ["include", "skip"].contains(directive.name.text)
+                for argument in directive.arguments {
+                    let type = isCondition && argument.name.text == "if" ? TypeReference.required("Boolean") : nil
+                    check(argument.value, as: type, of: argument.name.text, path: path)
+                }
             }
         }
 
         private mutating func check(
-            _ given: [Argument], _ definitions: [InputDefinition], isOpen: Bool, of owner: Diagnostic.Owner,
-            at place: Place, path: [String]
+            _ given: [Argument], of field: FieldDefinition, in type: String, at place: Place, path: [String]
         ) {
             for argument in given {
                 let name = argument.name.text
-                let definition = definitions.first { $0.name == name }
-                if definition == nil, !isOpen {
-                    report(.unknownArgument(name, owner), at: argument.name.place, path: path)
+                let known = field.argument(name)
+                if case .absent = known {
+                    report(.unknownArgument(name, field: field.name, type: type), at: argument.name.place, path: path)
                 }
+                let definition = known.value
                 check(
                     argument.value, as: definition?.type, hasDefault: definition?.defaultValue != nil, of: name,
                     path: path)
             }
-            for definition in definitions
+            for definition in field.arguments
             where definition.isRequired && !given.contains(where: { $0.name.text == definition.name }) {
-                report(.missingArgument(definition.name, definition.type, owner), at: place, path: path)
+                report(.missingArgument(definition.name, definition.type, field: field.name), at: place, path: path)
             }
         }
 
-        /// Checks a value, and notes the variables in it. `name` is the argument's name.
         private mutating func check(
             _ value: Value, as type: TypeReference?, hasDefault: Bool = false, of name: String = "", path: [String]
         ) {
@@ -171,8 +164,6 @@ extension GraphQL {
             part.uses += check.uses.map { ($0, path) }
             for wrong in check.mismatches { report(.wrongValue(wrong), at: wrong.value.place, path: path) }
         }
-
-        // MARK: Variables
 
         private mutating func check(_ variable: VariableDefinition) {
             let type = variable.type.innermost
@@ -183,18 +174,17 @@ extension GraphQL {
             }
         }
 
-        /// Used variables must be declared, declared ones used, and their types must match (section 5.8.3 to 5.8.5),
-        /// also in the fragments that the operation uses.
+        /// Used variables must be declared, and their types must match (section 5.8.3 and 5.8.5), also in the fragments
+        /// that the operation uses.
         private mutating func checkVariables(of operation: Operation) {
             let declared = Dictionary(operation.variables.map { ($0.name.text, $0) }) { first, _ in first }
             let name = operation.name?.text ?? ""
-            var used: Set<String> = [], seen: Set<String> = []
+            var seen: Set<String> = []
             var ahead = [part]
             while let part = ahead.popLast() {
                 remainingUses -= part.uses.count + part.spreads.count + 1
                 guard remainingUses > 0 else { return }
                 for (use, path) in part.uses {
-                    used.insert(use.name)
                     guard let variable = declared[use.name] else {
                         report(.unknownVariable(use.name, operation: name), at: use.place, path: path)
                         continue
@@ -207,9 +197,6 @@ extension GraphQL {
                         .variableMismatch(use.name, type: variable.type, expected: expected), at: use.place, path: path)
                 }
                 ahead += part.spreads.filter { seen.insert($0).inserted }.compactMap { fragmentParts[$0] }
-            }
-            for variable in operation.variables where !used.contains(variable.name.text) {
-                report(.unusedVariable(variable.name.text, operation: name), at: variable.name.place)
             }
         }
     }

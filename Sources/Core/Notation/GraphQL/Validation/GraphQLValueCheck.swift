@@ -8,7 +8,6 @@ extension GraphQL {
             /// The value; its place is that of the field for an unknown field of an object.
             package var value: Value
             package var type: TypeReference
-            package var fault: ValueFault
         }
 
         struct Use {
@@ -40,7 +39,7 @@ extension GraphQL {
             switch (type?.nullable, value.kind) {
             case (_, .variable(let name)):
                 uses.append(Use(name: name, place: value.place, type: type, hasDefault: hasDefault))
-            case (_, .null): if let type, type.isNonNull { miss(.null, value, type, inside) }
+            case (_, .null): if let type, type.isNonNull { miss(value, type, inside) }
             case (.list(let element)?, .list(let values)):
                 for (place, value) in values.enumerated() {
                     check(value, as: element, inside: "\(inside)[\(place)]")
@@ -48,14 +47,13 @@ extension GraphQL {
             // A single value is coerced to a list (section 3.11).
             case (.list(let element)?, _): check(value, as: element, inside: inside)
             case (let named, .list(let values)):
-                if let type, named.flatMap(definition) != nil { miss(.wrongKind, value, type, inside) }
+                if let type, named.flatMap(definition) != nil { miss(value, type, inside) }
                 for value in values { check(value, as: nil, inside: "") }
             case (let named, .object(let fields)):
                 check(fields, of: value, as: named.flatMap(definition), type, inside)
             case (let named, _):
-                guard let type, let definition = named.flatMap(definition), let fault = fault(of: value, as: definition)
-                else { return }
-                miss(fault, value, type, inside)
+                guard let type, let definition = named.flatMap(definition), !fits(value, definition) else { return }
+                miss(value, type, inside)
             }
         }
 
@@ -71,12 +69,12 @@ extension GraphQL {
             _ inside: String
         ) {
             let isObject = definition?.kind == .inputObject
-            if let type, definition != nil, !isObject { miss(.wrongKind, value, type, inside) }
+            if let type, definition != nil, !isObject { miss(value, type, inside) }
             for field in fields {
                 let name = field.name.text
                 let known = definition?.inputFields.first { $0.name == name }
                 if let type, isObject, known == nil {
-                    miss(.unknownField(name), Value(value.kind, at: field.name.place), type, inside)
+                    miss(Value(value.kind, at: field.name.place), type, inside)
                 }
                 check(
                     field.value, as: known?.type, hasDefault: known?.defaultValue != nil,
@@ -85,43 +83,32 @@ extension GraphQL {
             guard let type, let definition else { return }
             for field in definition.inputFields
             where field.isRequired && !fields.contains(where: { $0.name.text == field.name }) {
-                miss(.missingField(field.name), value, type, inside)
+                miss(value, type, inside)
             }
         }
 
-        private mutating func miss(_ fault: ValueFault, _ value: Value, _ type: TypeReference, _ inside: String) {
-            mismatches.append(Mismatch(inside: inside, value: value, type: type, fault: fault))
+        private mutating func miss(_ value: Value, _ type: TypeReference, _ inside: String) {
+            mismatches.append(Mismatch(inside: inside, value: value, type: type))
         }
 
         /// Scalars of the specification (section 3.5) and of an instance; others accept any value.
         private static let scalars: Set<String> = ["Int", "Long", "Float", "String", "Boolean", "ID", "Glide_Boolean"]
 
-        private func fault(of value: Value, as type: TypeDefinition) -> ValueFault? {
+        private func fits(_ value: Value, _ type: TypeDefinition) -> Bool {
             switch (type.name, value.kind) {
-            case (_, .enumeration(let word)) where type.enumValues.contains(word): return nil
-            case (_, .string(let word)) where isJSON && type.enumValues.contains(word): return nil
-            case ("Int", .int(let text)): return Int32(text) == nil ? .outOfRange : nil
-            case ("Long", .int(let text)): return Int64(text) == nil ? .outOfRange : nil
-            case ("Int", .float(let text)), ("Long", .float(let text)), ("ID", .float(let text)):
-                guard isJSON, let whole = GraphQL.wholeNumber(text) else { return .wrongKind }
-                return type.name == "Int" && Int32(whole) == nil ? .outOfRange : nil
-            case ("Float", .int(let text)), ("Float", .float(let text)):
-                return Double(text)?.isFinite == true ? nil : .outOfRange
-            case ("String", .string), ("Boolean", .boolean), ("ID", .string), ("ID", .int): return nil
+            case (_, .enumeration(let word)): type.enumValues.contains(word)
+            case (_, .string(let word)) where type.kind == .enumeration: isJSON && type.enumValues.contains(word)
+            case ("Int", .int(let text)): Int32(text) != nil
+            case ("Long", .int(let text)): Int64(text) != nil
+            case ("Int", .float(let text)): isJSON && GraphQL.wholeNumber(text).flatMap { Int32($0) } != nil
+            case ("Long", .float(let text)), ("ID", .float(let text)): isJSON && GraphQL.wholeNumber(text) != nil
+            case ("Float", .int(let text)), ("Float", .float(let text)): Double(text)?.isFinite == true
+            case ("String", .string), ("Boolean", .boolean), ("ID", .string), ("ID", .int): true
             // The instance's own scalar accepts a Boolean or its text.
-            case ("Glide_Boolean", .boolean), ("Glide_Boolean", .string), ("Glide_Boolean", .int): return nil
-            default: return .wrongKind
+            case ("Glide_Boolean", .boolean), ("Glide_Boolean", .string), ("Glide_Boolean", .int): true
+            default: false
             }
         }
-    }
-
-    package enum ValueFault: Sendable, Hashable {
-        case null
-        /// Another kind of value, or no value of the enumeration.
-        case wrongKind
-        case outOfRange
-        case missingField(String)
-        case unknownField(String)
     }
 
     /// The digits of an integral number such as `1.0`, because JSON has a single number type; nil for others.
