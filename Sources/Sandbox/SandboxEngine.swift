@@ -95,7 +95,6 @@ final class SandboxEngine {
         return writer.page(page, isLoggedIn: call.isLoggedIn, to: request.effectiveMethod)
     }
 
-    /// In bytes. For longer paths the response is a page.
     private static let longestPath = 8192
 
     /// Authenticates an API request and loads its account. If the account of a session was deactivated, the session has

@@ -3,7 +3,6 @@ package import ExchangeModel
 import Synchronization
 
 /// A small ServiceNow instance, as a transport: records in SQLite, with the Table API and related APIs and pages.
-///
 /// It answers synchronously, one request after the other. Thread-safe.
 package final class SandboxInstance: ImmediateTransport {
     private let engine: Mutex<SandboxEngine>
@@ -18,12 +17,10 @@ package final class SandboxInstance: ImmediateTransport {
 
     package static var tableNames: [String] { Schema.standard.names }
 
-    /// Answers a request as an instance would. Errors are responses too: it never fails.
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
         engine.withLock { $0.answer(request) }
     }
 
-    /// The same, asynchronously; it never suspends.
     package func send(_ request: HTTPRequest) async -> HTTPResponse { answer(request) }
 }
 
@@ -51,13 +48,10 @@ package struct SandboxOptions: Sendable {
     package var time = Time.frozen
     /// The start of the instance's time. The times of seed records are relative to it.
     package var start = defaultStart
-    /// The users' default zone; nil for the instance's, US/Pacific.
     package var userZone: ZoneRule?
 
-    /// The lifetime of access tokens in seconds; nil for the application's.
     package var tokenLifetime: Int64?
     package var sessionLifetime: Int64 = 1800
-    /// What a page sends to a client that is not signed in.
     package var pageSignIn = PageSignIn.form
 
     /// The instance's build, in pages (`g_builddate`) and asset URLs.
@@ -68,7 +62,6 @@ package struct SandboxOptions: Sendable {
     package static let defaultStart = Timestamp(
         seconds: CivilTime(year: 2025, month: 3, day: 3, hour: 16).secondsSince1970)
 
-    /// An in-memory sandbox, unless a file is given.
     package init(clock: any Clock, seed: UInt64 = 1, file: String? = nil) {
         self.clock = clock
         self.seed = seed
@@ -78,11 +71,8 @@ package struct SandboxOptions: Sendable {
 
 package struct SandboxError: Error, Sendable, CustomStringConvertible {
     package enum Kind: Sendable, Hashable {
-        /// The file is another database, or not a database.
         case foreignFile
-        /// The file was created by an earlier version of the sandbox, with other tables.
         case olderVersion
-        /// The file was created by a later version of the sandbox, with other tables.
         case newerVersion
         case cannotGrow
         case unusable

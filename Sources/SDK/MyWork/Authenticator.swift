@@ -151,7 +151,6 @@ public final class Authenticator: Sendable {
     private var lastUser: SecretEntry { SecretEntry(.user, of: "MyWork", at: instance) }
 }
 
-/// Sends with the current session, or unauthenticated if signed out.
 final class CurrentTransport: Transport {
     private let instance: Instance
     private let network: NowNetwork
@@ -168,7 +167,6 @@ final class CurrentTransport: Transport {
         return try await current.send(request)
     }
 
-    /// A new session with a credential. `use` makes it current.
     func session(_ credential: Credential) -> AuthenticatingTransport {
         Self.makeSession(instance, network, credential)
     }
@@ -253,7 +251,6 @@ final class LoginBroadcast: Sendable {
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
     }
 
-    /// A new stream: it receives later events and ends with the broadcast.
     func listener() -> AsyncStream<LoginEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: LoginEvent.self)
         let number = state.withLock { state in

@@ -59,7 +59,6 @@ public struct MyWorkService: Sendable {
         }
     }
 
-    /// Rejects an empty text, or a sys_id that would change the URL, before anything is sent.
     static func check(_ text: String, _ sysID: String) throws(MyWorkError) {
         guard !sysID.isEmpty, sysID != ".", sysID != ".." else {
             throw MyWorkError(.unusable, "A task needs a sys_id.")
@@ -83,7 +82,6 @@ struct MyWorkRequests: Sendable {
     let instance: Instance
     var purpose = RequestPurpose.command
 
-    /// `GET /api/now/v2/table/sys_user?user_name=…&sysparm_fields=…`: the user's record. It opens the session.
     func user(named name: String) -> HTTPRequest {
         var url = instance.url("/api/now/v2/table/sys_user")
         // The commas are not escaped, as in the documented request.
@@ -91,13 +89,11 @@ struct MyWorkRequests: Sendable {
         return HTTPRequest(.get, url, headers: ["Accept": "application/json"], purpose: purpose)
     }
 
-    /// `GET /api/x_snc_my_work/v1/tracker/task`: the user's open tasks by class.
     func tasks() -> HTTPRequest {
         HTTPRequest(
             .get, instance.url(Self.tracker + "/task"), headers: ["Accept": "application/json"], purpose: purpose)
     }
 
-    /// `POST /api/x_snc_my_work/v1/tracker/task/{sys_id}/comment` with `{"comment":"…"}`.
     func comment(_ text: String, on sysID: String) -> HTTPRequest {
         HTTPRequest(
             .post, instance.url(Self.tracker + "/task/" + PercentCoding.encode(sysID) + "/comment"),
@@ -120,7 +116,6 @@ extension MyWorkService {
         try await journal(of: sysID, limit: limit, displayedBy: nil)
     }
 
-    /// The columns of `task` that display journals, for callers that read the record anyway.
     package static var journalColumns: [String] { JournalParser.columns }
 
     /// The same for a task whose record has already been read with the journal columns.
@@ -150,7 +145,6 @@ extension MyWorkService {
         }
     }
 
-    /// The entries from the table; nil if it is not readable.
     private func listed(_ sysID: String, _ limit: Int?) async throws(MyWorkError) -> TaskJournal? {
         guard !sysID.isEmpty, !sysID.utf8.contains(UInt8(ascii: "^")) else {
             throw MyWorkError(.unusable, "A task needs a sys_id.")
@@ -253,7 +247,6 @@ extension MyWorkService {
         try await add(text, to: sysID, in: "work_notes")
     }
 
-    /// Adds an entry to a journal: `work_notes` or `comments`.
     package func add(_ text: String, to sysID: String, in column: String) async throws(MyWorkError) -> Bool {
         try Self.check(text, sysID)
         let row = try await Self.reading { () async throws(RequestFailure) in
@@ -304,7 +297,6 @@ struct JournalParser {
         read()
     }
 
-    /// The entries displayed by a record: from the combined column, else comments and work notes merged by time.
     static func entries(displayedBy row: TableRow) -> [JournalEntry] {
         func entries(_ column: String) -> [JournalEntry] {
             JournalParser(row[column]?.display ?? "", of: column).entries

@@ -63,7 +63,6 @@ public enum JournalKind: Sendable, Hashable {
         }
     }
 
-    /// The kind for a label in the instance's display value, if it is English.
     init(label: String) {
         let name = label.lowercased()
         switch name {
@@ -93,7 +92,6 @@ public enum JournalSource: String, Sendable, Hashable, CaseIterable {
 }
 
 package enum JournalText {
-    /// Whether a text begins with the header of an entry.
     package static func begins(_ text: String) -> Bool {
         guard let end = text.utf8.firstIndex(of: 0x0A) else { return false }
         var line = Array(text.utf8[..<end])
@@ -132,7 +130,6 @@ struct JournalHeader: Hashable {
 
     private static let space = UInt8(ascii: " ")
 
-    /// The parenthesis that matches the last one; a label may contain parentheses.
     private static func openParenthesis(in line: ArraySlice<UInt8>) -> Int? {
         var depth = 0
         for index in line.indices.reversed() {
@@ -143,7 +140,6 @@ struct JournalHeader: Hashable {
         return nil
     }
 
-    /// The first dash surrounded by spaces; dates contain dashes without.
     private static func dash(in line: ArraySlice<UInt8>) -> Int? {
         var index = line.startIndex
         while index + 3 <= line.endIndex {

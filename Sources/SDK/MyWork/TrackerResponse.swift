@@ -126,7 +126,6 @@ public struct MyWorkError: Error, Sendable, Hashable, CustomStringConvertible {
         self.failure = failure
     }
 
-    /// The error for a failed request about which nothing more is known.
     init(_ failure: RequestFailure) {
         let kind: Kind =
             switch failure {

@@ -1,14 +1,11 @@
 import Notation
 
 /// One access rule of a table.
-///
 /// The nearest of a table and its ancestors with rules for the operation decides, and one matching rule is enough.
 /// Without rules everyone may read and only administrators may write. Rules do not apply to administrators.
 struct AccessRule: Sendable {
     let operation: AccessRules.Operation
-    /// One of these roles is required; empty for every signed-in user.
     let roles: Set<String>
-    /// The encoded query that records must match; empty for all records.
     let condition: String
 }
 
@@ -34,7 +31,6 @@ struct AccessRules {
         case update = "Update"
         case delete = "Delete"
 
-        /// By the operation's name in lower case.
         init?(word: String) {
             guard let found = Operation.allCases.first(where: { $0.rawValue.lowercased() == word }) else { return nil }
             self = found
@@ -67,7 +63,6 @@ struct AccessRules {
 
     func may(_ operation: Operation, in table: Table) -> Bool { verdict(operation, in: table) != .nothing }
 
-    /// The records of exactly this class for which the operation is allowed.
     func verdict(_ operation: Operation, in table: Table) -> Verdict {
         if account.isAdmin {
             return operation == .read || !TableDefinition.derived.contains(table.name) ? .everything : .nothing
@@ -95,7 +90,6 @@ struct AccessRules {
 }
 
 /// The records that a user may access, as SQL.
-///
 /// Records of one list may be of several classes, each with its own rules; so the condition contains the rules of every
 /// class, as a query for the single record.
 struct RecordAccess {

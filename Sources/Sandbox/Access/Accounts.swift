@@ -20,7 +20,6 @@ struct AccountStore {
 
     struct Entry {
         let sysID: String
-        /// The digest of the password; empty if there is none.
         let digest: String
         let isOpen: Bool
         let failures: Int
@@ -52,7 +51,6 @@ struct AccountStore {
                 + " WHERE \"sys_id\" = ?", [.integer(Int64(count)), .text(sysID)])
     }
 
-    /// A user with everything a request needs. Nil if there is no such user, or the user is inactive or locked out.
     func account(_ sysID: String) throws -> Account? {
         try store.fillAccounts()
         let user = try store.connection.row(
@@ -99,7 +97,6 @@ enum ObfuscatedText {
     /// The obfuscated text. Equal texts have equal results.
     static func hidden(_ text: String) -> String { Base64.encode(mixed(Array(text.utf8))) }
 
-    /// The original text; nil if it is empty or was not obfuscated here.
     static func text(of hidden: String) -> String? {
         let text = Base64.decode(hidden.utf8).flatMap { String(validating: mixed($0), as: UTF8.self) }
         return text?.isEmpty == true ? nil : text

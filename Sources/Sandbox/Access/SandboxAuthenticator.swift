@@ -9,11 +9,9 @@ final class SandboxAuthenticator {
     var sessions: SessionStore
     var codes = ExpiringTexts<OAuthCode>()
     var tokens: TokenStore
-    /// What a page sends to a client that is not signed in.
     let pageSignIn: PageSignIn
     /// Client and identifier (`jti`) of assertions that were used and must not be used again.
     var assertions = ExpiringTexts<Void>()
-    /// For sessions and transactions.
     var random: SeededRandom
     /// For codes and tokens, independent of those for sessions.
     var secrets: SeededRandom
@@ -97,7 +95,6 @@ final class SandboxAuthenticator {
         return (known, SessionCookies.continuing(known, at: now, knowsUser: knowsUser, secure: request.isSecure))
     }
 
-    /// A session belongs to its most recent token, and depending on a property ends with it.
     private func bind(
         _ session: SessionStore.Session, to token: TokenStore.Token?, _ store: RecordStore
     ) throws {
@@ -158,12 +155,9 @@ enum RequestCredential: Hashable {
     case basic(userName: String, password: String)
     case bearer(String)
     case apiKey(String)
-    /// The common name of the verified client certificate.
     case certificate(String)
-    /// A malformed `Authorization` header.
     case unreadable
 
-    /// The credential in the request's header fields, if any; `Authorization` takes precedence.
     init?(_ request: HTTPRequest) {
         if let line = request.headers["Authorization"] {
             self = RequestCredential.authorization(line)
@@ -257,7 +251,6 @@ struct PasswordCheck {
         if entry.failures > 0 { try book.setFailures(0, of: entry.sysID) }
     }
 
-    /// Counts a failed attempt. A user who was unlocked starts at zero.
     private func countFailure(_ entry: AccountStore.Entry, _ book: AccountStore) throws {
         let text = try store.property(SignInProperty.maxAttempts)
         let most = text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? SignInProperty.defaultMaxAttempts
@@ -283,11 +276,9 @@ struct BasicRestriction {
     }
 }
 
-/// Finds API keys: records of `api_key`, each of which belongs to a user.
 struct APIKeyStore {
     let store: RecordStore
 
-    /// The header or query parameter with the key.
     static let name = "x-sn-apikey"
 
     func user(_ key: String, at now: Timestamp) throws -> String? {

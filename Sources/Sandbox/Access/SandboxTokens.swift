@@ -2,7 +2,6 @@ import Database
 import ExchangeModel
 import Notation
 
-/// An OAuth client: a record of `oauth_entity` or its child `oauth_jwt`.
 struct OAuthApplication: Sendable {
     private let record: [String: SQLValue]
 
@@ -28,13 +27,10 @@ struct OAuthApplication: Sendable {
     /// Lifetimes of its tokens, in seconds. Default: half an hour for access tokens, a hundred days for refresh tokens.
     var accessLifetime: Int64 { number("access_token_lifespan") ?? 1800 }
     var refreshLifetime: Int64 { number("refresh_token_lifespan") ?? 8_640_000 }
-    /// The sys_id of the user for the client credentials grant; empty if there is none.
     var userID: String { record.text("user") }
     var takesAssertions: Bool { record.text("sys_class_name") == "oauth_jwt" }
-    /// The column of `sys_user` that an assertion's `sub` is matched with.
     var userColumn: String { record.text("user_field").isEmpty ? "user_name" : record.text("user_field") }
     var takesOnce: Bool { record["enable_jti_verification"] == .integer(1) }
-    /// The allowed clock skew of assertions, in seconds.
     var skew: Int64 { min(Int64((record["clock_skew"] ?? .null).text) ?? 300, 86_400) }
 
     private func number(_ name: String) -> Int64? {
@@ -68,21 +64,18 @@ struct ExpiringTexts<Value: Sendable>: Sendable {
         values[text] = (value, end)
     }
 
-    /// Removes a text, and returns its value unless it has ended.
     mutating func take(_ text: String, at now: Timestamp) -> Value? {
         defer { values[text] = nil }
         return find(text, at: now)?.value
     }
 }
 
-/// What was granted to an application in the name of a user.
 struct SandboxGrant: Sendable, Hashable {
     let userID: String
     let clientID: String
     let scope: String
 }
 
-/// A grant that is not redeemed yet.
 struct OAuthCode: Sendable {
     static let lifetime: Int64 = 300
 
@@ -136,7 +129,6 @@ struct TokenStore {
     }
 }
 
-/// A signed JWT (assertion, RFC 7519), not verified yet.
 struct SignedAssertion {
     private let header: JSONNode
     private let claims: JSONNode

@@ -4,9 +4,7 @@ import Notation
 /// Sessions with sliding expiration: every response renews their lifetime.
 struct SessionStore {
     enum Origin: Sendable, Hashable {
-        /// An API request with a credential.
         case api
-        /// The login form, or a page without sign-in.
         case page
     }
 
@@ -15,7 +13,6 @@ struct SessionStore {
         let id: String
         let store: String
         let route: String
-        /// The user's sys_id; empty for a guest.
         let userID: String
         let origin: Origin
         let lifetime: Int64
@@ -39,13 +36,11 @@ struct SessionStore {
         }
     }
 
-    /// What a session remembers between pages.
     struct Memory: Sendable {
         /// The page that was requested before sign-in: path and query.
         var wanted: String?
         var pendingUserID: String?
         var wrongPasscodes = 0
-        /// A message about the last action, for the next page.
         var notice = ""
     }
 
@@ -92,7 +87,6 @@ struct SessionStore {
         sessions[session.id]?.uses += 1
     }
 
-    /// Marks the session as one of the UI: from now on an API requires its token besides the cookies.
     mutating func visit(_ session: Session) { sessions[session.id]?.isUI = true }
 
     mutating func bind(_ session: Session, to token: String, until end: Timestamp?) {
@@ -116,9 +110,7 @@ struct SessionStore {
     }
 }
 
-/// Reads and writes session cookies, with names, order and attributes of recorded responses.
 enum SessionCookies {
-    /// The cookies of a request. Of two with the same name the first counts.
     static func read(_ headers: HeaderFields) -> [String: String] {
         var cookies: [String: String] = [:]
         for line in headers.values(of: "Cookie") {
@@ -143,7 +135,6 @@ enum SessionCookies {
         ]
     }
 
-    /// A later response: renews the session; sets the user's name if the client does not have it.
     static func continuing(
         _ session: SessionStore.Session, at now: Timestamp, knowsUser: Bool, secure: Bool
     ) -> [String] {
@@ -157,7 +148,6 @@ enum SessionCookies {
         ]
     }
 
-    /// The response to a request that could not be authenticated.
     static func refused(_ id: String, secure: Bool) -> [String] {
         ["JSESSIONID=\(id); Path=/" + attributes(secure), balancer]
     }

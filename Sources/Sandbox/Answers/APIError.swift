@@ -5,7 +5,6 @@ struct Answer {
     var status: Int
     var body: [UInt8]
     var contentType: String = "application/json;charset=UTF-8"
-    /// Header fields of this response only: `Location`, `Link`, `X-Total-Count`.
     var fields: [HeaderField] = []
     /// Whether a script wrote it to the stream itself: then no cache headers are added.
     var isWrittenByScript = false
@@ -14,7 +13,6 @@ struct Answer {
         Answer(status: status, body: body, fields: fields)
     }
 
-    /// `{"result":…}`.
     static func result(_ result: JSON, status: Int = 200, fields: [HeaderField] = []) -> Answer {
         .json((["result": result] as JSON).compactBytes, status: status, fields: fields)
     }
@@ -29,7 +27,6 @@ struct Answer {
 }
 
 /// An error response: `{"error":{"message":…,"detail":…},"status":"failure"}`.
-///
 /// Texts are those of recorded responses where available.
 struct APIError: Error {
     let status: Int
@@ -100,7 +97,6 @@ extension APIError {
             fields: [HeaderField("Allow", allowed.map(\.rawValue).joined(separator: ", "))])
     }
 
-    /// A data policy of the record's table; the text is from recorded responses.
     static func mandatory(_ labels: [String]) -> APIError {
         failed("Data Policy Exception: \n\tThe following fields are mandatory: " + labels.joined(separator: ", "))
     }
@@ -111,7 +107,6 @@ extension APIError {
                 + "Business Rule Stack:\(rule)")
     }
 
-    /// The database rejected a record; instances give clients no details.
     static func database(_ table: String, _ name: String, _ operation: AccessRules.Operation) -> APIError {
         failed("Error during \(operation.rawValue.lowercased()) of \(table) (\(name))")
     }
@@ -143,7 +138,6 @@ extension APIError {
     }
 }
 
-/// Errors of the scripts of the Task Tracker API, with their texts.
 extension APIError {
     /// The text names another key than the script reads, as in the application.
     static let noComment = APIError(

@@ -1,13 +1,11 @@
 import Database
 import ExchangeModel
 
-/// Display values that need no look-up.
 struct DisplayText {
     let format: DateFormat
 
     init(_ format: DateFormat) { self.format = format }
 
-    /// The display value of a raw value; not for references, lists and journals.
     func text(of raw: String, in column: Column) -> String {
         if let label = column.choiceLabel(of: raw) { return label }
         switch column.type {
@@ -56,7 +54,6 @@ struct DisplayText {
     }
 }
 
-/// Looks up display values of references, lists and journals, each record once per response.
 final class DisplayLookup {
     private let store: RecordStore
     let text: DisplayText
@@ -79,7 +76,6 @@ final class DisplayLookup {
         return text.text(of: value, in: column)
     }
 
-    /// The display value of a reference; empty if the record does not exist.
     func reference(_ value: String, in column: Column) throws -> String {
         if column.type == .domainID { return value }
         guard !value.isEmpty, let name = column.definition.reference, let table = store.schema[name],
@@ -94,7 +90,6 @@ final class DisplayLookup {
         return found
     }
 
-    /// The key of the first record that a reference shows as `text`, or of the record with that key.
     func key(of text: String, in column: Column) throws -> String? {
         guard let table = column.definition.reference.flatMap({ store.schema[$0] }) else { return text }
         try store.fill([table.name])
@@ -143,7 +138,6 @@ final class DisplayLookup {
         + "WHERE \"element_id\" = ? AND "
     private static let created = Schema.standard["sys_journal_field"]?["sys_created_on"]
 
-    /// The name of a user; the user name if there is none.
     func author(_ userName: String) throws -> String {
         if let found = authors[userName] { return found }
         try store.fill(["sys_user"])
@@ -165,7 +159,6 @@ struct DateFormat: Sendable, Hashable {
     let date: String
     let time: String
 
-    /// Empty patterns are the instance's defaults.
     init(zone: ZoneRule, date: String = "", time: String = "") {
         self.zone = zone
         self.date = date.isEmpty ? DateFormat.systemDate : date
@@ -192,7 +185,6 @@ struct DateFormat: Sendable, Hashable {
 
     func day(of text: String) -> CivilTime? { DateFormat.read(text, date) ?? Timestamp(glideText: text)?.civil }
 
-    /// The pattern in runs of letters: `dd`, `/`, `MM`.
     private static func pieces(_ pattern: String) -> [Substring] {
         var pieces: [Substring] = []
         var rest = pattern[...]

@@ -3,14 +3,12 @@ import ExchangeModel
 import Notation
 
 /// Writes records in the format of the Table API.
-///
 /// Every scalar is a JSON string. A non-empty reference is an object; with `sysparm_display_value=all` every column is
 /// one. The display value of an empty choice is then null, as in recorded responses.
 struct RecordRenderer {
     let fields: RecordFields
     let mode: DisplayMode
     let lookup: DisplayLookup
-    /// The start of links as it is in a JSON string.
     private let base: ArraySlice<UInt8>
 
     init(_ fields: RecordFields, mode: DisplayMode, lookup: DisplayLookup, base: String) {
@@ -80,7 +78,6 @@ struct RecordRenderer {
         out.raw("}")
     }
 
-    /// The value of a column in a response: empty for journals and secrets.
     static func sent(_ stored: String, _ column: Column) -> String {
         column.isSentAsStored ? stored : column.isJournal || column.type.isSecret ? "" : wire(stored, column)
     }
@@ -94,14 +91,11 @@ struct RecordRenderer {
 struct RecordFields {
     /// A class, because every record of every response goes through all of them.
     final class Field {
-        /// As requested, including dot-walks.
         let key: String
         let column: Column
-        /// The selected expression: the value, or for a journal the sys_id of its record.
         let sql: SQLFragment
         let isPlain: Bool
         let name: [UInt8]
-        /// What is between the start of a link and the value, in a JSON string.
         let linkTail: [UInt8]
 
         init(key: String, column: Column, sql: SQLFragment) {
@@ -136,7 +130,6 @@ struct RecordFields {
         }
     }
 
-    /// The columns with those names that exist and that the user may read.
     init(_ wanted: [String], _ call: Call, plan: JoinPlan) throws {
         self.init(try RecordFields.named(wanted, call, plan))
     }
@@ -167,7 +160,6 @@ struct RecordFields {
 
     var columns: [SQLFragment] { fields.map(\.sql) }
 
-    /// The selected expression of a column: the value, or for a journal the sys_id of its record.
     static func sql(_ column: Column, _ alias: String) -> String {
         alias + "." + (column.isJournal ? "\"sys_id\"" : column.sqlName)
     }
@@ -190,7 +182,6 @@ struct DisplayMode: Sendable, Hashable {
     }
 }
 
-/// Writes JSON text without building a tree: a list may have ten thousand records.
 struct JSONText {
     private(set) var bytes: [UInt8] = []
 
@@ -219,7 +210,6 @@ struct JSONText {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Appends `elements` in brackets or braces, separated by commas, each written by `write`.
     mutating func list<Elements: Sequence>(
         _ elements: Elements, in signs: (StaticString, StaticString) = ("[", "]"),
         _ write: (Int, Elements.Element, inout JSONText) throws -> Void

@@ -1,14 +1,12 @@
 import ExchangeModel
 
 /// Writes the header fields of every response, in the order of recorded responses.
-///
 /// `Transfer-Encoding` and `Connection` are missing on purpose: they belong to the server.
 struct ResponseHeaderWriter {
     let now: Timestamp
     let secure: Bool
     private var identity: [HeaderField] = []
     var cookies: [String] = []
-    /// `X-RateLimit-…` fields of the rule that applies to the request.
     var limits: [HeaderField] = []
 
     init(now: Timestamp, secure: Bool) {
@@ -45,7 +43,6 @@ struct ResponseHeaderWriter {
         return finished(type(of: answer), answer, nil)
     }
 
-    /// An HTML page with its header fields, `answer.fields` first. `isLoggedIn` says whether the session has a user.
     func page(_ answer: Answer, isLoggedIn: Bool?, to method: HTTPMethod) -> HTTPResponse {
         let login = isLoggedIn.map { [HeaderField("X-Is-Logged-In", String($0))] } ?? []
         let fields = [ResponseHeaderWriter.timing] + login + answer.fields + ResponseHeaderWriter.uncached
@@ -92,7 +89,6 @@ struct ResponseHeaderWriter {
     ]
 }
 
-/// The `Link` field of a list: first, prev, next, last, as in recorded responses.
 struct PagingLinks {
     let url: HTTPURL
     let limit: Int
@@ -116,7 +112,6 @@ struct PagingLinks {
         "<" + PagingLinks.enclosable(url.origin + url.path + "?" + query(offset)) + ">;rel=\"" + name + "\""
     }
 
-    /// The parameters with another offset in its place, or at the end if there was none.
     private func query(_ offset: Int) -> String {
         let parameter = "sysparm_offset=" + String(offset)
         var replaced = false
@@ -131,7 +126,6 @@ struct PagingLinks {
         return fields.joined(separator: "&")
     }
 
-    /// The URL escaped for `<…>`: a client may send these characters unescaped in its query.
     private static func enclosable(_ address: String) -> String {
         let forbidden: [UInt8: String] = [
             UInt8(ascii: "<"): "%3C", UInt8(ascii: ">"): "%3E", UInt8(ascii: "\""): "%22",

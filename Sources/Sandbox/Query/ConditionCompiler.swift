@@ -3,7 +3,6 @@ import ExchangeModel
 import Notation
 
 /// Compiles one condition of an encoded query to SQL.
-///
 /// An empty column matches only tests for emptiness: SQL's NULL gives `!=` and `NOT LIKE` the documented behavior. The
 /// only exception is `!=` on a boolean.
 struct ConditionCompiler {
@@ -107,7 +106,6 @@ struct ConditionCompiler {
         }
     }
 
-    /// `IN` with any number of values as one bound list. An empty entry matches an empty column.
     private func member(_ operand: JoinPlan.Operand, of list: String, negated: Bool) -> SQLFragment? {
         guard let list = script(list, for: operand.column) else { return nil }
         return member(
@@ -173,7 +171,6 @@ extension Operator {
     }
 }
 
-/// Conditions that compare a column with another one of the record, or a dot-walked one.
 struct ColumnComparison {
     let plan: JoinPlan
     let context: QueryContext

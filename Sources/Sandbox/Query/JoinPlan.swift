@@ -19,7 +19,6 @@ final class JoinPlan {
     let schema: Schema
     let table: Table
     let alias: String
-    /// The tables that are read, which the store must fill before the statement runs.
     private(set) var tables: Set<String>
     private var joins: [String] = []
     private var innerPlans = 0
@@ -35,19 +34,16 @@ final class JoinPlan {
 
     var source: String { table.storage + " AS " + alias + joins.joined() }
 
-    /// The condition that excludes rows of other classes; nil if it is not needed.
     var classCondition: String? {
         guard table.sharesStorage else { return nil }
         let names = SQLFragment.list(table.classNames)
         return alias + ".\"sys_class_name\" IN (" + names + ")"
     }
 
-    /// The default order of rows, and the tie-breaker of others.
     var naturalOrder: String {
         alias + (table.definition.ordering == .sysID ? ".\"sys_id\"" : ".\"_row\"")
     }
 
-    /// The column at the end of a dot-walk. Nil if a part of it is not a column or not a reference.
     func operand(at path: String) throws(QueryComplexityError) -> Operand? {
         var place = (alias: alias, table: table)
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)
@@ -88,7 +84,6 @@ final class JoinPlan {
         return self.column(at: shown) == nil ? nil : shown
     }
 
-    /// The display value of the reference at `path`, joined; nil as for `displayPath`.
     func displayOperand(of operand: Operand, at path: String) throws(QueryComplexityError) -> Operand? {
         guard let shown = displayPath(of: path) else { return nil }
         return try self.operand(at: shown)
@@ -103,7 +98,6 @@ final class JoinPlan {
         return JoinPlan(table, in: schema, alias: alias + "i" + String(innerPlans) + "_")
     }
 
-    /// Counts a table as read that is named in a condition and not joined.
     func read(_ name: String) { tables.insert(name) }
 
     func adopt(_ inner: JoinPlan) { tables.formUnion(inner.tables) }

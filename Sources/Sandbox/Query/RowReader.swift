@@ -1,8 +1,6 @@
 import Database
 
 /// Reads rows by row number, in the given order. The plan's joins run only for these rows.
-///
-/// A single statement reads all rows, so data that access rules need, such as a set of groups, is looked up only once.
 struct RowReader {
     let statement: Statement
 
@@ -21,14 +19,10 @@ struct RowReader {
         try statement.bind(columns.flatMap(\.values) + [.text(numbers + "]")])
     }
 
-    /// Moves to the next row; false at the end. Row numbers that do not exist are skipped.
     func next() throws -> Bool { try statement.step() }
 }
 
 /// The rows that match a query, in its order, without a limit.
-///
-/// The plan joins only the tables that the condition and the order need; the columns of a response are read later, for
-/// the rows of one window.
 struct RowSelection {
     let plan: JoinPlan
     let condition: SQLFragment?
@@ -46,9 +40,7 @@ struct RowSelection {
     }
 }
 
-/// The part of a selection in one response: `sysparm_limit` rows, starting at `sysparm_offset`.
 struct RowWindow {
-    /// The row numbers (`_row`) in the selection's order, before access rules.
     let rows: [Int64]
     let total: Int?
 }

@@ -3,8 +3,6 @@ import ExchangeModel
 import Notation
 
 /// Evaluates the `javascript:` values of encoded queries in the user's time zone at the instance's time.
-///
-/// An instance runs them as scripts; a condition with a script that is not a `QueryScript` is ignored.
 struct ScriptValue {
     let context: QueryContext
 
@@ -14,7 +12,6 @@ struct ScriptValue {
         QueryScript.source(of: text) == nil ? text : QueryScript(text).flatMap(evaluate)
     }
 
-    /// The records that a script about the user results in; nil for other values.
     func records(_ text: String) -> [String]? {
         guard case .owner(let owner)? = QueryScript(text) else { return nil }
         return context.owned[owner]
@@ -40,7 +37,6 @@ struct ScriptValue {
     private func text(_ time: CivilTime) -> String { context.zone.moment(of: time).glideText }
 }
 
-/// What scripts about the user and the rows of `sys_filter_option_dynamic` result in.
 struct DynamicFilters {
     let store: RecordStore
     let account: Account
@@ -89,7 +85,6 @@ struct DynamicFilters {
     }
 }
 
-/// Parts of times in the user's zone: weekday, month, the start of their day.
 struct DatePart {
     let zone: ZoneRule
 
@@ -112,7 +107,6 @@ struct DatePart {
         "dayofweek": "%w", "month": "%m", "week": "%W", "quarter": "quarter", "year": "%Y", "hour": "%H", "day": "%d",
     ]
 
-    /// An expression that is equal for all times in the same unit. Nil for an unknown unit.
     func truncated(_ operand: JoinPlan.Operand, to unit: String) -> String? {
         let sql = local(operand)
         return switch unit {
@@ -128,7 +122,6 @@ struct DatePart {
         }
     }
 
-    /// `3 days` as a modifier of SQLite's date functions.
     static func modifier(_ unit: String, _ count: Int) -> String? {
         switch Period.Unit(rawValue: unit) {
         case .week: "\(count * 7) days"
@@ -138,7 +131,6 @@ struct DatePart {
         }
     }
 
-    /// The local time of a column's value. Dates and durations have no zone.
     private func local(_ operand: JoinPlan.Operand) -> String {
         guard operand.column.type == .dateTime else { return operand.sql }
         return "datetime(\(operand.sql), \(shift(of: operand.sql)))"
@@ -160,7 +152,6 @@ struct DatePart {
     }
 }
 
-/// Calendar arithmetic on local times. Weeks begin on Monday.
 enum Period {
     typealias Unit = QueryScript.Unit
     typealias Edge = QueryScript.Edge
@@ -179,7 +170,6 @@ enum Period {
         }
     }
 
-    /// The first or last second of the unit that contains `time`.
     static func edge(_ edge: Edge, of unit: Unit, around time: CivilTime) -> CivilTime {
         var start = time
         start.second = 0
@@ -250,7 +240,6 @@ struct RelativeDate {
         return SQLFragment(operand.sql + " " + sign + " ?", [bound])
     }
 
-    /// A date column is compared with the date in the user's zone.
     private func bound(_ time: CivilTime, _ operand: JoinPlan.Operand) -> SQLValue? {
         operand.column.comparable(
             operand.column.type == .date ? time.dateText : context.zone.moment(of: time).glideText)

@@ -1,7 +1,6 @@
 package import ExchangeModel
 
 /// The time zones of the sandbox's users.
-///
 /// The built-in zones have their current rule, applied to earlier years too, so that responses do not depend on a
 /// time-zone database.
 extension ZoneRule {
@@ -20,7 +19,6 @@ extension ZoneRule {
 
     func civil(at moment: Timestamp) -> CivilTime { moment.advanced(bySeconds: offset(at: moment)).civil }
 
-    /// The time of a local time; if there are two, the earlier one.
     func moment(of time: CivilTime) -> Timestamp {
         let naive = Timestamp(seconds: time.secondsSince1970)
         let offsets = [-86_400, 86_400].map { offset(at: naive.advanced(bySeconds: $0)) }

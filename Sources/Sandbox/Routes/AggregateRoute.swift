@@ -8,7 +8,6 @@ extension RESTResource {
 }
 
 /// `GET /api/now/stats/{table}`: counts and other aggregates, optionally grouped. All numbers are strings.
-///
 /// Hidden rows are counted, but values and groups are computed only from rows the user may read; for a table whose rows
 /// are all hidden there are none.
 struct AggregateRoute {
@@ -54,9 +53,7 @@ struct AggregateRequest {
     var counts = false
     var groups: [String] = []
     var functions: [Function] = []
-    /// `count^priority^>^3`: aggregate, column, operator, value.
     var having: [String] = []
-    /// `COUNT`, `AVG^order` or a grouped column, each with an optional `^DESC`.
     var order: [String] = []
 
     /// The maximum number of columns of each kind in a request.
@@ -64,7 +61,6 @@ struct AggregateRequest {
 
     init() {}
 
-    /// Parses the parameters of the Aggregate API. Names beyond the maximum are ignored.
     init(_ parameters: Parameters) {
         counts = parameters.isTrue("sysparm_count")
         groups = AggregateRequest.names(parameters, "sysparm_group_by")
@@ -83,7 +79,6 @@ struct AggregateRequest {
     }
 }
 
-/// Writes the common values of a group: `{"field":…,"value":…}`.
 struct GroupValues {
     private let form: DisplayMode.Form
     private let lookup: DisplayLookup
@@ -104,7 +99,6 @@ struct GroupValues {
     }
 }
 
-/// Aggregates of a table's records by group, computed from the records the user may read.
 struct AggregateRecords {
     struct Group {
         let count: Int64
@@ -117,7 +111,6 @@ struct AggregateRecords {
     private let counting: SQLFragment
     private let store: RecordStore
 
-    /// Aggregates the records that match the condition that `select` builds with the plan's joins.
     init(
         _ request: AggregateRequest, of table: Table, _ call: Call, _ select: (JoinPlan) throws -> SQLFragment?
     ) throws {
@@ -141,27 +134,23 @@ struct AggregateRecords {
         (self.query, store) = (query, call.store)
     }
 
-    /// The number of matching records, including those of excluded groups.
     func total() throws -> Int64 {
         query.isFiltered
             ? try store.connection.rows(of: counting) { $0.integer(0) }.first ?? 0 : groups.reduce(0) { $0 + $1.count }
     }
 
-    /// The result of a column's function in a group; nil if the column does not support it.
     func result(_ function: Aggregate.Function, of path: String, in group: Group) -> String? {
         query.aggregates.firstIndex { $0.function == function && $0.path == path }.map { group.results[$0] }
     }
 }
 
 /// A request for aggregates as parts of one statement.
-///
 /// Unknown columns, functions that a column does not support and malformed conditions are ignored, as in an encoded
 /// query.
 struct AggregateQuery {
     struct Group {
         let path: String
         let operand: JoinPlan.Operand
-        /// The sort key of groups: the display value for references.
         let order: String
     }
 
@@ -222,7 +211,6 @@ struct AggregateQuery {
         return groups
     }
 
-    /// `count^priority^>^3`: aggregate, column, operator, value. `count` counts records, whatever the column.
     private static func condition(_ text: String, _ columns: AggregateColumns) throws -> SQLFragment? {
         let parts = text.split(separator: "^", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
         let signs = ["=": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="]
@@ -237,7 +225,6 @@ struct AggregateQuery {
         return SQLFragment(aggregate.sql + " " + sign + " ?", [value])
     }
 
-    /// `COUNT`, `AVG^order` or a grouped column, each with an optional `^DESC`.
     private static func order(_ text: String, _ groups: [Group], _ columns: AggregateColumns) throws -> String? {
         var parts = text.split(separator: "^").map(String.init)
         let isDescending = parts.last == "DESC"
@@ -254,11 +241,9 @@ struct AggregateQuery {
 }
 
 struct Aggregate {
-    /// The raw value is the name in requests.
     enum Function: String {
         case avg, min, max, sum, countDistinct
 
-        /// Those of the Aggregate API, in the order of responses.
         static let ofStatistics: [Function] = [.avg, .min, .max, .sum]
     }
 
@@ -288,7 +273,6 @@ struct Aggregate {
         }
     }
 
-    /// The statement's value in wire form: text, also for numbers; averages with four decimals.
     func text(_ row: Statement, _ index: Int) -> String {
         if row.isNull(index) { return "" }
         if function == .min || function == .max { return RecordRenderer.wire(row.text(index), column) }
@@ -303,7 +287,6 @@ struct Aggregate {
         }
     }
 
-    /// The value that a condition on this aggregate compares with; nil if it is invalid.
     func comparable(_ raw: String) -> SQLValue? {
         if function == .min || function == .max { return column.comparable(raw) }
         if function == .countDistinct { return Aggregate.number(raw) }
@@ -323,7 +306,6 @@ struct Aggregate {
             + (scaled.magnitude % 10_000).padded(to: 4)
     }
 
-    /// At most four decimals, without trailing zeros.
     private static func shortest(_ number: Double, isWhole: Bool) -> String {
         if isWhole { return number.magnitude < 9e15 ? String(Int64(number)) : String(number) }
         var text = fourDecimals(number)

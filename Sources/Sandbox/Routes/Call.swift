@@ -2,7 +2,6 @@ import Database
 import ExchangeModel
 import Notation
 
-/// An authenticated API request with the context that its route needs.
 struct Call {
     let request: HTTPRequest
     let parameters: Parameters
@@ -25,7 +24,6 @@ struct Call {
         return table
     }
 
-    /// The context of queries; dynamic filters that `sysparm_query` uses are looked up.
     func context() throws -> QueryContext { try context(for: parameters["sysparm_query"]) }
 
     func context(for query: String?) throws -> QueryContext {
@@ -35,7 +33,6 @@ struct Call {
         return context
     }
 
-    /// The rows that match `sysparm_query`, or the pairs besides it. The joins are added to the plan.
     func selection(_ plan: JoinPlan) throws -> (condition: SQLFragment?, query: EncodedQuery) {
         if let text = parameters["sysparm_query"] { return try selection(plan, query: text) }
         try permit(parameters.pairs.map(\.name), in: plan)
@@ -43,7 +40,6 @@ struct Call {
         return (try compiler.condition(of: parameters.pairs), EncodedQuery(""))
     }
 
-    /// The rows that match an encoded query. The joins are added to the plan.
     func selection(_ plan: JoinPlan, query text: String) throws -> (condition: SQLFragment?, query: EncodedQuery) {
         let query = EncodedQuery(text)
         try permit(query.conditions.map(\.field), in: plan)
@@ -97,14 +93,12 @@ struct Call {
         try store.window(of: rows(of: table, query: query), limit: limit, offset: offset, counted: counted)
     }
 
-    /// The condition for the records of a table for which the operation is allowed; nil for all.
     func access(_ operation: AccessRules.Operation, to table: Table, alias: String) throws -> SQLFragment? {
         guard !account.isAdmin else { return rules.may(operation, in: table) ? nil : .never }
         return try RecordAccess(rules: rules, store: store, context: try context()).condition(
             operation, of: table, alias: alias)
     }
 
-    /// The condition for the dot-walked records of a table that the user may read; nil for all.
     func readAccess(to table: Table, alias: String) throws -> SQLFragment? {
         rules.reading(table) == .allowed ? try access(.read, to: table, alias: alias) : .never
     }
@@ -114,7 +108,6 @@ struct Call {
         return try store.holds(access(operation, to: table, alias: plan.alias), for: sysID, in: plan)
     }
 
-    /// Reads those of a plan's rows that the user may read: `columns` are the statement's columns 0, 1, 2 …
     func forEach(
         _ rows: [Int64], of plan: JoinPlan, _ columns: [SQLFragment], _ body: (Statement) throws -> Void
     ) throws {
@@ -131,7 +124,6 @@ struct Call {
             fields, mode: DisplayMode(parameters), lookup: DisplayLookup(store: store, account.format), base: linkBase)
     }
 
-    /// One record in the requested form as `{"result":…}`. Nil if it does not exist.
     func render(_ sysID: String, in table: Table) throws -> [UInt8]? {
         let plan = JoinPlan(table, in: schema)
         let fields = try RecordFields(self, plan: plan)
@@ -169,7 +161,6 @@ enum ViewColumns {
         table.chain.lazy.compactMap { $0.views[view] }.first
     }
 
-    /// The display column and the table's own first columns.
     private static func general(_ table: Table, most: Int) -> [String] {
         let own = table.columns.filter { !$0.name.hasPrefix("sys_") && $0 !== table.displayColumn }.map(\.name)
         return Array(([table.displayColumn?.name].compactMap { $0 } + own).prefix(most))
@@ -221,7 +212,6 @@ struct Parameters {
         (self[name] ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
     }
 
-    /// The `column=value` pairs, which count if there is no `sysparm_query`.
     var pairs: [(name: String, value: String)] {
         fields.filter { !$0.name.hasPrefix("sysparm_") && !$0.name.isEmpty && $0.name != APIKeyStore.name }.prefix(200)
             .map { $0 }

@@ -14,12 +14,10 @@ extension RESTResource {
     ]
 }
 
-/// The Import Set API: rows are inserted into a staging table and stay pending there, as without a transform map.
 struct ImportRoutes {
     let call: Call
     let staging: Table
 
-    /// Throws if the table is not a staging table.
     init(call: Call, staging: Table) throws {
         guard staging.isKind(of: "sys_import_set_row"), staging.name != "sys_import_set_row" else {
             throw APIError(
@@ -116,7 +114,6 @@ struct ImportRoutes {
         return try call.store.transaction { try editor(staging).insert(own + values) }
     }
 
-    /// The columns of a row. Rows of `insertMultiple` use labels or names.
     private func values(of row: JSONNode, byLabel: Bool) -> [(name: String, value: String)] {
         row.members.compactMap { member in
             let column =

@@ -2,7 +2,6 @@ import Database
 import ExchangeModel
 import Notation
 
-/// Issues and revokes tokens. Credentials are part of the request.
 struct OAuthRoutes {
     let request: HTTPRequest
     let store: RecordStore
@@ -48,7 +47,6 @@ struct ClientCredentials {
     let clientID: String?
     let secret: String?
 
-    /// Nil if the form and the header name different clients.
     init?(_ form: Parameters, header: RequestCredential?) {
         guard form.filled("client_secret") == nil, case .basic(let user, let password)? = header else {
             (clientID, secret) = (form.filled("client_id"), form.filled("client_secret"))
@@ -72,7 +70,6 @@ struct TokenGrants {
         let userID: String
         let application: OAuthApplication
         var hasRefreshToken = true
-        /// Whether an existing token must not be reused.
         var isNew = false
     }
 
@@ -161,18 +158,15 @@ struct TokenGrants {
         return Decision(userID: userID, application: application, hasRefreshToken: false)
     }
 
-    /// The S256 challenge of a verifier (RFC 7636, 4.2).
     static func challenge(of verifier: String) -> String {
         String(decoding: Base64.digits(of: SHA256.digest(Array(verifier.utf8)), .url), as: UTF8.self)
     }
 }
 
 enum TokenAnswer {
-    /// The same for every failure.
     static let denied = Answer.json(
         Array(#"{"error_description":"access_denied","error":"server_error"}"#.utf8), status: 401)
 
-    /// The tokens, with members in the order of recorded responses. Some grants have no refresh token.
     static func granted(_ access: TokenStore.Token, _ refresh: TokenStore.Token?, at now: Timestamp) -> Answer {
         var members: [JSON.Member] = [.init("access_token", .string(access.text))]
         if let refresh { members.append(.init("refresh_token", .string(refresh.text))) }

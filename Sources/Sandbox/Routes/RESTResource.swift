@@ -9,7 +9,6 @@ struct RESTResource: Sendable {
     /// The formats of a response. Routes of files negotiate `Accept` themselves.
     enum Format { case json, any }
 
-    /// If several match a path, the first counts.
     static let all: [RESTResource] = [
         tables, [aggregates, batch, graphQL], attachments, imports, schemas, TaskTrackerRoutes.resources,
     ].flatMap { $0 }
@@ -19,13 +18,11 @@ struct RESTResource: Sendable {
     private let segments: [String]
     private let handlers: KeyValuePairs<HTTPMethod, Handler>
 
-    /// `pattern` is a path below `/api/`, without its version; `{name}` matches one segment.
     init(_ pattern: String, format: Format = .json, _ handlers: KeyValuePairs<HTTPMethod, Handler>) {
         (self.pattern, self.format, self.handlers) = (pattern, format, handlers)
         segments = pattern.split(separator: "/").map(String.init)
     }
 
-    /// The supported methods. HEAD is GET without a body.
     var methods: [HTTPMethod] { handlers.flatMap { $0.key == .get ? [.get, .head] : [$0.key] } }
 
     func handler(for method: HTTPMethod) -> Handler? {
@@ -35,7 +32,6 @@ struct RESTResource: Sendable {
 
     typealias Route = (resource: RESTResource, path: RESTPath)
 
-    /// The resource for the segments of a path below `/api/`, and the path's parameters.
     static func find(_ path: [String]) -> Route? {
         guard path.first == "api" else { return nil }
         var segments = Array(path.dropFirst()), version: Int?
@@ -61,7 +57,6 @@ struct RESTPath {
     /// The longest table name that is looked up; for a longer one the response is a page, as on instances.
     static let longestName = 8000
 
-    /// Nil if the path has no version.
     var version: Int?
     fileprivate var values: [String: String] = [:]
 
@@ -123,7 +118,6 @@ enum RequestBody {
     }
 }
 
-/// Content negotiation: JSON is the only representation.
 enum ContentNegotiation {
     static func acceptsJSON(_ ranges: String?) -> Bool {
         guard let ranges else { return true }
@@ -134,7 +128,6 @@ enum ContentNegotiation {
         }
     }
 
-    /// Throws if a body has a media type other than JSON.
     static func checkBody(of request: HTTPRequest) throws(APIError) {
         guard let type = request.headers["Content-Type"] else { return }
         guard type.prefix(while: { $0 != ";" && $0 != " " }).lowercased() == "application/json" else {

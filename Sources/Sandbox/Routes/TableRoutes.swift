@@ -62,7 +62,6 @@ struct TableReading {
     }
 }
 
-/// POST, PUT, PATCH and DELETE of the Table API. PUT and PATCH are equivalent.
 struct TableWriteRoutes {
     let call: Call
     let table: Table
@@ -101,7 +100,6 @@ struct TableWriteRoutes {
     }
 }
 
-/// Inserts, updates and deletes records for a user, for all routes: with the user's rights, each in a transaction.
 struct RecordWriting {
     typealias Input = [(name: String, value: String)]
 
@@ -134,7 +132,6 @@ struct RecordWriting {
             keepsSystemColumns: keepsSystemColumns)
     }
 
-    /// An existing record to change. One that the user may not read is not found.
     private func record(_ sysID: String, _ operation: AccessRules.Operation) throws -> [String: SQLValue] {
         guard let record = try call.store.record(sysID, in: table), try call.may(.read, sysID, in: table) else {
             throw APIError.noRecord
@@ -152,7 +149,6 @@ extension RESTResource {
     ]
 }
 
-/// Metadata: tables, columns, and the current user.
 struct SchemaRoutes {
     let call: Call
 

@@ -3,7 +3,6 @@ import ExchangeModel
 import Notation
 
 /// The Task Tracker API: a scripted REST API of an application, not of the platform.
-///
 /// It follows the application's two scripts (its update set, version 2.0.0), including their bugs.
 struct TaskTrackerRoutes {
     let call: Call

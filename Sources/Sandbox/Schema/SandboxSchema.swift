@@ -15,7 +15,6 @@ final class Schema: Sendable {
 
     static let standard = Schema(TableReader.embedded.definitions)
 
-    /// In the order of the definitions, parents before children.
     var tables: [Table] { names.compactMap { self[$0] } }
 
     var names: [String] { definitions.map(\.name) }
@@ -59,7 +58,6 @@ final class Schema: Sendable {
 /// The order of columns in responses: that of a Java `HashMap` of their names, as in recorded responses of nearly all
 /// tables. Tables with another order declare it in their text.
 enum ColumnOrder {
-    /// `chain` leads from a table to its root.
     static func names(of chain: [TableDefinition]) -> [String] {
         let system = ColumnDefinition.system.map(\.name).filter { !chain[0].missingColumns.contains($0) }
         let own = chain.reversed().flatMap(\.columns).map(\.name)

@@ -4,7 +4,6 @@
 /// of `incident` is a record of `task` without a copy, and the same indexes find both.
 final class Table: Sendable {
     let chain: [TableDefinition]
-    /// The SQL table: the name of the hierarchy's root, quoted.
     let storage: String
     let root: String
     let classNames: [String]
@@ -28,7 +27,6 @@ final class Table: Sendable {
     }
 
     var definition: TableDefinition { chain[0] }
-    /// Whether the SQL table has rows of other classes, so that queries must test the class.
     var sharesStorage: Bool { chain.count > 1 }
     var name: String { lineage[0] }
     var label: String { definition.label }
@@ -38,7 +36,6 @@ final class Table: Sendable {
     func isKind(of other: String) -> Bool { lineage.contains(other) }
 }
 
-/// A table as its text describes it.
 struct TableDefinition: Sendable {
     enum NaturalOrder: Sendable {
         case creation
@@ -50,18 +47,13 @@ struct TableDefinition: Sendable {
     let parent: String?
     var label = ""
     var plural = ""
-    /// The prefix of its record numbers (`INC`); nil if its records are not numbered.
     var numberPrefix: String?
-    /// The last number of the seed records.
     var lastNumber = 10_000
     var display: String?
     var ordering = NaturalOrder.creation
     var indexed: [String] = []
-    /// Sets of columns that are unique together.
     var unique: [[String]] = []
-    /// Its own columns, without inherited ones and those of the platform.
     var columns: [ColumnDefinition] = []
-    /// The choices of its own columns, and those that replace inherited ones.
     var choices: [String: [Choice]] = [:]
     var defaults: [String: String] = [:]
     /// The order of columns in responses, including inherited ones, if it is not the computed one; other columns
@@ -78,7 +70,6 @@ struct TableDefinition: Sendable {
 
     /// Its form; if it is empty, the nearest ancestor's is used.
     var form: [FormSection] = []
-    /// Columns that its form requires.
     var required: Set<String> = []
     /// The columns of lists (`desktop`) and of narrow screens (`mobile`).
     var views: [String: [String]] = [:]
@@ -100,7 +91,6 @@ struct TableDefinition: Sendable {
     ]
 }
 
-/// A column of a table: the inherited definition with that table's own choices and default.
 final class Column: Sendable {
     let definition: ColumnDefinition
     let owner: String
@@ -141,15 +131,12 @@ struct ColumnDefinition: Sendable {
     var label: String
     let type: InternalType
     let reference: String?
-    /// The referenced column, if it is not `sys_id`.
     let referenceKey: String?
     var length: Int
     var isReadOnly: Bool
     var defaultValue: String?
-    /// Further columns of its dictionary entry (`mandatory`, `audit`, `attributes`) with their values.
     var attributes: [String: String] = [:]
 
-    /// Declares a column; the default label is derived from the name.
     init(
         _ name: String, _ type: InternalType = .string, label: String? = nil, to reference: String? = nil,
         key: String? = nil, length: Int? = nil, readOnly: Bool = false, default defaultValue: String? = nil
@@ -176,7 +163,6 @@ struct ColumnDefinition: Sendable {
         .init("sys_tags", label: "Tags", readOnly: true),
     ]
 
-    /// `short_description` becomes `Short description`.
     private static func label(from name: String) -> String {
         let words = String(decoding: name.utf8.map { $0 == UInt8(ascii: "_") ? 0x20 : $0 }, as: UTF8.self)
         return words.prefix(1).uppercased() + words.dropFirst()
@@ -212,12 +198,9 @@ enum InternalType: String, Sendable {
     case password2
 
     enum Storage: Sendable, Hashable {
-        /// Text, compared case-insensitively for ASCII.
         case text
-        /// An integer; booleans are 0 and 1.
         case integer
         case number
-        /// Not stored in the row: entries of `sys_journal_field`.
         case elsewhere
     }
 

@@ -6,7 +6,6 @@ import Notation
 struct TableFile: Sendable {
     let index: Int32
 
-    /// The texts whose names end like that.
     static func all(_ end: String = "") -> [TableFile] {
         (0..<csandbox_tables_count()).map(TableFile.init).filter { $0.name.hasSuffix(end) }
     }
@@ -150,7 +149,6 @@ struct TableReader {
         return true
     }
 
-    /// Adds what a line says to its table. False if it cannot be read.
     private static func read(
         _ word: String, _ cells: [String], _ words: [String], _ lists: [String: [Choice]],
         into table: inout TableDefinition

@@ -60,7 +60,6 @@ struct DerivedRecords {
         try SeedBatch(table, ["sys_id"] + TableCells.words(names), created: "2019-04-05 21:00:00", store: store)
     }
 
-    /// The entries of a table's own column. The columns of the platform are entries of the root.
     private func write(
         _ column: Column, _ name: String, of table: Table, _ dictionary: SeedBatch, _ labels: SeedBatch
     ) throws {

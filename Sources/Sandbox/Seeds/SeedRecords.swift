@@ -108,7 +108,6 @@ struct SeedRecords {
     }
 }
 
-/// The sys_ids of seed records, derived from the record's table and its position or name.
 enum SeedIdentity {
     /// Tables whose records are ordered by sys_id: the sys_ids of later records sort after earlier ones.
     private static let ordered: Set<String> = ["sys_user", "sys_user_group", "sys_user_grmember"]
@@ -130,10 +129,8 @@ enum SeedIdentity {
     }
 }
 
-/// Writes the seed records of one table: the given columns, who created a record when, and the table's defaults.
 final class SeedBatch {
     private let statement: Statement
-    /// The given columns; `sys_id` is the first.
     private let columns: [Column]
     private var row: Int?
 
@@ -199,7 +196,6 @@ final class SeedBatch {
     }
 }
 
-/// A deterministic random number generator (SplitMix64).
 struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

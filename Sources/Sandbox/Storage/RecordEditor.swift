@@ -115,12 +115,10 @@ struct RecordEditor {
 
     private var context: QueryContext { get throws { QueryContext(account, now: try store.now) } }
 
-    /// The record's own table, which may be a descendant of the requested one.
     private func ownTable(of record: [String: SQLValue]) -> Table {
         if case .text(let name)? = record["sys_class_name"], let own = store.schema[name] { own } else { table }
     }
 
-    /// The values of writable columns in stored form. Unknown columns and those the user may not write are ignored.
     private func values(_ given: [String: String], in table: Table, sysID: String) throws -> [String: SQLValue] {
         var values: [String: SQLValue] = [:]
         for (name, raw) in given {
@@ -137,7 +135,6 @@ struct RecordEditor {
         return values
     }
 
-    /// The raw value of a display value; the text itself if there is none.
     private func fromDisplay(_ text: String, _ column: Column) throws -> String {
         if let value = column.choiceValues(labelled: text).first { return value }
         if column.type == .dateTime { return account.format.moment(of: text)?.glideText ?? text }
@@ -248,7 +245,6 @@ struct RecordCondition {
     let store: RecordStore
     let context: QueryContext
 
-    /// Whether the record matches the query. An empty query matches every record.
     func holds(_ query: String, for sysID: String, in table: Table) throws -> Bool {
         let plan = JoinPlan(table, in: store.schema)
         let condition = try QueryCompiler(plan: plan, context: context).condition(of: EncodedQuery(query))
@@ -258,7 +254,6 @@ struct RecordCondition {
 }
 
 /// The business rules (`sys_script`) that abort an operation. Scripts are not run: only a rule's filter counts.
-///
 /// The filter is evaluated on the written record inside the transaction, which an error rolls back.
 struct BusinessRules {
     let store: RecordStore

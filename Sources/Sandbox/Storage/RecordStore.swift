@@ -15,7 +15,6 @@ final class RecordStore {
     private var createdStorage: Set<String> = []
     private let start: Timestamp
 
-    /// Identifies the sandbox's files (`application_id`): "SnwB".
     private static let applicationID = 0x536E_7742
     /// Incremented when the SQL tables or indexes change.
     private static let version = 5
@@ -43,7 +42,6 @@ final class RecordStore {
         }
     }
 
-    /// In milliseconds.
     private static let patience: Int32 = 5000
     private func prepare(_ options: SandboxOptions) throws {
         let identity = try connection.row("PRAGMA application_id") { $0.integer(0) } ?? 0
@@ -143,7 +141,6 @@ final class RecordStore {
         _ = try connection.rows(of: SQLFragment(sql, values.map(\.value))) { _ in true }
     }
 
-    /// The same with the values of some columns as text, in the order of the table's columns.
     func insert(_ texts: [String: String], into table: Table) throws {
         try insert(
             table.columns.compactMap { column in texts[column.name].map { (column, column.stored($0)) } }, into: table)
@@ -194,7 +191,6 @@ final class RecordStore {
 }
 
 extension Connection {
-    /// The rows of a statement that depends on the request and is not cached.
     func rows<Row>(of sql: SQLFragment, _ read: (Statement) throws -> Row) throws -> [Row] {
         let statement = try ownStatement(sql.text)
         try statement.bind(sql.values)
@@ -204,7 +200,6 @@ extension Connection {
     }
 }
 
-/// What every new record needs: a number, a sys_id and the time.
 extension RecordStore {
     func nextNumber(of table: TableDefinition) throws -> String? {
         guard let prefix = table.numberPrefix else { return nil }
@@ -217,7 +212,6 @@ extension RecordStore {
         return random.sysID()
     }
 
-    /// Increases a counter, which begins after `first`, and returns it.
     func count(_ name: String, by step: Int, after first: Int = 10_000) throws -> Int {
         let last = try connection.row(
             """
@@ -320,7 +314,6 @@ extension RecordStore {
         return try connection.row(sql, [.text(name)]) { $0.text(0) }
     }
 
-    /// Whether a property is `true`; `shipped` is the default.
     func isTrue(_ name: String, shipped: Bool = false) throws -> Bool {
         try property(name).map { $0 == "true" } ?? shipped
     }

@@ -1,7 +1,6 @@
 import Database
 import ExchangeModel
 
-/// The SQL tables of the ServiceNow tables: one per hierarchy, with the columns of all its tables.
 enum StorageLayout {
     static let bookkeeping = [
         "CREATE TABLE sandbox_counter (prefix TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID",
@@ -37,7 +36,6 @@ enum StorageLayout {
             }
     }
 
-    /// The columns that the definitions index, and those that form hierarchies of records.
     private static func indexed(_ hierarchy: [TableDefinition], _ columns: [ColumnDefinition]) -> [String] {
         let asked = hierarchy.flatMap(\.indexed)
         let names = Set(hierarchy.map(\.name))

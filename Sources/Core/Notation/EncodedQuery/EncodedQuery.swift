@@ -19,7 +19,6 @@ package struct EncodedQuery: Sendable, Hashable {
 
     package var groups: [Group]
     package var orderings: [Ordering]
-    /// The columns of `^GROUPBY`, in order.
     package var groupings: [String]
     package var unparsed: [Unparsed]
 
@@ -201,15 +200,12 @@ extension EncodedQuery {
         return Condition(condition.field, condition.operator, sorted(items).joined(separator: ",")).text
     }
 
-    /// By UTF-8 bytes, the same on every machine.
     private static func sorted(_ texts: [String]) -> [String] {
         texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 }
 
-/// A block of a query that relates its records to rows of other tables.
 package enum EncodedQueryBlock: Sendable, Hashable {
-    /// `incident.problem_id`.
     package struct Place: Sendable, Hashable, CustomStringConvertible {
         package let table: String
         package let column: String

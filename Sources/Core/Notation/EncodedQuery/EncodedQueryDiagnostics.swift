@@ -43,15 +43,7 @@ extension EncodedQuery {
         hasFilter: (String) -> Bool = { DynamicFilterOption.known[$0] != nil },
         missingPlace: (EncodedQueryBlock) -> EncodedQueryBlock.Place? = { _ in nil },
         columnOfOther: (_ table: String, _ column: String) -> Bool? = { _, _ in nil },
-        typeOfOther: (_ table: String, _ column: String) -> String? = { _, _ in nil }
-    ) -> [Diagnostic] {
-        diagnostics(knownColumns, internalType, hasFilter, missingPlace, columnOfOther, typeOfOther, depth: 0)
-    }
-
-    private func diagnostics(
-        _ knownColumns: (String) -> Bool?, _ internalType: (String) -> String?, _ hasFilter: (String) -> Bool,
-        _ missingPlace: (EncodedQueryBlock) -> EncodedQueryBlock.Place?, _ columnOfOther: (String, String) -> Bool?,
-        _ typeOfOther: (String, String) -> String?, depth: Int
+        typeOfOther: (_ table: String, _ column: String) -> String? = { _, _ in nil }, depth: Int = 0
     ) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         func check(_ field: String, _ span: Range<Int>) -> Bool {
@@ -70,8 +62,9 @@ extension EncodedQuery {
                     diagnostics.append(found)
                 } else if let (table, query, start) = condition.inner {
                     diagnostics += query.diagnostics(
-                        { columnOfOther(table, $0) }, { typeOfOther(table, $0) }, hasFilter, missingPlace,
-                        columnOfOther, typeOfOther, depth: depth + 1
+                        knownColumns: { columnOfOther(table, $0) }, internalType: { typeOfOther(table, $0) },
+                        hasFilter: hasFilter, missingPlace: missingPlace, columnOfOther: columnOfOther,
+                        typeOfOther: typeOfOther, depth: depth + 1
                     ).map { $0.moved(by: start, table) }
                 }
                 continue
@@ -202,7 +195,6 @@ extension EncodedQuery {
 }
 
 extension EncodedQuery.Condition {
-    /// Why a block is dropped, apart from the query inside it; nil for any other condition.
     fileprivate func unusableBlock(
         _ missingPlace: (EncodedQueryBlock) -> EncodedQueryBlock.Place?
     ) -> EncodedQuery.Diagnostic? {
@@ -216,7 +208,6 @@ extension EncodedQuery.Condition {
         return `operator` == .subquery ? found(.unknownScript, `operator`.rawValue) : found(.malformedValue, value)
     }
 
-    /// The first script or filter option of a comparison that is unknown.
     fileprivate func unknownValue(_ hasFilter: (String) -> Bool) -> EncodedQuery.Diagnostic? {
         func found(_ kind: EncodedQuery.Diagnostic.Kind, _ text: String) -> EncodedQuery.Diagnostic {
             EncodedQuery.Diagnostic(kind: kind, text: text, span: span, field: field)
@@ -241,7 +232,6 @@ extension EncodedQuery.Condition {
         }
     }
 
-    /// The parts of the value that an instance evaluates if they are scripts.
     private var evaluatedValues: [String] {
         switch `operator` {
         case .between: value.split(separator: "@", maxSplits: 1).map(String.init)
@@ -250,7 +240,6 @@ extension EncodedQuery.Condition {
         }
     }
 
-    /// The query inside a block, the table of its rows, and where it begins in the source.
     package var inner: (table: String, query: EncodedQuery, start: Int)? {
         guard let block = EncodedQueryBlock(self), !block.query.isEmpty else { return nil }
         let end = span.upperBound - (`operator`.closing.map { $0.utf8.count + 1 } ?? 0)

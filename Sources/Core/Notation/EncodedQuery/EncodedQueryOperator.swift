@@ -104,7 +104,6 @@ package enum Operator: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it takes a value, which may be empty: `state=` matches the empty state.
     package var takesValue: Bool { form != .nothing }
 
     package var takesList: Bool { form == .list }
@@ -114,7 +113,6 @@ package enum Operator: String, Sendable, Hashable, CaseIterable {
     /// Whether its value is free text, in which `^` may be meant literally.
     var takesFreeText: Bool { form == .text || form == .list }
 
-    /// Whether it opens a block, whose value may contain `^`.
     package var isBlock: Bool { self == .relatedRows || self == .join || self == .subquery }
 
     var closing: String? {

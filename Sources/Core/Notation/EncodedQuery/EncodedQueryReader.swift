@@ -44,7 +44,6 @@ enum EncodedQuerySplitter {
             || ["NQ", "ORDERBY", "GROUPBY", "JOIN", "RLQUERY"].contains { piece.starts(with: $0.utf8) }
     }
 
-    /// A part without its `NQ` or `OR` prefix.
     static func afterJoining(_ piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var rest = piece
         if rest.starts(with: "NQ".utf8) { rest = rest.dropFirst(2) }

@@ -1,8 +1,5 @@
 /// A `javascript:` value that is understood: a documented call about the user or the time.
-///
-/// Instances run any script that they allow; the sandbox evaluates these, and a check of a query reports all others.
 package enum QueryScript: Sendable, Hashable {
-    /// Records that depend on the user.
     package enum Owner: Sendable, Hashable {
         case userID, userName, groups, company, department, manager, location
         /// The user and those for whom the user is a delegate.
@@ -26,7 +23,6 @@ package enum QueryScript: Sendable, Hashable {
     case generated(String)
     case duration(Int64)
 
-    /// Parses a value that begins with `javascript:`.
     package init?(_ value: some StringProtocol) {
         guard let script = QueryScript.source(of: value) else { return nil }
         if let owner = QueryScript.owners[script] {
@@ -38,7 +34,6 @@ package enum QueryScript: Sendable, Hashable {
         }
     }
 
-    /// Parses the script of a row of `sys_filter_option_dynamic`, where `javascript:` may be missing.
     package init?(filter script: String) {
         self.init(script.hasPrefix("javascript:") ? script : "javascript:" + script)
     }
@@ -170,7 +165,6 @@ package struct DatePartScript: Sendable, Hashable {
 
 private struct ScriptCall {
     let name: String
-    /// Numbers as written, strings without quotes.
     let arguments: [String]
 
     init?(_ text: Substring) {
@@ -198,7 +192,6 @@ private struct ScriptCall {
     }
 }
 
-/// The dynamic filter options that every instance has, by sys_id.
 package enum DynamicFilterOption {
     /// How each is read after a column.
     package static let known: [String: String] = [

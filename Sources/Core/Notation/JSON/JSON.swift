@@ -69,7 +69,6 @@ public indirect enum JSON: Sendable, Hashable {
     /// The compact text as bytes, as in a request body.
     public var compactBytes: [UInt8] { JSONWriter.write(self, .compact) }
 
-    /// Appends a text as a quoted JSON string, for incremental writers.
     package static func append(_ text: String, to bytes: inout [UInt8]) { JSONWriter.quote(text, into: &bytes) }
 
     /// JSON text indented by two spaces, members in order.

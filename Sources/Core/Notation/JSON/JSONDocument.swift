@@ -42,7 +42,6 @@ public struct JSONNode: Sendable {
     /// The value exactly as written. The indexes are those of the parsed bytes.
     public var source: ArraySlice<UInt8> { tape.bytes[tape.range(index)] }
 
-    /// Whether another value is written in the same way.
     package func hasSource(of other: JSONNode) -> Bool { source == other.source }
 
     /// A string without escapes (a lone surrogate becomes U+FFFD); nil for other kinds.
@@ -206,7 +205,6 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The message and the position.
     public var description: String { "\(message) at line \(line), column \(column)" }
 
-    /// Line and column are computed here, so that parsing need not count lines.
     init(_ fault: JSONOffsetError, in bytes: [UInt8]) {
         (message, offset) = (fault.message.description, fault.offset)
         var (line, column) = (1, 1)

@@ -1,5 +1,4 @@
 /// Parses bytes into tape words in one pass, without recursion.
-///
 /// While an array or object is open, its second word holds the index of its parent, so the stack of open values needs
 /// no extra memory.
 struct JSONParser {
@@ -199,12 +198,10 @@ struct JSONParser {
     }
 }
 
-/// Finds the ends of strings and numbers and rejects those that RFC 8259 does not allow.
 enum JSONScanner {
     typealias Cursor = UnsafePointer<UInt8>
 
     /// The position after the closing quote of the string at `cursor`; `escaped` tells whether it contains escapes.
-    ///
     /// Eight bytes at a time are checked for a quote, a backslash, a control character or a byte outside ASCII.
     @inline(__always)
     static func string(at cursor: Cursor, from start: Cursor, to end: Cursor, escaped: inout Bool)
@@ -260,7 +257,6 @@ enum JSONScanner {
         }
     }
 
-    /// The position after the number at `cursor`, which is at a digit or minus sign.
     static func number(at cursor: Cursor, from start: Cursor, to end: Cursor) throws(JSONOffsetError) -> Cursor {
         var cursor = cursor
         if cursor.pointee == UInt8(ascii: "-") { cursor += 1 }

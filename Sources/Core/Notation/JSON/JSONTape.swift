@@ -25,7 +25,6 @@ struct JSONWord {
 }
 
 /// The bytes of a text, and one or two words for every value, in document order.
-///
 /// A scalar or member name is one word. An array or object is two, the second with the index of its end, followed by
 /// its content; a member is a name and a value. So skipping any value takes a single read.
 final class JSONTape: @unchecked Sendable {
@@ -52,7 +51,6 @@ final class JSONTape: @unchecked Sendable {
         return Range(uncheckedBounds: (word.start, end))
     }
 
-    /// The index of the value of an object's first member with that name; nil if it has none, and for other kinds.
     func member(_ name: UnsafeBufferPointer<UInt8>, of index: Int) -> Int? {
         guard word(index).tag == .object else { return nil }
         var place = index + 2
@@ -64,7 +62,6 @@ final class JSONTape: @unchecked Sendable {
         return nil
     }
 
-    /// Whether the decoded string at `index` has exactly these bytes.
     func string(_ index: Int, equals name: UnsafeBufferPointer<UInt8>) -> Bool {
         let word = word(index)
         if word.tag == .plainString {
@@ -88,9 +85,7 @@ final class JSONTape: @unchecked Sendable {
     }
 }
 
-/// Decodes escapes in JSON strings (RFC 8259, 7).
 enum JSONEscapes {
-    /// The decoded content of a string. The escapes were validated by the scanner.
     static func decode(_ inside: UnsafeBufferPointer<UInt8>) -> String {
         String(unsafeUninitializedCapacity: inside.count) { out in
             var read = 0, written = 0

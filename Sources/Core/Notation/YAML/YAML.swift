@@ -65,7 +65,6 @@ package indirect enum DataNode: Sendable, Hashable {
         return ["", "~", "null", "Null", "NULL"].contains { scalar.bytes.elementsEqual($0.utf8) }
     }
 
-    /// The bytes of a scalar; nil for null, other kinds of values, and base64 that is damaged.
     package var bytes: [UInt8]? {
         guard case .scalar(let scalar) = self, !isNull else { return nil }
         guard scalar.isBinary else { return scalar.bytes }
@@ -84,7 +83,6 @@ extension DataNode.Scalar {
 }
 
 extension DataNode {
-    /// The value as JSON. An unquoted scalar must be a number, a Boolean or null; other scalars are texts.
     package var json: JSON {
         switch self {
         case .scalar(let scalar):
@@ -104,7 +102,6 @@ extension DataNode {
 package struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: Sendable, Hashable {
         case malformed
-        /// Deeper or larger than the limits, counting what aliases repeat.
         case tooLarge
         case libraryMissing
     }
@@ -151,7 +148,6 @@ package struct YAMLReader {
     private var anchors: [String: Anchored] = [:]
     private var tags = 0
 
-    /// Reads the document in a text. `tags` is the number of tags that were ignored.
     package static func read(
         _ text: [UInt8], limits: YAMLLimits = YAMLLimits()
     ) throws(YAMLError) -> (root: DataNode, tags: Int) {
@@ -197,7 +193,6 @@ package struct YAMLReader {
         YAMLError(kind, "\(reason) at line \(event.line), column \(event.column)")
     }
 
-    /// The value that begins with the present event.
     private mutating func node(depth: Int) throws(YAMLError) -> DataNode {
         guard depth <= limits.depth else { throw fault("values are nested too deeply", .tooLarge) }
         try count(1, bytes: 0)

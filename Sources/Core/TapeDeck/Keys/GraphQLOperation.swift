@@ -11,7 +11,6 @@ package struct GraphQLOperation: Sendable, Hashable {
     /// Nil when the document cannot be parsed or its canonical form is ambiguous.
     var canonicalOperation: GraphQL.CanonicalOperation?
 
-    /// The operations of a body: one object, or the array that UI pages post. Nil for anything else.
     static func all(in body: JSON) -> [GraphQLOperation]? {
         if case .array(let elements) = body {
             let operations = elements.compactMap(GraphQLOperation.init)

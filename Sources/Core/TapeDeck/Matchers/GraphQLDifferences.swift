@@ -66,8 +66,6 @@ struct GraphQLDifferences {
         return found
     }
 
-    // MARK: Parts
-
     /// The fields, arguments and directives of an operation, sorted by path.
     private static func parts(of operation: GraphQL.CanonicalOperation) -> [RequestField] {
         var parts = [RequestField("kind of operation", operation.kind.rawValue)]

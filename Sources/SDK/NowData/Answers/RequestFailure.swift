@@ -7,9 +7,7 @@ package enum RequestFailure: Error, Sendable, Hashable, CustomStringConvertible 
     case noRecord(name: String, table: String)
     /// Several records have that name; their sys_ids.
     case ambiguous(name: String, table: String, sysIDs: [String])
-    /// The request cannot be sent, for this reason.
     case invalidRequest(String)
-    /// The instance says that a list has more records but sends no new ones.
     case stalled(ListStall)
 
     package var description: String {
@@ -29,24 +27,19 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case notSignedIn
         case forbidden
-        /// 404: the record does not exist or is not readable; instances do not distinguish.
         case notFound
         case invalid
         case tooManyRequests
         case server
-        /// The response is not JSON: a login page or a hibernating developer instance.
         case notJSON
         case truncated
     }
 
     package let kind: Kind
     package let status: Int
-    /// The instance's message, made safe to print, or a generic sentence.
     package let message: String
     package let detail: String?
-    /// The `Retry-After` in seconds; nil if there is none.
     package let retryAfter: Int?
-    /// The response's `Date`.
     package let sentAt: Timestamp?
     /// The complete rows of a truncated list, as a list in JSON; nil if unknown.
     private let list: [UInt8]?
@@ -72,7 +65,6 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
         self.cause = cause
     }
 
-    /// The complete rows of a truncated list; nil if unknown.
     package var wholeRows: [TableRow]? {
         list.map { (try? JSONDocument($0))?.root.elements.map(TableRow.init) ?? [] }
     }
@@ -81,16 +73,13 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
 
     var words: String { detail.map { "\(message): \($0)" } ?? message }
 
-    /// One sentence: status, message and detail.
     package var description: String {
         kind == .truncated || kind == .notJSON ? words : "\(words) (HTTP \(status))"
     }
 }
 
 package enum ListStall: Sendable, Hashable {
-    /// The instance repeats records.
     case repeated
-    /// This many consecutive batches were empty although there are more records.
     case empty(batches: Int)
 
     var message: String {

@@ -119,7 +119,6 @@ enum ResponseParser {
             detail: reported?.detail, rows: rows)
     }
 
-    /// The title of an HTML page, possibly empty; nil for other responses.
     private static func pageTitle(_ response: HTTPResponse) -> String? {
         let isHTML = response.headers["Content-Type"]?.lowercased().hasPrefix("text/html") ?? false
         guard isHTML || response.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return nil }
@@ -128,7 +127,6 @@ enum ResponseParser {
 }
 
 enum TruncatedResponse {
-    /// The complete rows of the list, as a list; nil if the text does not begin with a result list.
     static func wholeRows(in body: some Collection<UInt8>) -> [UInt8]? {
         var rest = body[...]
         for part in ["{", "\"result\"", ":", "["] {
@@ -185,31 +183,26 @@ package struct APIResponse: Sendable {
 
     package init(_ response: HTTPResponse) { self.response = response }
 
-    /// Throws the error of a failure status. 304 is not an error: nothing has changed, as requested.
     package func check() throws(RequestFailure) {
         if response.status != 304 { try ResponseParser.check(response) }
     }
 
-    /// Whether the media type is `application/json` or based on it.
     package var isJSON: Bool {
         let type = ASCII.lowercased(response.headers["Content-Type"] ?? "")
         let name = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
         return name.elementsEqual("application/json".utf8) || String(name)?.hasSuffix("+json") ?? false
     }
 
-    /// The response as JSON. Throws if it is not JSON or is truncated.
     package func json() throws(RequestFailure) -> JSONNode { try ResponseParser.json(response) }
 }
 
 /// An entry of a response's `errors`. Its text is the instance's, made safe to print.
 package struct GraphQLError: Sendable, Hashable {
-    /// A position in the document, 1-based.
     package struct Location: Sendable, Hashable {
         package let line: Int
         package let column: Int
     }
 
-    /// The cause, as far as the message reveals it.
     package enum Cause: Sendable, Hashable {
         case introspectionDisabled
         case undefinedField
@@ -224,7 +217,6 @@ package struct GraphQLError: Sendable, Hashable {
     package let messagePath: [String]
     /// The error type, such as `ValidationError`; nil if missing.
     package let errorType: String?
-    /// The response path of the failed field, list indexes as digits; empty if missing.
     package let path: [String]
     package let locations: [Location]
 

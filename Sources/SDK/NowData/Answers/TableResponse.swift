@@ -1,12 +1,10 @@
 import ExchangeModel
 package import Notation
 
-/// A list of records, with what the response says about those not included.
 package struct TableResponse: Sendable {
     package let rows: [TableRow]
     /// How many rows match on the instance, readable or not; nil if not counted.
     package let total: Int?
-    /// The offset of the next page, according to the response's `Link` header.
     let nextOffset: Int?
     /// Rows of the requested window that were omitted by access rules; nil if not counted.
     package let withheld: Int?
@@ -27,7 +25,6 @@ package struct TableResponse: Sendable {
     package static let instanceLimit = 10_000
 }
 
-/// One record: a view into the response that is parsed on access.
 package struct TableRow: Sendable {
     package let node: JSONNode
 
@@ -37,7 +34,6 @@ package struct TableRow: Sendable {
 
     package var columns: [String] { node.members.map(\.name) }
 
-    /// One column; nil if the response omits it, because it does not exist or is not readable.
     package subscript(column: String) -> TableCell? { node[column].map(TableCell.init) }
 
     package func cells(_ columns: [String]) -> [TableCell] {
@@ -86,7 +82,6 @@ package struct TableCell: Sendable, Hashable {
     }
 }
 
-/// The number of rows for a combination of column values, and their aggregates.
 package struct TableCount: Sendable, Hashable {
     package struct Group: Sendable, Hashable {
         package let field: String
@@ -95,7 +90,6 @@ package struct TableCount: Sendable, Hashable {
     /// The combination, in request order; empty if not grouped.
     package let groups: [Group]
     package let count: Int
-    /// The aggregates as the instance formats them, without those it could not compute.
     package let values: [Aggregation.Value: String]
 
     /// Parses `{"stats":{"count":"67","avg":{"priority":"3.0000"}},"groupby_fields":[{"field":…,"value":…,
@@ -122,13 +116,11 @@ package struct TableCount: Sendable, Hashable {
         self.values = values
     }
 
-    /// The number to compare or sort by; nil if the instance sent none.
     package func number(_ value: Aggregation.Value?) -> Double? {
         guard let value else { return Double(count) }
         return values[value].flatMap { Double($0) }
     }
 
-    /// Whether it meets a `having` condition. A missing number meets none.
     package func meets(_ bound: Aggregation.Bound) -> Bool {
         guard let left = number(bound.value), let right = Double(bound.number) else { return false }
         switch bound.comparison {

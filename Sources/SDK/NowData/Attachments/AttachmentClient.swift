@@ -2,7 +2,6 @@ package import ExchangeModel
 package import Notation
 package import NowSDK
 
-/// A client of the Attachment API. Each call is one exchange unless noted.
 package struct AttachmentClient: Sendable {
     private let instance: Instance
     private let transport: any Transport
@@ -32,7 +31,6 @@ package struct AttachmentClient: Sendable {
         }
     }
 
-    /// The content of an attachment. The transport's limits bound its size.
     package func content(of sysID: String) async throws(RequestFailure) -> [UInt8] {
         let path = "/" + PercentCoding.encode(sysID) + "/file"
         let response = try await send(request(.get, path, accepting: "*/*"))
@@ -77,14 +75,12 @@ package struct AttachmentClient: Sendable {
     }
 }
 
-/// A row of `sys_attachment` as the Attachment API sends it, without the content. All values are text.
 package struct Attachment: Sendable {
     package let node: JSONNode
 
     package init(_ node: JSONNode) { self.node = node }
 
     package var sysID: String { text("sys_id") }
-    /// The file name given by the uploader. It is not a path and must not be used as one.
     package var fileName: String { text("file_name") }
     package var size: Int? { Int(text("size_bytes")) }
     /// The SHA-256 of the content in lower-case hexadecimal; nil if missing or malformed.
@@ -96,7 +92,6 @@ package struct Attachment: Sendable {
     private func text(_ name: String) -> String { node[name]?.scalarText ?? "" }
 }
 
-/// How a downloaded content differs from its metadata.
 package enum AttachmentMismatch: Error, Sendable, Hashable, CustomStringConvertible {
     case size(came: Int, said: Int)
     case hash
@@ -108,7 +103,6 @@ package enum AttachmentMismatch: Error, Sendable, Hashable, CustomStringConverti
         }
     }
 
-    /// Compares size and SHA-256, as far as the metadata has them; nil if they match.
     package static func found(in content: [UInt8], of attachment: Attachment) -> AttachmentMismatch? {
         if let size = attachment.size, size != content.count { return .size(came: content.count, said: size) }
         if let hash = attachment.hash, hash != SHA256.hex(content) { return .hash }

@@ -91,7 +91,6 @@ package struct RecordBatch: Sendable {
 ///
 /// For paging by offset, a digest of each record is kept. Keyset batches are ordered, so only the last one can repeat.
 package struct SeenRecords: Sendable {
-    /// The limit of consecutive empty batches: records may be withheld, but not without end.
     static let maxEmptyBatches = 1000
 
     private var digests: Set<Int64> = []
@@ -99,7 +98,6 @@ package struct SeenRecords: Sendable {
 
     package init() {}
 
-    /// Whether there are records and all of them are known.
     func hold(_ records: some Collection<String>) -> Bool {
         !records.isEmpty && records.allSatisfy { digests.contains(StableHash.of($0)) }
     }
@@ -122,7 +120,6 @@ package struct SeenRecords: Sendable {
 /// created or deleted in between do not move other records between batches.
 struct KeysetQuery: Sendable {
     private let groups: [String]
-    /// A trailing `^EQ`, which orders nothing.
     private let tail: String
 
     /// Nil if the query has its own order, or if a condition cannot safely be added to its alternatives: unparsable
@@ -155,7 +152,6 @@ struct KeysetQuery: Sendable {
         self.tail = tail
     }
 
-    /// The query for the records after a sys_id; nil for the first batch.
     func text(after sysID: String?) -> String {
         let condition = sysID.map { "sys_id>" + $0 } ?? ""
         let alternatives = groups.map { [$0, condition].filter { !$0.isEmpty }.joined(separator: "^") }
@@ -220,7 +216,6 @@ package struct PageWindow: Sendable {
         stableQuery = StableOrder.added(to: read.query)
     }
 
-    /// Whether batches continue after the sys_id of the previous row.
     package var isByKey: Bool { keyset != nil }
 
     package func next(atMost batchSize: Int, _ read: TableRead) -> TableRead? {
@@ -232,7 +227,6 @@ package struct PageWindow: Sendable {
         return requested
     }
 
-    /// Whether the rows, given by sys_id, are in the order that paging requires; a row without sys_id is not.
     package func isInOrder(_ sysIDs: some Sequence<String?>) -> Bool {
         !isByKey || KeysetQuery.isInOrder(sysIDs, after: last)
     }
@@ -247,7 +241,6 @@ package struct PageWindow: Sendable {
         return last != nil
     }
 
-    /// Advances past a response.
     mutating func take(_ answer: TableResponse, of requested: TableRead) -> RecordBatch {
         // Surplus rows do not belong to the next batch.
         let rows = Array(answer.rows.prefix(requested.limit ?? 0))
@@ -321,7 +314,6 @@ package struct PageWindow: Sendable {
 
 /// Parses the `Link` header. Instances send `first`, `prev`, `next` and `last` in one line, separated by commas.
 enum PageLink {
-    /// The offset of the next page; nil on the last page.
     static func nextOffset(in lines: [String]) -> Int? {
         for line in lines {
             for entry in line.split(separator: "<") {
@@ -336,7 +328,6 @@ enum PageLink {
         return nil
     }
 
-    /// Whether the parameters after an address have `rel=next`, with or without quotation marks.
     private static func isNext(_ parameters: Substring) -> Bool {
         let plain = parameters.filter { $0 != "\"" && $0 != " " && $0 != ">" }
         return plain.split { $0 == ";" || $0 == "," }.contains("rel=next")

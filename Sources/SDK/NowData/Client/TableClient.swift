@@ -7,7 +7,6 @@ package struct TableClient: Sendable {
     package let instance: Instance
     private let transport: any Transport
     private let requests: TableRequests
-    /// The columns of a table, empty if unknown, so that names are looked up only in columns that exist.
     private var columnNames: ColumnNames?
 
     package typealias ColumnNames = @Sendable (_ table: String) async throws(RequestFailure) -> [String]
@@ -41,7 +40,6 @@ package struct TableClient: Sendable {
         return TableResponse(rows: result.elements.map(TableRow.init), response: response, read: read)
     }
 
-    /// The record with that sys_id. Query, limit and offset of `read` are ignored.
     package func get(_ sysID: String, _ read: TableRead) async throws(RequestFailure) -> TableRow {
         try check(read.table, sysID)
         return try await row(requests.get(sysID, read))
@@ -84,7 +82,6 @@ package struct TableClient: Sendable {
         try await count(Aggregation(table, query: query, groups: groups))
     }
 
-    /// The user as whom the instance sees the sender: user name, sys_id and display name.
     package func currentUser() async throws(RequestFailure) -> CurrentUser {
         let response = try await transport.answer(requests.read("/api/now/ui/user/current_user"))
         let result = try ResponseParser.result(of: response)
@@ -181,7 +178,6 @@ extension TableClient {
 }
 
 extension TableClient {
-    /// The sys_id of the record with a name; no exchange if the name is a sys_id.
     package func sysID(
         of name: String, in table: String, display: String? = nil
     ) async throws(RequestFailure) -> String {
@@ -208,7 +204,6 @@ extension TableClient {
 }
 
 package enum RecordName {
-    /// The row limit: enough to list ambiguous matches.
     package static let shown = 5
 
     /// Columns with a record's name, most likely first.
@@ -224,7 +219,6 @@ package enum RecordName {
             ? columns : columns.filter { known.contains($0) && !($0 == "title" && known.contains("name")) }
     }
 
-    /// Whether a name is searched among a table's numbers first, without its columns.
     package static func isNumber(_ name: String, of table: String) -> Bool {
         numbered.contains(table) && looksLikeNumber(name)
     }
@@ -234,7 +228,6 @@ package enum RecordName {
         return digits >= 3 && digits < name.utf8.count && !name.utf8.contains(UInt8(ascii: " "))
     }
 
-    /// Tables that have numbers on every instance.
     private static let numbered: Set<String> = [
         "task", "incident", "incident_task", "problem", "problem_task", "change_request", "change_task", "sc_request",
         "sc_req_item", "sc_task", "kb_knowledge",

@@ -2,7 +2,6 @@ package import ExchangeModel
 package import Notation
 package import NowSDK
 
-/// Executes GraphQL operations on one instance. Each call is one exchange.
 package struct GraphQLClient: Sendable {
     package let instance: Instance
     private let transport: any Transport
@@ -41,7 +40,6 @@ package struct GraphQLClient: Sendable {
     }
 }
 
-/// The response to one operation. GraphQL errors have status 200, with or without data.
 package struct GraphQLResponse: Sendable {
     package let node: JSONNode
 
@@ -60,13 +58,11 @@ package struct GraphQLResponse: Sendable {
         return errors.kind == .array ? errors.count : 1
     }
 
-    /// Nil if the JSON is not a GraphQL response.
     init?(_ node: JSONNode) {
         guard node.kind == .object, node["data"] != nil || node["errors"] != nil else { return nil }
         self.node = node
     }
 
-    /// The responses in a body: an object for one operation, else a list.
     static func all(in response: HTTPResponse, count: Int) throws(RequestFailure) -> [GraphQLResponse] {
         let root = try ResponseParser.json(response)
         func unexpected(_ what: String) -> RequestFailure {
@@ -93,7 +89,6 @@ package struct GraphQLResponse: Sendable {
 }
 
 package struct GraphQLRequest: Sendable, Hashable {
-    /// The document, which may contain further operations.
     package var query: String
     package var variables: [JSON.Member]
     /// Which operation of the document is executed; nil if there is only one.

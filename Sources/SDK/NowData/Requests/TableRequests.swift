@@ -102,7 +102,6 @@ struct TableRequests: Sendable {
 package struct TableRead: Sendable, Hashable {
     package var table: String
     package var query: String?
-    /// Columns in order, dot-walks included; empty for all columns.
     package var fields: [String]
     /// The maximum number of rows; nil for the instance's limit of 10,000.
     package var limit: Int?
@@ -154,14 +153,12 @@ package struct TableWrite: Sendable {
     }
 }
 
-/// Which form of values a response contains (`sysparm_display_value`).
 package enum DisplayForm: String, Sendable, Hashable, CaseIterable {
     case value = "false"
     case display = "true"
     case both = "all"
 }
 
-/// A request of the Aggregate API: grouping, aggregates and conditions.
 package struct Aggregation: Sendable, Hashable {
     package enum Function: String, Sendable, Hashable, CaseIterable {
         case average = "avg"
@@ -184,7 +181,6 @@ package struct Aggregation: Sendable, Hashable {
     }
 
     package struct Bound: Sendable, Hashable {
-        /// The aggregate to compare; nil for the count.
         package var value: Value?
         /// `=`, `!=`, `<`, `<=`, `>` or `>=`.
         package var comparison: String

@@ -114,7 +114,6 @@ package struct ColumnDescription: Sendable, Hashable {
     package var maxLength: Int?
     package var defaultValue: String?
     package var choices: [ChoiceDescription]
-    /// The display column of the referenced table; nil if unknown.
     package var referenceDisplay: String? = nil
 }
 
@@ -134,7 +133,6 @@ package struct TableName: Sendable, Hashable {
 }
 
 extension TableClient {
-    /// How many levels of the table hierarchy are followed; the deepest that ship have eight.
     private static let generations = 12
 
     /// Columns from `sys_dictionary`. It lists each table's own columns only, so those of the parent tables are added;
@@ -231,12 +229,10 @@ extension TableRow {
     func text(_ column: String) -> String { self[column]?.value ?? "" }
 }
 
-/// How a text is interpreted as a value of a column.
 package enum ValueInterpretation: Sendable, Hashable {
     case value
     /// The label of a choice; several choices may share one.
     case label(of: [ChoiceDescription])
-    /// Not a choice of the column.
     case noChoice
     /// Neither a sys_id nor empty: possibly the name of a record of that table.
     case name(in: String)
@@ -268,7 +264,6 @@ extension ColumnDescription {
     package var isNumeric: Bool { ["integer", "longint", "decimal", "float", "percent_complete"].contains(type) }
     package var isDated: Bool { ["glide_date", "glide_date_time", "due_date", "date", "datetime"].contains(type) }
 
-    /// The stored form of a Boolean; nil if the text is not a Boolean.
     package static func truth(of text: String) -> Bool? {
         switch text.lowercased() {
         case "true", "1", "yes": true
@@ -287,7 +282,6 @@ extension ColumnDescription {
 }
 
 extension ChoiceDescription {
-    /// The label without a leading value: `Critical` for `1 - Critical`.
     package var name: String {
         let prefix = value + " - "
         return label.hasPrefix(prefix) && label.utf8.count > prefix.utf8.count

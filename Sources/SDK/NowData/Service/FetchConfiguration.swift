@@ -112,7 +112,6 @@ extension Date: FieldWritable {
     public var fieldText: String { GlideDate.text(of: self) }
 }
 
-/// The stored format of times: `yyyy-MM-dd HH:mm:ss` in UTC.
 enum GlideDate {
     /// Fractions of a second are rounded down. Dates outside the format's range are clamped.
     static func text(of date: Date) -> String {

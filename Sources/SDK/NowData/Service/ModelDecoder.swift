@@ -82,7 +82,6 @@ struct ModelDecoder: Decoder {
         Single(base: try base.singleValueContainer(), decoder: self)
     }
 
-    /// Decodes a value. JSON primitives, and types for which the underlying decoder has a strategy, are left to it.
     fileprivate func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
         Self.plain.contains(ObjectIdentifier(type))
             ? try base.singleValueContainer().decode(type) : try Value(from: self)
@@ -105,7 +104,6 @@ extension ModelDecoder {
         }
     }
 
-    /// A key in its wire form.
     private struct WireKey: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -206,11 +204,7 @@ extension ModelDecoder {
 }
 
 /// Maps a model's keys to a record's members and collects unmatched keys.
-///
-/// A key matches a wire name exactly (`short_description`, `caller_id.name`), or is its camel case (`shortDescription`,
-/// `callerId.name`, `sysID`).
 final class ModelNames {
-    /// The depth of records, whose keys are columns; nil if there are no records.
     private let recordDepth: Int?
     private var found: Set<String> = []
     private var unmatched: Set<String> = []
@@ -219,7 +213,6 @@ final class ModelNames {
 
     var absent: [String] { unmatched.subtracting(found).sorted() }
 
-    /// The wire name that a key matches among the members of an object at a depth; nil if none.
     func wireName(of key: String, depth: Int, contains: (String) -> Bool) -> String? {
         let name = contains(key) ? key : Self.snake(key)
         let isFound = contains(name)
@@ -261,7 +254,6 @@ final class ModelNames {
 final class ModelColumns: Sendable {
     private let known = Mutex<[String: Bool]>([:])
 
-    /// The keys that are not columns. Keys that cannot be checked count as columns.
     func unknown(_ keys: [String], of table: String, _ client: TableClient) async -> [String] {
         var unknown: [String] = []
         for key in keys where await isIgnored(key, table, client) { unknown.append(key) }

@@ -362,7 +362,6 @@ extension NowTableService {
         init?(intValue: Int) { nil }
     }
 
-    /// A model as the body of a write, without its sys_id.
     private static func encode(_ model: some Encodable, coder: Coder) throws(NowDataError) -> [UInt8] {
         let data: Data
         do {

@@ -167,7 +167,6 @@ public final class NowAPIService: NowService {
         }
     }
 
-    /// Whether a byte may be used in a path unescaped: not `?` or `#`, and nothing that HTTP forbids.
     private static func isValidInPath(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
     }
@@ -180,7 +179,6 @@ public typealias HTTPMethod = ExchangeModel.HTTPMethod
 public protocol NowAPIEndpoint: Sendable {
     /// The request method.
     var httpMethod: HTTPMethod { get }
-    /// The path relative to the service's path.
     var relativePath: String { get }
     /// Whether requests are authenticated (default: true).
     var requiresAuthentication: Bool { get }
