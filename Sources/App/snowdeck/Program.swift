@@ -16,13 +16,8 @@ import Workbench
 
 /// One run of the program: parses the arguments, composes the stack, and returns an exit status.
 struct Program {
-    private let environment: MachineEnvironment
-    private let thread: MainThread
-
-    init(_ environment: MachineEnvironment, on thread: MainThread) {
-        self.environment = environment
-        self.thread = thread
-    }
+    let environment: MachineEnvironment
+    let thread: MainThread
 
     func run() async -> Int32 {
         CommandTable.ofProgram.install()
@@ -71,8 +66,9 @@ struct Program {
         case .dumpCassette: return try DumpVerb(environment, globals).run(verb)
         case .gitInstall: return try await GitVerb(environment: environment).install()
         case .tour: return try await SessionRunner(environment, globals, on: thread).tour()
-        case .doctor: return try await DoctorVerb(environment, globals).run(verb)
-        case .completeArguments: return try await CompleteVerb(environment, globals, on: thread).run(verb)
+        case .doctor: return try await DoctorVerb(environment: environment, globals: globals).run(verb)
+        case .completeArguments:
+            return try await CompleteVerb(environment: environment, globals: globals, thread: thread).run(verb)
         case .writeManual: return try ManualVerb(environment: environment).run(verb)
         default: throw Problem(.internal, "snowdeck \(verb.command.name) has no function.")
         }

@@ -13,4 +13,6 @@ descriptors.openStandardStreams()
 CrashGuard.begin()
 let words = MachineEnvironment.words.dropFirst()
 let helper = LibraryPreloader.prepare(for: words)
-MainThread.run(helper) { thread in await Program(MachineEnvironment.current(words, descriptors), on: thread).run() }
+MainThread.run(helper) { thread in
+    await Program(environment: MachineEnvironment.current(words, descriptors), thread: thread).run()
+}

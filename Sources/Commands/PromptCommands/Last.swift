@@ -54,7 +54,7 @@ extension Command {
         }
         run.requests.know(answer.asked)
         run.documentSecrets = answer.document
-        var result = try ChosenRows(arguments, of: answer.command).result(from: output, run.notes)
+        var result = try ChosenRows(arguments: arguments, command: answer.command).result(from: output, run.notes)
         (result.isAnswer, result.table) = (false, answer.table)
         return result
     }
@@ -62,13 +62,8 @@ extension Command {
 
 /// An answer's rows and columns after `-f`, `--order` and `-n`.
 private struct ChosenRows {
-    private let arguments: BoundArguments
-    private let command: String
-
-    init(_ arguments: BoundArguments, of command: String) {
-        self.arguments = arguments
-        self.command = command
-    }
+    let arguments: BoundArguments
+    let command: String
 
     func result(from output: Output, _ notes: CommandNotes) throws(Problem) -> CommandResult {
         switch output {

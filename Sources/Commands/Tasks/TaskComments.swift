@@ -35,13 +35,7 @@ struct JournalPage: Sendable {
     package let journal: TaskJournal?
     package let title: String
 
-    private let zone: ZoneRule?
-
-    init(_ journal: TaskJournal?, of title: String, in zone: ZoneRule?) {
-        self.journal = journal
-        self.title = title
-        self.zone = zone
-    }
+    let zone: ZoneRule?
 
     var entries: [JournalEntry] { journal?.entries ?? [] }
 

@@ -41,7 +41,8 @@ extension Command {
         journal.note(in: run.notes)
         let addresses = MyWorkService.addresses(of: task.sysID, in: task.table, on: run.instance)
         // The prompt's own sandbox serves no browser.
-        let page = TaskPage(task, row, asked: asked, journal, addresses, showsLink: !run.isSandbox)
+        let page = TaskPage(
+            task: task, row: row, asked: asked, journal: journal, addresses: addresses, showsLink: !run.isSandbox)
         return CommandResult(page.output(run.format(of: run.arguments), run.notes), value: { page.json })
     }
 }
@@ -72,27 +73,12 @@ private func wholeRecord(
 
 /// A task with its journal, as shown by `task show`.
 struct TaskPage: Sendable {
-    private let task: TaskRecord
-    private let row: TableRow
-    private let asked: [String]?
-    private let journal: JournalPage
-    private let addresses: (page: String, record: String)
-    private let showsLink: Bool
-
-    /// - Parameters:
-    ///   - row: the record from the table of its own class.
-    ///   - asked: the fields to show; nil for the usual ones.
-    ///   - showsLink: whether people are shown the address of the page.
-    init(
-        _ task: TaskRecord, _ row: TableRow, asked: [String]?, _ journal: JournalPage,
-        _ addresses: (page: String, record: String), showsLink: Bool
-    ) {
-        (self.addresses, self.showsLink) = (addresses, showsLink)
-        self.task = task
-        self.row = row
-        self.asked = asked
-        self.journal = journal
-    }
+    let task: TaskRecord
+    let row: TableRow
+    let asked: [String]?
+    let journal: JournalPage
+    let addresses: (page: String, record: String)
+    let showsLink: Bool
 
     /// For formats of objects one object that contains the journal; for formats of rows one row with the journal as
     /// text; for people a record followed by its journal.

@@ -32,13 +32,8 @@ struct DoctorVerb {
         }
     }
 
-    private let environment: MachineEnvironment
-    private let globals: BoundArguments
-
-    init(_ environment: MachineEnvironment, _ globals: BoundArguments) {
-        self.environment = environment
-        self.globals = globals
-    }
+    let environment: MachineEnvironment
+    let globals: BoundArguments
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         var hasError = false

@@ -9,22 +9,11 @@ import Workbench
 
 /// `snowdeck replay CASSETTE --play` on a terminal, and `--cast FILE`.
 struct PlayVerb {
-    private let environment: MachineEnvironment
-    private let globals: BoundArguments
-    private let host: HostEnvironment
-    private let sandbox: Instance
-    private let thread: MainThread
-
-    init(
-        _ environment: MachineEnvironment, _ globals: BoundArguments, _ host: HostEnvironment, sandbox: Instance,
-        on thread: MainThread
-    ) {
-        self.environment = environment
-        self.globals = globals
-        self.host = host
-        self.sandbox = sandbox
-        self.thread = thread
-    }
+    let environment: MachineEnvironment
+    let globals: BoundArguments
+    let host: HostEnvironment
+    let sandbox: Instance
+    let thread: MainThread
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         let speed = try speed(verb)
@@ -39,12 +28,12 @@ struct PlayVerb {
                 .usage, "Only one cassette can be played at a time; this is a folder.", at: .playedCassette)
         }
         let file = verb[.cast]
-        if let file { try CastFile(file, verb).check() } else { try checkTerminal(name) }
+        if let file { try CastFile(path: file, verb: verb).check() } else { try checkTerminal(name) }
         let tape = try await PlaybackLoader(host, sandbox: sandbox, version: Snowdeck.version, executor: thread)
             .load(host.tapes.located(name))
         let playback = Playback(of: tape, pace: pace)
         guard let file else { return try await play(playback, speed: speed, steps: verb[.step]) }
-        try CastFile(file, verb).write(CastWriter(tape, speed: speed).bytes(of: playback), through: host)
+        try CastFile(path: file, verb: verb).write(CastWriter(tape, speed: speed).bytes(of: playback), through: host)
         return 0
     }
 
@@ -95,13 +84,8 @@ struct PlayVerb {
 }
 
 private struct CastFile {
-    private let path: String
-    private let verb: BoundArguments
-
-    init(_ path: String, _ verb: BoundArguments) {
-        self.path = path
-        self.verb = verb
-    }
+    let path: String
+    let verb: BoundArguments
 
     func check() throws(Problem) {
         var status = stat()

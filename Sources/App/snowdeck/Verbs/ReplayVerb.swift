@@ -26,7 +26,9 @@ struct ReplayVerb {
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         guard let sandbox = Composition.sandbox else { throw Problem(.internal, "The sandbox has no address.") }
         if verb[.play] || verb.has(.cast) {
-            return try await PlayVerb(environment, globals, host, sandbox: sandbox, on: thread).run(verb)
+            return try await PlayVerb(
+                environment: environment, globals: globals, host: host, sandbox: sandbox, thread: thread
+            ).run(verb)
         }
         let path = verb[.playedCassette] ?? ""
         if verb[.rerecord] {

@@ -6,15 +6,9 @@ import Workbench
 
 /// `snowdeck complete --shell SHELL -- WORD…`.
 struct CompleteVerb {
-    private let environment: MachineEnvironment
-    private let globals: BoundArguments
-    private let thread: MainThread
-
-    init(_ environment: MachineEnvironment, _ globals: BoundArguments, on thread: MainThread) {
-        self.environment = environment
-        self.globals = globals
-        self.thread = thread
-    }
+    let environment: MachineEnvironment
+    let globals: BoundArguments
+    let thread: MainThread
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         let shell = verb[.shell].flatMap(SystemShell.init) ?? .fish

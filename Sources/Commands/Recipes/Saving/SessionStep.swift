@@ -21,12 +21,6 @@ package struct SessionStep: Sendable {
     package var writes = false
     package var variables: [String: String] = [:]
 
-    package init(number: Int64, line: String, status: Int?) {
-        self.number = number
-        self.line = line
-        self.status = status
-    }
-
     var invocation: Invocation? { try? Parser.parse(line) }
 
     /// The line's arguments with variables replaced; nil if they are not valid.

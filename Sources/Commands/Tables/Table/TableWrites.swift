@@ -27,7 +27,7 @@ enum TableWrites {
         _ query: String, in table: String, _ columns: [String], _ run: isolated Run
     ) async throws -> [PlannedRecord] {
         let tables = try run.tables()
-        let query = try await BulkQuery(query, table).checked(run)
+        let query = try await BulkQuery(text: query, table: table).checked(run)
         var found: [PlannedRecord] = []
         // A record created between two batches shifts the others, so one may be returned twice.
         var seen: Set<String> = []
@@ -96,13 +96,8 @@ enum TableWrites {
 /// The query of a bulk change. An instance ignores conditions that it does not understand and would match more records
 /// than intended, so such queries are rejected.
 struct BulkQuery {
-    private let text: String
-    private let table: String
-
-    init(_ text: String, _ table: String) {
-        self.text = text
-        self.table = table
-    }
+    let text: String
+    let table: String
 
     /// The query as sent. Rejects a query without conditions, and one with an unreadable condition, a column that is
     /// known not to exist (dot-walks included) or an impossible value. Requests the columns; if the instance does not

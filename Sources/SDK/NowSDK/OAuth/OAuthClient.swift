@@ -6,19 +6,10 @@ import Notation
 /// Its requests carry the credentials in the body: they have no cookies and no `Authorization` header, and redirects
 /// are not followed.
 package struct OAuthClient: Sendable {
-    private let instance: Instance
-    private let next: any Transport
-    private let clock: any Clock
-    private let secrets: SecretBook
-
-    /// `next` is the transport below `AuthenticatingTransport`. `clock` is the sending command's clock, so a replay
-    /// computes the same expiry times.
-    package init(instance: Instance, next: any Transport, clock: any Clock, secrets: SecretBook) {
-        self.instance = instance
-        self.next = next
-        self.clock = clock
-        self.secrets = secrets
-    }
+    let instance: Instance
+    let next: any Transport
+    let clock: any Clock
+    let secrets: SecretBook
 
     /// Requests tokens (`POST /oauth_token.do`). All secrets that are sent or received are added to the secret book.
     ///

@@ -56,22 +56,12 @@ extension Format {
 
 /// A header and rows with a separator between fields.
 struct SeparatedWriter: RowWriter {
-    private let separator: UInt8
-    private let side: CellSide
+    let separator: UInt8
+    let side: CellSide
     /// On a terminal, control characters are removed; in a file, values are unchanged.
-    private let onTerminal: Bool
-    private let put: @Sendable (_ text: String, _ alone: Bool, _ out: inout ByteBuffer) -> Void
-    private var columns = 0
-
-    init(
-        separator: UInt8, side: CellSide, onTerminal: Bool,
-        put: @escaping @Sendable (_ text: String, _ alone: Bool, _ out: inout ByteBuffer) -> Void
-    ) {
-        self.separator = separator
-        self.side = side
-        self.onTerminal = onTerminal
-        self.put = put
-    }
+    let onTerminal: Bool
+    let put: @Sendable (_ text: String, _ alone: Bool, _ out: inout ByteBuffer) -> Void
+    private(set) var columns = 0
 
     /// With both sides, each column is followed by one for its display value, named as ServiceNow names it.
     mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {

@@ -193,9 +193,6 @@ package struct AnswerPlace: Sendable, Hashable {
     /// Nil if the answer has no rows.
     var rows: Int?
 
-    init(tape: String? = nil, command: Int64? = nil, rows: Int? = nil) {
-        (self.tape, self.command, self.rows) = (tape, command, rows)
-    }
 }
 
 /// Selects lines of the history.
