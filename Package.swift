@@ -229,7 +229,7 @@ let package = Package(
             path: Folder.bench.path("snowdeck-bench"), swiftSettings: strict),
 
         fuzzing,
-        tests("ExchangeModelTests", uses: ["ExchangeModel"]),
+        tests("ExchangeModelTests", uses: ["ExchangeModel", "TestSupport"]),
         tests("NotationTests", uses: ["Notation", "TestSupport"]),
         tests("DatabaseTests", uses: ["Database", "TestSupport"]),
         tests("CassetteStoreTests", uses: ["CassetteStore", "ExchangeModel", "Database", "TestSupport"]),
@@ -241,7 +241,7 @@ let package = Package(
             ],
             excluding: ["Interop/Fixtures"]),
         tests("LiveTransportTests", uses: ["LiveTransport", "LoopbackServer", "ExchangeModel", "TestSupport"]),
-        tests("LoopbackServerTests", uses: ["LoopbackServer", "LiveTransport", "ExchangeModel"]),
+        tests("LoopbackServerTests", uses: ["LoopbackServer", "LiveTransport", "ExchangeModel", "TestSupport"]),
         tests(
             "SandboxTests", uses: ["Sandbox", "ExchangeModel", "Notation", "Database", "TestSupport"],
             excluding: ["Exchanges"]),
@@ -250,11 +250,14 @@ let package = Package(
             excluding: ["Session/Transcripts"]),
         tests(
             "NowDataTests",
-            uses: ["NowData", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "ExchangeModel", "Notation"]),
+            uses: [
+                "NowData", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "ExchangeModel", "Notation", "TestSupport",
+            ]),
         tests(
             "MyWorkTests",
             uses: [
                 "MyWork", "NowData", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "ExchangeModel", "Notation",
+                "TestSupport",
             ]),
         tests(
             "NowWebTests",
@@ -263,7 +266,7 @@ let package = Package(
                 "TapeDeck", "Redactors", "TapeFormats", "ExchangeModel", "Notation", "TestSupport",
             ], excluding: ["Reading/Cases"], settings: asApplications),
         tests("ChromiumTests", uses: ["Chromium", "Programs", "Notation", "TestSupport"]),
-        tests("RenderingTests", uses: ["Rendering", "Notation"]),
+        tests("RenderingTests", uses: ["Rendering", "Notation", "TestSupport"]),
         tests("LineEditingTests", uses: ["LineEditing", "CLibedit", "TestSupport"]),
         tests("CommandLanguageTests", uses: ["CommandLanguage", "TestSupport"]),
         tests("RecipeDocumentTests", uses: ["RecipeDocument", "CommandLanguage", "Notation", "TestSupport"]),
@@ -288,6 +291,7 @@ let package = Package(
             "HouseTests",
             uses: capabilities + [
                 "Workbench", "RecipeDocument", "TapeDeck", "Redactors", "TapeFormats", "CassetteStore", "ExchangeModel",
+                "TestSupport",
             ]),
         // ThirdParty is Python: clients that are run as they are.
         tests(

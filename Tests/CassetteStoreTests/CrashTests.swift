@@ -9,7 +9,7 @@ import Testing
 @testable import CassetteStore
 
 /// What remains when a recorder dies: its files are copied in the middle of recording.
-@Suite struct CrashTests {
+struct CrashTests {
     let folder = TemporaryFolder()
 
     /// Records `count` exchanges and calls `look` after each step with the number of completed exchanges.
@@ -35,16 +35,16 @@ import Testing
             for suffix in ["", "-wal"] { try copy.write(folder.bytes("live.cassette" + suffix), "c.cassette" + suffix) }
             let names = copy.names
             let playing = try Cassette.playing(at: copy.file("c.cassette"))
-            #expect(try completed(playing) == done)
-            #expect(try playing.check() == [])
-            #expect(copy.names == names)
+            try expectEqual(completed(playing), done)
+            try expectEqual(playing.check(), [])
+            expectEqual(copy.names, names)
             try playing.close()
 
             let recording = try Cassette.recording(at: copy.file("c.cassette"))
-            #expect(try completed(recording) == done)
+            try expectEqual(completed(recording), done)
             try recording.close()
-            #expect(copy.names == ["c.cassette"])
-            #expect(try Cassette.playing(at: copy.file("c.cassette")).check() == [])
+            expectEqual(copy.names, ["c.cassette"])
+            try expectEqual(Cassette.playing(at: copy.file("c.cassette")).check(), [])
         }
     }
 
@@ -63,8 +63,8 @@ import Testing
             try copy.write(log, "c.cassette-wal")
             let tape = try Cassette.recording(at: copy.file("c.cassette"))
             let ids = try tape.requests(after: 0, limit: 100).map(\.id)
-            #expect(ids == ids.indices.map { Int64($0 + 1) })
-            #expect(try tape.check() == [])
+            expectEqual(ids, ids.indices.map { Int64($0 + 1) })
+            try expectEqual(tape.check(), [])
             seen.insert(ids.count)
             try tape.close()
         }
@@ -75,8 +75,8 @@ import Testing
         try record(3) { done in
             let names = folder.names
             let tape = try Cassette.playing(at: folder.file("live.cassette"))
-            #expect(try completed(tape) == done)
-            #expect(folder.names == names)
+            try expectEqual(completed(tape), done)
+            expectEqual(folder.names, names)
         }
     }
 
@@ -86,12 +86,12 @@ import Testing
             if done == 1 && reader == nil { reader = try Cassette.playing(at: folder.file("live.cassette")) }
         }
         let held = try #require(reader)
-        #expect(try completed(held) == 3)
+        try expectEqual(completed(held), 3)
         try held.close()
         let again = try Cassette.recording(at: folder.file("live.cassette"))
-        #expect(try completed(again) == 3)
+        try expectEqual(completed(again), 3)
         try again.close()
-        #expect(folder.names == ["live.cassette"])
+        expectEqual(folder.names, ["live.cassette"])
     }
 
     @Test func fullDiskEndsRecordingAndKeepsEarlierExchanges() throws {
@@ -113,19 +113,19 @@ import Testing
                 failure = error
             }
         }
-        #expect(
-            failure
-                == CassetteError(
-                    .full, path: path, "The disk is full: '\(path)' cannot grow; what it contains so far is kept."))
+        expectEqual(
+            failure,
+            CassetteError(
+                .full, path: path, "The disk is full: '\(path)' cannot grow; what it contains so far is kept."))
         #expect((3..<100).contains(completed))
         // Later writes are rejected even if they would fit, because the tape would have a gap.
         let later = #expect(throws: CassetteError.self) { try tape.reserve(.example("/later", session: session)) }
-        #expect(later == failure)
-        #expect(try self.completed(tape) == completed)
+        expectEqual(later, failure)
+        try expectEqual(self.completed(tape), completed)
         try tape.close()
         let back = try Cassette.playing(at: path)
-        #expect(try self.completed(back) == completed)
-        #expect(try back.check() == [])
-        #expect(folder.names == ["full.cassette"])
+        try expectEqual(self.completed(back), completed)
+        try expectEqual(back.check(), [])
+        expectEqual(folder.names, ["full.cassette"])
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import CassetteStore
 
 /// A cassette that is deleted or replaced while it is being recorded.
-@Suite struct DisplacementTests {
+struct DisplacementTests {
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }
 
@@ -31,26 +31,27 @@ import Testing
 
     private func recorded(at path: String) throws -> [String] {
         let tape = try Cassette.playing(at: path)
-        #expect(try tape.check() == [])
+        try expectEqual(tape.check(), [])
         return try tape.requests(after: 0, limit: 10).map(\.request.url)
     }
 
     @Test func deletedTapeIsSavedToRescueTapeNextToIt() throws {
         let error = try displaced { unlink(path) }
         let rescue = folder.file("a.rescued.cassette")
-        #expect(error?.kind == .displaced)
-        #expect(error?.rescue == rescue)
-        #expect(
-            error?.message == "'\(path)' was deleted or moved while it was being recorded. "
+        expectEqual(error?.kind, .displaced)
+        expectEqual(error?.rescue, rescue)
+        expectEqual(
+            error?.message,
+            "'\(path)' was deleted or moved while it was being recorded. "
                 + "Everything recorded is in '\(rescue)'.")
-        #expect(try recorded(at: rescue).count == 2)
-        #expect(folder.names == ["a.rescued.cassette"])
+        try expectEqual(recorded(at: rescue).count, 2)
+        expectEqual(folder.names, ["a.rescued.cassette"])
         var status = stat()
         #expect(stat(rescue, &status) == 0 && status.st_mode & 0o777 == 0o600)
         // The rescue tape records like any other, and an existing one is not overwritten.
         try Cassette.recording(at: rescue).close()
         _ = try displaced { unlink(path) }
-        #expect(folder.names == ["a.rescued-2.cassette", "a.rescued.cassette"])
+        expectEqual(folder.names, ["a.rescued-2.cassette", "a.rescued.cassette"])
     }
 
     @Test func replacementFileIsUnchangedAndReadWithoutTheOldLog() throws {
@@ -59,12 +60,13 @@ import Testing
         let bytes = try folder.bytes("other")
         // The replaced tape has been closed, so its log begins with the first write.
         try Cassette.recording(at: path).close()
-        let error = try displaced { #expect(rename(other, path) == 0) }
-        #expect(error?.message.hasPrefix("'\(path)' was replaced by another file while it was being recorded.") == true)
-        #expect(folder.names == ["a.cassette", "a.rescued.cassette"])
-        #expect(try folder.bytes("a.cassette") == bytes)
-        #expect(try recorded(at: path) == [])
-        #expect(try recorded(at: folder.file("a.rescued.cassette")).count == 2)
+        let error = try displaced { expectEqual(rename(other, path), 0) }
+        expectEqual(
+            error?.message.hasPrefix("'\(path)' was replaced by another file while it was being recorded."), true)
+        expectEqual(folder.names, ["a.cassette", "a.rescued.cassette"])
+        try expectEqual(folder.bytes("a.cassette"), bytes)
+        try expectEqual(recorded(at: path), [])
+        try expectEqual(recorded(at: folder.file("a.rescued.cassette")).count, 2)
     }
 
     /// The folder above belongs to somebody else, as /tmp does.
@@ -72,13 +74,13 @@ import Testing
         let inner = folder.file("one/two/a.cassette"), tapes = folder.file("state/tapes")
         func removeFolder() throws { try FileManager.default.removeItem(atPath: folder.file("one")) }
         let error = try displaced(at: inner, lastResort: tapes) { try removeFolder() }
-        #expect(error?.message.hasPrefix("The folder of '\(inner)' was removed while it was being recorded.") == true)
-        #expect(error?.rescue == tapes + "/a.rescued.cassette")
-        #expect(try recorded(at: tapes + "/a.rescued.cassette").count == 2)
-        #expect(folder.names == ["state"])
+        expectEqual(error?.message.hasPrefix("The folder of '\(inner)' was removed while it was being recorded."), true)
+        expectEqual(error?.rescue, tapes + "/a.rescued.cassette")
+        try expectEqual(recorded(at: tapes + "/a.rescued.cassette").count, 2)
+        expectEqual(folder.names, ["state"])
         let lost = try displaced(at: inner) { try removeFolder() }
-        #expect(lost?.message.hasSuffix("What was recorded is lost: There is no folder for a rescue tape.") == true)
-        #expect(folder.names == ["state"])
+        expectEqual(lost?.message.hasSuffix("What was recorded is lost: There is no folder for a rescue tape."), true)
+        expectEqual(folder.names, ["state"])
     }
 
     @Test func rescueTapeFallsBackToLastResort() throws {
@@ -89,14 +91,15 @@ import Testing
             try folder.write([], "one")
         }
         let error = try displaced(at: inner, lastResort: other) { try replaceFolder() }
-        #expect(error?.rescue == other + "/a.rescued.cassette")
-        #expect(try recorded(at: other + "/a.rescued.cassette").count == 2)
+        expectEqual(error?.rescue, other + "/a.rescued.cassette")
+        try expectEqual(recorded(at: other + "/a.rescued.cassette").count, 2)
 
         unlink(folder.file("one"))
         let lost = try displaced(at: inner) { try replaceFolder() }
-        #expect(lost?.rescue == nil)
-        #expect(
-            lost?.message == "'\(inner)' was deleted or moved while it was being recorded. What was recorded is lost: "
+        expectEqual(lost?.rescue, nil)
+        expectEqual(
+            lost?.message,
+            "'\(inner)' was deleted or moved while it was being recorded. What was recorded is lost: "
                 + "'\(inner)': a rescue tape cannot be created in '\(folder.file("one"))', because not a directory.")
     }
 
@@ -111,15 +114,15 @@ import Testing
         // The second recorder keeps its own log and lock.
         #expect(folder.names.contains("a.cassette-wal") && folder.names.contains("a.cassette.lock"))
         try second.close()
-        #expect(try recorded(at: path) == ["http://sandbox.localhost/second"])
-        #expect(try recorded(at: folder.file("a.rescued.cassette")) == ["http://sandbox.localhost/first"])
+        try expectEqual(recorded(at: path), ["http://sandbox.localhost/second"])
+        try expectEqual(recorded(at: folder.file("a.rescued.cassette")), ["http://sandbox.localhost/first"])
     }
 
     @Test func tapeWithoutLockIsUnchanged() throws {
         let error = try displaced { unlink(path + ".lock") }
-        #expect(error?.message.hasPrefix("The lock of '\(path)' was removed while it was being recorded, so") == true)
-        #expect(try recorded(at: path) == [])
-        #expect(try recorded(at: folder.file("a.rescued.cassette")).count == 2)
+        expectEqual(error?.message.hasPrefix("The lock of '\(path)' was removed while it was being recorded, so"), true)
+        try expectEqual(recorded(at: path), [])
+        try expectEqual(recorded(at: folder.file("a.rescued.cassette")).count, 2)
     }
 
     @Test func tapeInPlaceIsClosedNormally() throws {
@@ -129,7 +132,7 @@ import Testing
         // Deleting only the log loses nothing: the recorder has it open.
         unlink(path + "-wal")
         try tape.close()
-        #expect(folder.names == ["a.cassette"])
-        #expect(try Cassette.playing(at: path).sessions().count == 1)
+        expectEqual(folder.names, ["a.cassette"])
+        try expectEqual(Cassette.playing(at: path).sessions().count, 1)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import CassetteStore
 
 /// Cassettes that are deleted or renamed, and what killed programs leave beside them.
-@Suite struct HoldTests {
+struct HoldTests {
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }
 
@@ -28,7 +28,7 @@ import Testing
         #expect(hold.hasLog)
         try hold.remove()
         hold.release()
-        #expect(folder.names == [])
+        expectEqual(folder.names, [])
     }
 
     @Test func damagedCassetteIsRemovedAndForeignFileIsNot() throws {
@@ -38,23 +38,23 @@ import Testing
         try folder.write(bytes, "a.cassette")
         #expect(throws: CassetteError.self) { try Cassette.playing(at: path).close() }
         try CassetteHold(of: path).remove()
-        #expect(folder.names == [])
+        expectEqual(folder.names, [])
         try folder.write(Array(repeating: 7, count: 100), "a.cassette")
-        #expect(#expect(throws: CassetteError.self) { try CassetteHold(of: path) }?.kind == .foreign)
-        #expect(folder.names == ["a.cassette"])
+        expectEqual(#expect(throws: CassetteError.self) { try CassetteHold(of: path) }?.kind, .foreign)
+        expectEqual(folder.names, ["a.cassette"])
     }
 
     @Test func cassetteBeingRecordedIsNotHeld() throws {
         let tape = try Cassette.recording(at: path)
-        #expect(#expect(throws: CassetteError.self) { try CassetteHold(of: path) }?.kind == .locked)
+        expectEqual(#expect(throws: CassetteError.self) { try CassetteHold(of: path) }?.kind, .locked)
         try tape.close()
     }
 
     @Test func onlyTheLinkIsRemoved() throws {
         try makeKilled("other.cassette")
-        #expect(symlink("other.cassette", path) == 0)
+        expectEqual(symlink("other.cassette", path), 0)
         try CassetteHold(of: path).remove()
-        #expect(folder.names == ["other.cassette", "other.cassette-shm", "other.cassette-wal"])
+        expectEqual(folder.names, ["other.cassette", "other.cassette-shm", "other.cassette-wal"])
     }
 
     /// What a recorder leaves that cannot make its log's index, because the disk is full.
@@ -65,10 +65,10 @@ import Testing
         try folder.write(bytes, "a.cassette")
         try folder.write([], "a.cassette-wal")
         try folder.write([0, 0, 0], "a.cassette-shm")
-        #expect(try Cassette.playing(at: path).sessions().count == 1)
+        try expectEqual(Cassette.playing(at: path).sessions().count, 1)
         try Cassette.recording(at: path).close()
-        #expect(folder.names == ["a.cassette"])
-        #expect(try Cassette.playing(at: path).sessions().count == 1)
+        expectEqual(folder.names, ["a.cassette"])
+        try expectEqual(Cassette.playing(at: path).sessions().count, 1)
     }
 
     private var found: [[String]] {
@@ -85,7 +85,7 @@ import Testing
         try folder.write([0x37, 0x7F, 6, 0x82, 1], "c.cassette-wal")
         try folder.write([], "d.cassette.lock")
         try folder.write([1], "e.note.partial")
-        #expect(chmod(folder.file("e.note.partial"), DraftMark.mode) == 0)
+        expectEqual(chmod(folder.file("e.note.partial"), DraftMark.mode), 0)
         // Of other programs, and of the user.
         let others = [
             "f.csv.partial", "g.cassette", "g.cassette-journal", "h.sqlite-wal", "i.cassette.draft",
@@ -106,11 +106,11 @@ import Testing
             ],
             ["parts", "c.cassette-wal"], ["parts", "d.cassette.lock"], ["parts", "e.note.partial"],
         ]
-        #expect(found == all)
+        expectEqual(found, all)
         for left in CassetteLeftover.all(in: folder.path) { try left.clear() }
-        #expect(folder.names == ["a.cassette"] + others)
+        expectEqual(folder.names, ["a.cassette"] + others)
         // The log's rows are in the cassette now.
-        #expect(try Cassette.playing(at: path).sessions().count == 1)
+        try expectEqual(Cassette.playing(at: path).sessions().count, 1)
     }
 
     /// A recording needs these names, so it does not begin.
@@ -118,12 +118,12 @@ import Testing
         _ suffix: String
     ) throws {
         try folder.write([1], "a.cassette" + suffix)
-        #expect(#expect(throws: CassetteError.self) { try Cassette.recording(at: path, wait: 0) }?.kind == .denied)
-        #expect(folder.names == ["a.cassette" + suffix])
-        #expect(try folder.bytes("a.cassette" + suffix) == [1])
+        expectEqual(#expect(throws: CassetteError.self) { try Cassette.recording(at: path, wait: 0) }?.kind, .denied)
+        expectEqual(folder.names, ["a.cassette" + suffix])
+        try expectEqual(folder.bytes("a.cassette" + suffix), [1])
         try folder.write(suffix == ".new" ? [] : [0, 0], "a.cassette" + suffix)
         try Cassette.recording(at: path, wait: 0).close()
-        #expect(folder.names == ["a.cassette"])
+        expectEqual(folder.names, ["a.cassette"])
     }
 
     @Test func filesOfLivingProcessesAreNoLeftovers() throws {
@@ -133,8 +133,8 @@ import Testing
         // `OutputFile` locks the draft itself.
         let note = open(folder.file("c.note.partial"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(note) }
-        #expect(flock(note, LOCK_EX | LOCK_NB) == 0)
-        #expect(found == [])
+        expectEqual(flock(note, LOCK_EX | LOCK_NB), 0)
+        expectEqual(found, [])
         // One that was found before a process took it is left alone.
         try makeKilled("d.cassette.partial")
         let left = try #require(CassetteLeftover.all(in: folder.path).first)
@@ -142,6 +142,6 @@ import Testing
         try left.clear()
         #expect(folder.names.contains("d.cassette.partial"))
         for each in [tape, draft, other] { try each.close() }
-        #expect(folder.names.filter { $0.hasPrefix("a.") } == ["a.cassette"])
+        expectEqual(folder.names.filter { $0.hasPrefix("a.") }, ["a.cassette"])
     }
 }

@@ -8,29 +8,29 @@ import Testing
 
 @testable import CassetteStore
 
-@Suite struct LockTests {
+struct LockTests {
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }
 
     @Test func secondWriterSeesLockHolder() throws {
         let holder = LockHolder(host: "box", since: Timestamp(seconds: 1_713_122_949))
         let first = try Cassette.recording(at: path, holder: holder)
-        #expect(
-            String(decoding: try folder.bytes("a.cassette.lock"), as: UTF8.self)
-                == "pid \(getpid())\nhost box\nsince 2024-04-14T19:29:09.000Z\n")
+        expectEqual(
+            String(decoding: try folder.bytes("a.cassette.lock"), as: UTF8.self),
+            "pid \(getpid())\nhost box\nsince 2024-04-14T19:29:09.000Z\n")
         var waited: [Int64] = []
         let error = #expect(throws: CassetteError.self) {
             try Cassette.recording(at: path, wait: 50_000) { waited.append($0) }
         }
-        #expect(waited == [20_000, 20_000, 10_000])
-        #expect(
-            error
-                == CassetteError(
-                    .locked, path: path,
-                    "'\(path)' is being recorded by process \(getpid()) on box since 2024-04-14T19:29:09.000Z; "
-                        + "end that session first, or record onto another tape."))
+        expectEqual(waited, [20_000, 20_000, 10_000])
+        expectEqual(
+            error,
+            CassetteError(
+                .locked, path: path,
+                "'\(path)' is being recorded by process \(getpid()) on box since 2024-04-14T19:29:09.000Z; "
+                    + "end that session first, or record onto another tape."))
         try first.close()
-        #expect(folder.names == ["a.cassette"])
+        expectEqual(folder.names, ["a.cassette"])
         try Cassette.recording(at: path, wait: 0).close()
     }
 
@@ -38,43 +38,43 @@ import Testing
         let first = try Cassette.recording(at: path)
         _ = try first.beginSession(.example)
         let second = try Cassette.recording(at: path) { _ in try? first.close() }
-        #expect(try second.sessions().count == 1)
+        try expectEqual(second.sessions().count, 1)
     }
 
     @Test func symlinkedTapeIsSameTape() throws {
-        #expect(symlink("a.cassette", folder.file("link.cassette")) == 0)
+        expectEqual(symlink("a.cassette", folder.file("link.cassette")), 0)
         let first = try Cassette.recording(at: path)
         let error = #expect(throws: CassetteError.self) {
             try Cassette.recording(at: folder.file("link.cassette"), wait: 0)
         }
-        #expect(error?.kind == .locked)
+        expectEqual(error?.kind, .locked)
         try first.close()
     }
 
     @Test func tapeWithAHardLinkIsPlayedButNotRecordedOnto() throws {
         try Cassette.recording(at: path).close()
-        #expect(link(path, folder.file("backup.cassette")) == 0)
+        expectEqual(link(path, folder.file("backup.cassette")), 0)
         let error = #expect(throws: CassetteError.self) { try Cassette.recording(at: path, wait: 0) }
-        #expect(
-            error
-                == CassetteError(
-                    .denied, path: path,
-                    "'\(path)' has a hard link; record onto a copy of it."))
-        #expect(try Cassette.playing(at: path).sessions() == [])
-        #expect(folder.names == ["a.cassette", "backup.cassette"])
+        expectEqual(
+            error,
+            CassetteError(
+                .denied, path: path,
+                "'\(path)' has a hard link; record onto a copy of it."))
+        try expectEqual(Cassette.playing(at: path).sessions(), [])
+        expectEqual(folder.names, ["a.cassette", "backup.cassette"])
     }
 
     @Test func staleLockFileIsIgnored() throws {
         try folder.write(Array("pid 1\n".utf8), "a.cassette.lock")
         try Cassette.recording(at: path, wait: 0).close()
-        #expect(folder.names == ["a.cassette"])
+        expectEqual(folder.names, ["a.cassette"])
     }
 
     @Test func lockFileSymlinkIsNotFollowed() throws {
         try folder.write([1, 2, 3], "precious")
-        #expect(symlink("precious", path + ".lock") == 0)
+        expectEqual(symlink("precious", path + ".lock"), 0)
         #expect(throws: CassetteError.self) { try Cassette.recording(at: path, wait: 0) }
-        #expect(try folder.bytes("precious") == [1, 2, 3])
+        try expectEqual(folder.bytes("precious"), [1, 2, 3])
     }
 
     @Test(arguments: ["-wal", "-shm", "-journal"], [false, true])
@@ -84,19 +84,19 @@ import Testing
         let linked =
             isHardLink
             ? link(folder.file("precious"), path + suffix) : symlink("precious", path + suffix)
-        #expect(linked == 0)
+        expectEqual(linked, 0)
         let ways: [() throws -> Cassette] = [
             { try Cassette.playing(at: path) }, { try Cassette.recording(at: path, wait: 0) },
         ]
         for open in ways {
             let error = #expect(throws: CassetteError.self) { _ = try open() }
-            #expect(
-                error
-                    == CassetteError(
-                        .denied, path: path,
-                        "The '\(suffix)' file beside '\(path)' is a link or not a regular file; remove it first."))
+            expectEqual(
+                error,
+                CassetteError(
+                    .denied, path: path,
+                    "The '\(suffix)' file beside '\(path)' is a link or not a regular file; remove it first."))
         }
-        #expect(try folder.bytes("precious") == [1, 2, 3])
+        try expectEqual(folder.bytes("precious"), [1, 2, 3])
     }
 
     /// After a rollback SQLite deletes the file that a journal names, here any file of the user.
@@ -110,16 +110,16 @@ import Testing
             #expect(error?.kind == .denied && error?.message.contains("names another file") == true, "\(error)")
         }
         #expect(try Cassette.playing(at: path).sessions().isEmpty)
-        #expect(try folder.bytes("precious") == [1, 2, 3])
+        try expectEqual(folder.bytes("precious"), [1, 2, 3])
     }
 
     @Test func pipeInPlaceOfLogIsRejectedWithoutWaiting() throws {
         try Cassette.recording(at: path).close()
-        #expect(mkfifo(path + "-wal", 0o600) == 0)
+        expectEqual(mkfifo(path + "-wal", 0o600), 0)
         let error = #expect(throws: CassetteError.self) {
             try Cassette.playing(at: path)
         }
-        #expect(error?.kind == .denied)
+        expectEqual(error?.kind, .denied)
     }
 
     /// The first statement waits for another program's lock; later ones fail or succeed at once.
@@ -131,24 +131,24 @@ import Testing
                 try connection.row("PRAGMA busy_timeout") { $0.integer(0) }
             }
         }
-        #expect(try patience() == 2000)
+        try expectEqual(patience(), 2000)
         let other = try Connection(path: path, mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")
         for _ in 0..<2 {
             let error = #expect(throws: CassetteError.self) { try tape.reserve(.example("/a", session: session)) }
-            #expect(error?.kind == .locked)
-            #expect(try patience() == 0)
+            expectEqual(error?.kind, .locked)
+            try expectEqual(patience(), 0)
         }
         try other.execute("ROLLBACK")
         let id = try tape.reserve(.example("/a", session: session))
         try tape.complete(id, with: .response(.example("{}")))
-        #expect(try tape.exchangeCount() == 1)
+        try expectEqual(tape.exchangeCount(), 1)
     }
 
     @Test func lockFileTextIsEscaped() {
-        #expect(LockHolder.phrase(from: []) == "another process")
-        #expect(LockHolder.phrase(from: [0xFF, 0x00, 0x0A]) == "another process")
-        #expect(LockHolder.phrase(from: Array("pid 7\nhost a\u{1B}[2Jb\nwhat ever\n".utf8)) == "process 7")
+        expectEqual(LockHolder.phrase(from: []), "another process")
+        expectEqual(LockHolder.phrase(from: [0xFF, 0x00, 0x0A]), "another process")
+        expectEqual(LockHolder.phrase(from: Array("pid 7\nhost a\u{1B}[2Jb\nwhat ever\n".utf8)), "process 7")
     }
 
     @Test func manyWritersLoseNothing() async throws {
@@ -168,10 +168,10 @@ import Testing
             try await group.waitForAll()
         }
         let tape = try Cassette.playing(at: path)
-        #expect(try tape.exchangeCount() == 40)
-        #expect(Set(try tape.requests(after: 0, limit: 100).map(\.request.url)).count == 40)
-        #expect(try tape.check() == [])
-        #expect(folder.names == ["a.cassette"])
+        try expectEqual(tape.exchangeCount(), 40)
+        expectEqual(Set(try tape.requests(after: 0, limit: 100).map(\.request.url)).count, 40)
+        try expectEqual(tape.check(), [])
+        expectEqual(folder.names, ["a.cassette"])
     }
 
     @Test func tapeServesConcurrentTasks() async throws {
@@ -182,11 +182,11 @@ import Testing
                 group.addTask {
                     let id = try tape.reserve(.example("/\(number)", session: session))
                     try tape.complete(id, with: .response(.example("\(number)")))
-                    #expect(try tape.exchange(id)?.request.url == "http://sandbox.localhost/\(number)")
+                    try expectEqual(tape.exchange(id)?.request.url, "http://sandbox.localhost/\(number)")
                 }
             }
             try await group.waitForAll()
         }
-        #expect(try tape.exchangeCount() == 64)
+        try expectEqual(tape.exchangeCount(), 64)
     }
 }

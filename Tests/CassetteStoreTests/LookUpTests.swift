@@ -5,7 +5,7 @@ import Testing
 
 @testable import CassetteStore
 
-@Suite struct LookUpTests {
+struct LookUpTests {
     let folder = TemporaryFolder()
     let tape: Cassette
     let session: Int64
@@ -27,13 +27,13 @@ import Testing
         func last(_ epoch: Int64?, before id: Int64) throws -> Int64? {
             try tape.lastExchange(keyHash: hash, key: key, epoch: epoch, before: id)
         }
-        #expect(
-            try [first(3, after: 0), first(3, after: 7), first(3, after: 11), first(nil, after: 0)] == [7, 9, nil, 1])
-        #expect(
-            try [last(3, before: 12), last(3, before: 11), last(3, before: 7), last(nil, before: 9)] == [11, 9, nil, 1])
-        #expect(try [5, 0].map { try tape.latestEpoch(keyHash: hash, key: key, before: $0) } == [3, nil])
-        #expect(try [0, 5].map { try tape.earliestEpoch(keyHash: hash, key: key, after: $0) } == [3, nil])
-        #expect(try tape.lastEpoch()?.epoch == 5)
+        try expectEqual(
+            [first(3, after: 0), first(3, after: 7), first(3, after: 11), first(nil, after: 0)], [7, 9, nil, 1])
+        try expectEqual(
+            [last(3, before: 12), last(3, before: 11), last(3, before: 7), last(nil, before: 9)], [11, 9, nil, 1])
+        try expectEqual([5, 0].map { try tape.latestEpoch(keyHash: hash, key: key, before: $0) }, [3, nil])
+        try expectEqual([0, 5].map { try tape.earliestEpoch(keyHash: hash, key: key, after: $0) }, [3, nil])
+        try expectEqual(tape.lastEpoch()?.epoch, 5)
     }
 
     @Test func lookUpsStayInTheRangeOfEpochs() throws {
@@ -48,11 +48,11 @@ import Testing
         func earliest(after epoch: Int64) throws -> Int64? {
             try tape.earliestEpoch(keyHash: hash, key: key, after: epoch)
         }
-        #expect(try [own.start + 9, own.start + 3, own.start].map(latest) == [own.start + 3, own.start, nil])
-        #expect(try [0, 1, 2, own.start, own.start + 3].map(earliest) == [1, 2, nil, own.start + 3, nil])
-        #expect(try [tape.lastEpoch()?.epoch, tape.lastEpoch(in: own)?.epoch] == [2, own.start + 3])
-        #expect([0, own.start, own.end - 1].map { EpochRange(containing: $0) } == [.shared, own, own])
-        #expect([-1, .max].map { EpochRange(containing: $0) } == [.shared, .shared])
+        try expectEqual([own.start + 9, own.start + 3, own.start].map(latest), [own.start + 3, own.start, nil])
+        try expectEqual([0, 1, 2, own.start, own.start + 3].map(earliest), [1, 2, nil, own.start + 3, nil])
+        try expectEqual([tape.lastEpoch()?.epoch, tape.lastEpoch(in: own)?.epoch], [2, own.start + 3])
+        expectEqual([0, own.start, own.end - 1].map { EpochRange(containing: $0) }, [.shared, own, own])
+        expectEqual([-1, .max].map { EpochRange(containing: $0) }, [.shared, .shared])
         #expect([0, 10_000_000].allSatisfy { EpochRange(ofSession: $0) == nil })
     }
 
@@ -69,9 +69,9 @@ import Testing
         func last(_ key: String, before id: Int64 = .max) throws -> Int64? {
             try tape.lastExchange(keyHash: 42, key: key, epoch: 0, before: id)
         }
-        #expect(try [first("GET /9"), first("GET /39"), first("GET /39", after: 30)] == [10, nil, 40])
-        #expect(try [last("GET /30"), last("GET /0"), last("GET /0", before: 10)] == [31, nil, 1])
-        #expect(try tape.latestEpoch(keyHash: 42, key: "GET /c", before: 9) == nil)
+        try expectEqual([first("GET /9"), first("GET /39"), first("GET /39", after: 30)], [10, nil, 40])
+        try expectEqual([last("GET /30"), last("GET /0"), last("GET /0", before: 10)], [31, nil, 1])
+        try expectEqual(tape.latestEpoch(keyHash: 42, key: "GET /c", before: 9), nil)
     }
 
     @Test func requestBatchesOmitResponseBodies() throws {
@@ -82,10 +82,10 @@ import Testing
         let batch = try tape.requests(after: 1, limit: 3)
         var answer = HTTPResponse.example("")
         answer.body = []
-        #expect(batch.map(\.id) == [2, 3, 4])
-        #expect(batch.map(\.outcome) == [.response(answer), .response(answer), .interrupted])
-        #expect(batch.map(\.request.body) == [[1, 2], [1, 2], [1, 2]])
-        #expect(try tape.requests(after: 5, limit: 3) == [])
+        expectEqual(batch.map(\.id), [2, 3, 4])
+        expectEqual(batch.map(\.outcome), [.response(answer), .response(answer), .interrupted])
+        expectEqual(batch.map(\.request.body), [[1, 2], [1, 2], [1, 2]])
+        try expectEqual(tape.requests(after: 5, limit: 3), [])
     }
 
     @Test func batchOfLargeRequestsIsShortButNeverEmpty() throws {
@@ -101,8 +101,8 @@ import Testing
             ids += batch.map(\.id)
             batches += 1
         }
-        #expect(ids == [1, 2, 3, 4, 5, 6])
-        #expect(batches == 3)
+        expectEqual(ids, [1, 2, 3, 4, 5, 6])
+        expectEqual(batches, 3)
     }
 
     @Test func equalBodiesAreStoredOnce() throws {
@@ -116,8 +116,8 @@ import Testing
         let count = try tape.read { connection throws(DatabaseError) in
             try connection.row("SELECT count(*) FROM body") { $0.integer(0) }
         }
-        #expect(count == 2)
-        #expect(try tape.exchange(4)?.request.body == bytes)
+        expectEqual(count, 2)
+        try expectEqual(tape.exchange(4)?.request.body, bytes)
     }
 
     @Test func bodiesWithEqualDigestsAreDistinguished() throws {
@@ -127,25 +127,25 @@ import Testing
                 "INSERT INTO body(digest, bytes) VALUES(?,?)", [.integer(StableHash.of(bytes)), .blob([9, 9])])
         }
         let id = try tape.reserve(.example(session: session, body: bytes))
-        #expect(try tape.exchange(id)?.request.body == bytes)
+        try expectEqual(tape.exchange(id)?.request.body, bytes)
     }
 
     @Test func onlyReservedExchangeIsCompletedOnce() throws {
         let id = try tape.reserve(.example(session: session))
         try tape.complete(id, with: .interrupted)
-        #expect(try tape.exchange(id)?.outcome == .interrupted)
+        try expectEqual(tape.exchange(id)?.outcome, .interrupted)
         try tape.complete(id, with: .response(.example("first")))
         #expect(throws: CassetteError.self) { try tape.complete(id, with: .response(.example("second"))) }
         #expect(throws: CassetteError.self) { try tape.complete(99, with: .response(.example("nobody's"))) }
         #expect(throws: CassetteError.self) { try tape.reserve(.example(session: 99)) }
         // A caller's mistake neither closes the tape nor leaves a row.
-        #expect(try tape.exchange(id)?.outcome == .response(.example("first")))
+        try expectEqual(tape.exchange(id)?.outcome, .response(.example("first")))
         _ = try tape.reserve(.example(session: session))
-        #expect(try tape.check() == [])
+        try expectEqual(tape.check(), [])
         let bodies = try tape.read { connection throws(DatabaseError) in
             try connection.row("SELECT count(*) FROM body") { $0.integer(0) }
         }
-        #expect(bodies == 1)
+        expectEqual(bodies, 1)
     }
 
     @Test func onlyBodyAboveLimitIsRejected() throws {
@@ -155,21 +155,21 @@ import Testing
         let error = #expect(throws: CassetteError.self) {
             try small.reserve(.example(session: session, body: [UInt8](repeating: 1, count: 1001)))
         }
-        #expect(
-            error
-                == CassetteError(
-                    .tooLarge, path: path,
-                    "A request body of 1001 bytes does not fit into '\(path)', which takes 1000; allow more."))
+        expectEqual(
+            error,
+            CassetteError(
+                .tooLarge, path: path,
+                "A request body of 1001 bytes does not fit into '\(path)', which takes 1000; allow more."))
         let id = try small.reserve(.example(session: session, body: [UInt8](repeating: 1, count: 1000)))
         #expect(throws: CassetteError.self) {
             try small.complete(id, with: .response(.example(String(repeating: "x", count: 1001))))
         }
         try small.complete(id, with: .failure(TransportFailure(.tooLarge, "The answer is too large.")))
         try small.close()
-        #expect(try Cassette.playing(at: path, bodyLimit: 1000).exchange(id)?.request.body?.count == 1000)
+        try expectEqual(Cassette.playing(at: path, bodyLimit: 1000).exchange(id)?.request.body?.count, 1000)
         let smaller = try Cassette.playing(at: path, bodyLimit: 999)
         let refusal = #expect(throws: CassetteError.self) { try smaller.exchange(id) }
-        #expect(refusal?.kind == .tooLarge)
-        #expect(try smaller.sessions().count == 1)
+        expectEqual(refusal?.kind, .tooLarge)
+        try expectEqual(smaller.sessions().count, 1)
     }
 }

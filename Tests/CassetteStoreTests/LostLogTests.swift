@@ -7,7 +7,7 @@ import Testing
 @testable import CassetteStore
 
 /// Cassettes whose header announces a write-ahead log that is missing.
-@Suite struct LostLogTests {
+struct LostLogTests {
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }
 
@@ -45,13 +45,13 @@ import Testing
                 _ = try open()
                 return nil
             } catch {
-                #expect(error.kind == .corrupt)
+                expectEqual(error.kind, .corrupt)
                 return error.message
             }
         }
         let played = said { () throws(CassetteError) in try Cassette.playing(at: path) }
-        #expect(said { () throws(CassetteError) in try Cassette.recording(at: path) } == played)
-        #expect(folder.names == ["a.cassette"])
+        expectEqual(said { () throws(CassetteError) in try Cassette.recording(at: path) }, played)
+        expectEqual(folder.names, ["a.cassette"])
         return played
     }
 
@@ -65,21 +65,21 @@ import Testing
         try markAsLogged()
         let marked = try folder.bytes("a.cassette")
         let playing = try Cassette.playing(at: path)
-        #expect(try playing.commands(after: 0, limit: 9).count == 3)
-        #expect(try folder.bytes("a.cassette") == marked)
-        #expect(folder.names == ["a.cassette"])
+        try expectEqual(playing.commands(after: 0, limit: 9).count, 3)
+        try expectEqual(folder.bytes("a.cassette"), marked)
+        expectEqual(folder.names, ["a.cassette"])
 
         let recording = try Cassette.recording(at: path)
         _ = try recording.beginSession(.example)
         try recording.close()
-        #expect(try folder.bytes("a.cassette")[18...19] == [1, 1])
-        #expect(try Cassette.playing(at: path).check() == [])
+        try expectEqual(folder.bytes("a.cassette")[18...19], [1, 1])
+        try expectEqual(Cassette.playing(at: path).check(), [])
     }
 
     @Test func unfinishedCommandIsNotMissing() throws {
         try makeTape()
         try discardRows("UPDATE command SET exit_status=NULL WHERE id=3;DELETE FROM outcome WHERE exchange=3")
-        #expect(openError() == nil)
+        expectEqual(openError(), nil)
     }
 
     @Test func missingRowIsNamedByNumber() throws {
@@ -98,7 +98,7 @@ import Testing
             try? FileManager.default.removeItem(atPath: path)
             try makeTape(commands: 6)
             try discardRows("PRAGMA foreign_keys=OFF;" + sql)
-            #expect(openError() == missing(what))
+            expectEqual(openError(), missing(what))
         }
     }
 
@@ -111,6 +111,6 @@ import Testing
         var bytes = try folder.bytes("a.cassette")
         (bytes[18], bytes[19]) = (1, 1)
         try folder.write(bytes, "a.cassette")
-        #expect(try Cassette.playing(at: path).check().isEmpty == false)
+        try expectEqual(Cassette.playing(at: path).check().isEmpty, false)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CassetteStore
 
-@Suite struct OpeningTests {
+struct OpeningTests {
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }
 
@@ -17,7 +17,7 @@ import Testing
                 _ = try open()
                 return nil
             } catch {
-                #expect(error.path == path)
+                expectEqual(error.path, path)
                 #expect(error.message.hasSuffix("."))
                 return error.kind
             }
@@ -45,11 +45,11 @@ import Testing
 
     @Test func playingMissingTapeFailsAndCreatesNothing() throws {
         let error = #expect(throws: CassetteError.self) { try Cassette.playing(at: path) }
-        #expect(
-            error
-                == CassetteError(
-                    .missing, path: path, "There is no cassette '\(path)'; record one, or check the name."))
-        #expect(folder.names == [])
+        expectEqual(
+            error,
+            CassetteError(
+                .missing, path: path, "There is no cassette '\(path)'; record one, or check the name."))
+        expectEqual(folder.names, [])
     }
 
     @Test func foreignFileIsRejectedAndUnchanged() throws {
@@ -57,35 +57,35 @@ import Testing
         let random = (0..<20_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
         for bytes in [[], [0], Array("hello\n".utf8), random] {
             try folder.write(bytes, "a.cassette")
-            #expect(openErrors() == [.foreign, .foreign])
-            #expect(try folder.bytes("a.cassette") == bytes)
-            #expect(folder.names == ["a.cassette"])
+            expectEqual(openErrors(), [.foreign, .foreign])
+            try expectEqual(folder.bytes("a.cassette"), bytes)
+            expectEqual(folder.names, ["a.cassette"])
         }
     }
 
     @Test func foldersPipesAndDevicesAreForeign() throws {
         mkdir(path, 0o700)
-        #expect(openErrors() == [.foreign, .foreign])
+        expectEqual(openErrors(), [.foreign, .foreign])
         rmdir(path)
         mkfifo(path, 0o600)
-        #expect(openErrors() == [.foreign, .foreign])
+        expectEqual(openErrors(), [.foreign, .foreign])
     }
 
     @Test(arguments: ["DELETE", "WAL"])
     func otherSQLiteFileIsForeignAndUnchanged(mode: String) throws {
         let other = try Connection(path: path, mode: .create)
         try other.execute("PRAGMA journal_mode=\(mode); CREATE TABLE t(x); INSERT INTO t VALUES(1)")
-        #expect(openErrors() == [.foreign, .foreign])
-        #expect(try other.row("SELECT count(*) FROM t") { $0.integer(0) } == 1)
+        expectEqual(openErrors(), [.foreign, .foreign])
+        try expectEqual(other.row("SELECT count(*) FROM t") { $0.integer(0) }, 1)
     }
 
     @Test func newerTapeIsRejectedWithVersion() throws {
         try makeTape()
         try alter("PRAGMA user_version=7")
-        #expect(openErrors() == [.newer, .newer])
+        expectEqual(openErrors(), [.newer, .newer])
         let error = #expect(throws: CassetteError.self) { try Cassette.playing(at: path) }
-        #expect(
-            error?.message == "'\(path)' has format version 7 and this Snowdeck reads up to 1; use a newer Snowdeck.")
+        expectEqual(
+            error?.message, "'\(path)' has format version 7 and this Snowdeck reads up to 1; use a newer Snowdeck.")
     }
 
     @Test(arguments: [
@@ -96,7 +96,7 @@ import Testing
     func otherSchemaIsForeign(sql: String) throws {
         try makeTape()
         try alter(sql)
-        #expect(openErrors() == [.foreign, .foreign])
+        expectEqual(openErrors(), [.foreign, .foreign])
     }
 
     /// SQLite refuses an index whose row names another table than its SQL does.
@@ -105,7 +105,7 @@ import Testing
         try alter(
             "CREATE TABLE more(x); CREATE INDEX i ON exchange(url); PRAGMA writable_schema=ON; "
                 + "UPDATE sqlite_schema SET tbl_name='more' WHERE name='i'")
-        #expect(openErrors() == [.corrupt, .corrupt])
+        expectEqual(openErrors(), [.corrupt, .corrupt])
     }
 
     @Test func truncatedTapeIsRejectedOrDamaged() throws {
@@ -121,16 +121,16 @@ import Testing
 
     @Test func unwritablePathIsDenied() throws {
         let error = #expect(throws: CassetteError.self) { try Cassette.recording(at: "/sys/a.cassette") }
-        #expect(error?.kind == .denied)
+        expectEqual(error?.kind, .denied)
         let file = try CassetteFile(at: path)
-        #expect(file.failure(EACCES, doing: "it cannot be read").kind == .denied)
-        #expect(file.failure(ENOSPC, doing: "it cannot be created").kind == .full)
+        expectEqual(file.failure(EACCES, doing: "it cannot be read").kind, .denied)
+        expectEqual(file.failure(ENOSPC, doing: "it cannot be created").kind, .full)
     }
 
     @Test func controlCharactersInNameAreEscaped() throws {
         let error = #expect(throws: CassetteError.self) { try Cassette.playing(at: "/nowhere/\u{1B}[2J\n.cassette") }
-        #expect(
-            error?.message == "There is no cassette '/nowhere/\\u{1B}[2J\\n.cassette'; record one, or check the name.")
+        expectEqual(
+            error?.message, "There is no cassette '/nowhere/\\u{1B}[2J\\n.cassette'; record one, or check the name.")
     }
 
     @Test func recordingCreatesPrivateFoldersAndFile() throws {
@@ -141,8 +141,8 @@ import Testing
             ("x", S_IFDIR | 0o700), ("x/y", S_IFDIR | 0o700), ("x/y/z.cassette", S_IFREG | 0o600),
             ("x/y/z.cassette.lock", S_IFREG | 0o600),
         ] {
-            #expect(stat(folder.file(name), &status) == 0)
-            #expect(status.st_mode == mode, "\(name)")
+            expectEqual(stat(folder.file(name), &status), 0)
+            expectEqual(status.st_mode, mode, "\(name)")
         }
         try tape.close()
     }
@@ -155,9 +155,9 @@ import Testing
         unlink(path)
         try folder.write(log, "a.cassette-wal")
         let new = try Cassette.recording(at: path)
-        #expect(try new.sessions() == [])
+        try expectEqual(new.sessions(), [])
         try new.close()
-        #expect(try Cassette.playing(at: path).check() == [])
+        try expectEqual(Cassette.playing(at: path).check(), [])
     }
 
     @Test func sqliteURICharactersInNameAreLiteral() throws {
@@ -165,8 +165,8 @@ import Testing
         let tape = try Cassette.recording(at: odd)
         _ = try tape.beginSession(.example)
         try tape.close()
-        #expect(try Cassette.playing(at: odd).sessions().count == 1)
-        #expect(folder.names == ["50%?mode=memory#x.cassette"])
+        try expectEqual(Cassette.playing(at: odd).sessions().count, 1)
+        expectEqual(folder.names, ["50%?mode=memory#x.cassette"])
     }
 
     @Test func playingTapeIsReadOnlyAndClosedTapeFails() throws {
@@ -176,15 +176,15 @@ import Testing
         try playing.close()
         try playing.close()
         let error = #expect(throws: CassetteError.self) { try playing.sessions() }
-        #expect(error?.message == "'\(path)' has been closed.")
+        expectEqual(error?.message, "'\(path)' has been closed.")
     }
 
     @Test func recordingOntoATapeAppends() throws {
         try makeTape()
         try makeTape()
         let tape = try Cassette.playing(at: path)
-        #expect(try tape.sessions().map(\.id) == [1, 2])
-        #expect(try tape.exchangeCount() == 6)
-        #expect(folder.names == ["a.cassette"])
+        try expectEqual(tape.sessions().map(\.id), [1, 2])
+        try expectEqual(tape.exchangeCount(), 6)
+        expectEqual(folder.names, ["a.cassette"])
     }
 }

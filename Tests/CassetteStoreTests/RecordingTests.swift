@@ -6,7 +6,7 @@ import Testing
 
 @testable import CassetteStore
 
-@Suite struct RecordingTests {
+struct RecordingTests {
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }
 
@@ -32,44 +32,45 @@ import Testing
         let back = try Cassette.playing(at: path)
         var expected = SessionRecord.example
         expected.id = session
-        #expect(try back.sessions() == [expected])
+        try expectEqual(back.sessions(), [expected])
         var line = CommandRecord(session: session, line: "table list incident", now: now)
         line.id = command
         line.exitStatus = 4
-        #expect(try back.commands(of: session) == [line])
-        #expect(try back.command(command) == line)
-        #expect(try back.command(99) == nil)
-        #expect(
-            try back.inputs(of: command) == [
+        try expectEqual(back.commands(of: session), [line])
+        try expectEqual(back.command(command), line)
+        try expectEqual(back.command(99), nil)
+        try expectEqual(
+            back.inputs(of: command),
+            [
                 InputRecord(kind: "file", name: "a.json", content: [0, 255, 10]),
                 InputRecord(kind: "answer", name: "Delete?", content: []),
             ])
-        #expect(try back.output(of: command, .standardOutput) == Array("INC\u{1B}[0m0010\n".utf8))
-        #expect(try back.output(of: command, .standardError) == [0xC3, 0xA4])
-        #expect(
-            try back.exchange(first)
-                == ExchangeRecord(
-                    id: first, request: .example(command: command, epoch: nil, body: []),
-                    outcome: .response(.example("{\"a\":1}"))))
-        #expect(
-            try back.exchange(second)
-                == ExchangeRecord(
-                    id: second, request: .example("/b", command: command, epoch: 7, body: [1, 0, 2]),
-                    outcome: .failure(TransportFailure(.timeout, "No answer in 30 s."))))
-        #expect(
-            try back.exchange(third)
-                == ExchangeRecord(id: third, request: .example("/c", epoch: 8), outcome: .interrupted))
-        #expect(try back.exchange(4) == nil)
-        #expect(try back.exchangeCount() == 3)
-        #expect(
-            try back.exchangeNumbersByOwner() == [.command(command): [first, second], .session(session): [third]])
-        #expect(try back.lastExchange() == 3)
-        #expect(try back.lastEpoch()?.epoch == 8)
-        #expect(folder.names == ["a.cassette"])
+        try expectEqual(back.output(of: command, .standardOutput), Array("INC\u{1B}[0m0010\n".utf8))
+        try expectEqual(back.output(of: command, .standardError), [0xC3, 0xA4])
+        try expectEqual(
+            back.exchange(first),
+            ExchangeRecord(
+                id: first, request: .example(command: command, epoch: nil, body: []),
+                outcome: .response(.example("{\"a\":1}"))))
+        try expectEqual(
+            back.exchange(second),
+            ExchangeRecord(
+                id: second, request: .example("/b", command: command, epoch: 7, body: [1, 0, 2]),
+                outcome: .failure(TransportFailure(.timeout, "No answer in 30 s."))))
+        try expectEqual(
+            back.exchange(third),
+            ExchangeRecord(id: third, request: .example("/c", epoch: 8), outcome: .interrupted))
+        try expectEqual(back.exchange(4), nil)
+        try expectEqual(back.exchangeCount(), 3)
+        try expectEqual(
+            back.exchangeNumbersByOwner(), [.command(command): [first, second], .session(session): [third]])
+        try expectEqual(back.lastExchange(), 3)
+        try expectEqual(back.lastEpoch()?.epoch, 8)
+        expectEqual(folder.names, ["a.cassette"])
     }
 }
 
-@Suite struct StoredOutputTests {
+struct StoredOutputTests {
     let folder = TemporaryFolder()
     let tape: Cassette
     let command: Int64
@@ -85,10 +86,10 @@ import Testing
         try tape.appendOutput(bytes, to: .standardOutput, of: command)
         try tape.appendOutput([], to: .standardOutput, of: command)
         try tape.appendOutput([7], to: .standardOutput, of: command)
-        #expect(try tape.output(of: command, .standardOutput) == bytes + [7])
-        #expect(try tape.output(of: command, .standardError) == [])
+        try expectEqual(tape.output(of: command, .standardOutput), bytes + [7])
+        try expectEqual(tape.output(of: command, .standardError), [])
         let sizes = try tape.rows("SELECT length(bytes) FROM output ORDER BY id") { $0.integer(0) }
-        #expect(sizes == [262_144, 262_144, 262_144, 213_568, 1])
+        expectEqual(sizes, [262_144, 262_144, 262_144, 213_568, 1])
     }
 
     @Test func outputAndExitStatusBelongToOneCommand() throws {
@@ -98,32 +99,32 @@ import Testing
             try tape.appendOutput(Array("trouble".utf8), to: .standardError, of: id)
             try tape.finishCommand(id, exitStatus: Int(id))
         }
-        #expect(try tape.output(of: command, .standardOutput) == Array("out 1".utf8))
-        #expect(try tape.output(of: other, .standardOutput) == Array("out 2".utf8))
-        #expect(try tape.output(of: other, .standardError) == Array("trouble".utf8))
-        #expect(try tape.commands(of: 1).map(\.exitStatus) == [1, 2])
+        try expectEqual(tape.output(of: command, .standardOutput), Array("out 1".utf8))
+        try expectEqual(tape.output(of: other, .standardOutput), Array("out 2".utf8))
+        try expectEqual(tape.output(of: other, .standardError), Array("trouble".utf8))
+        try expectEqual(tape.commands(of: 1).map(\.exitStatus), [1, 2])
         #expect(throws: CassetteError.self) { try tape.finishCommand(99, exitStatus: 0) }
         #expect(throws: CassetteError.self) { try tape.appendOutput([1], to: .standardOutput, of: 99) }
-        #expect(try tape.check() == [])
+        try expectEqual(tape.check(), [])
     }
 }
 
-@Suite struct HeaderBlobTests {
+struct HeaderBlobTests {
     @Test func orderRepeatsCaseAndOddValuesSurvive() {
         let headers: HeaderFields = [
             "Set-Cookie": "b=2", "set-cookie": "a=1", "": "", "X": "", "É": "\u{0}\r\n\u{1F600}",
             "Long": String(repeating: "x", count: 20_000), "Set-Cookie": "b=2",
         ]
-        #expect(HeaderBlob.decode(HeaderBlob.encode(headers)) == headers)
-        #expect(HeaderBlob.encode([:]) == [])
-        #expect(HeaderBlob.decode([]) == [:])
+        expectEqual(HeaderBlob.decode(HeaderBlob.encode(headers)), headers)
+        expectEqual(HeaderBlob.encode([:]), [])
+        expectEqual(HeaderBlob.decode([]), [:])
     }
 
     @Test func encodingIsWhatTheFormatSays() {
-        #expect(HeaderBlob.encode(["A": "bc"]) == [1, 65, 2, 98, 99])
+        expectEqual(HeaderBlob.encode(["A": "bc"]), [1, 65, 2, 98, 99])
         let long = HeaderBlob.encode(["A": String(repeating: "b", count: 300)])
-        #expect(Array(long.prefix(4)) == [1, 65, 0xAC, 0x02])
-        #expect(long.count == 304)
+        expectEqual(Array(long.prefix(4)), [1, 65, 0xAC, 0x02])
+        expectEqual(long.count, 304)
     }
 
     @Test(
@@ -132,7 +133,7 @@ import Testing
             [0xFF, 0xFF, 0xFF, 0xFF, 0x7F, 65],
             [0x81, 0x00, 65, 0], [1, 0xC3, 0], [1, 65, 1, 0xFF],
         ] as [[UInt8]])
-    func invalidBlobIsNil(bytes: [UInt8]) { #expect(HeaderBlob.decode(bytes) == nil) }
+    func invalidBlobIsNil(bytes: [UInt8]) { expectEqual(HeaderBlob.decode(bytes), nil) }
 
     @Test func randomBytesNeverCrash() {
         var generator = SeededGenerator(seed: 3)
@@ -140,7 +141,7 @@ import Testing
             let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
                 UInt8.random(in: 0...255, using: &generator)
             }
-            if let headers = HeaderBlob.decode(bytes) { #expect(HeaderBlob.encode(headers) == bytes) }
+            if let headers = HeaderBlob.decode(bytes) { expectEqual(HeaderBlob.encode(headers), bytes) }
         }
     }
 }
@@ -150,7 +151,7 @@ extension HeaderBlob {
 }
 
 /// Replacing the recorded response of an exchange.
-@Suite struct ReplacedOutcomeTests {
+struct ReplacedOutcomeTests {
     private let folder = TemporaryFolder()
     private var path: String { folder.file("a.cassette") }
 
@@ -174,26 +175,26 @@ extension HeaderBlob {
         let before = try #require(try tape.exchange(1))
         try tape.replaceOutcome(of: 1, with: .example("new", status: 201))
         let after = try #require(try tape.exchange(1))
-        #expect(after.request == before.request)
-        #expect(after.outcome == .response(.example("new", status: 201)))
-        #expect(try tape.exchange(2)?.outcome == .response(.example("two")))
-        #expect(try bodies(tape) == ["two", "new"])
+        expectEqual(after.request, before.request)
+        expectEqual(after.outcome, .response(.example("new", status: 201)))
+        try expectEqual(tape.exchange(2)?.outcome, .response(.example("two")))
+        try expectEqual(bodies(tape), ["two", "new"])
         try tape.close()
         let played = try Cassette.playing(at: path)
-        #expect(try played.check() == [])
-        #expect(try played.exchange(1)?.outcome == .response(.example("new", status: 201)))
+        try expectEqual(played.check(), [])
+        try expectEqual(played.exchange(1)?.outcome, .response(.example("new", status: 201)))
     }
 
     /// A body that another exchange has stays, and one that is stored already is not stored twice.
     @Test func sharedBodiesStay() throws {
         let tape = try tape(["same", "same", "other"])
         try tape.replaceOutcome(of: 1, with: .example("other"))
-        #expect(try bodies(tape) == ["same", "other"])
+        try expectEqual(bodies(tape), ["same", "other"])
         try tape.replaceOutcome(of: 2, with: .example("same"))
-        #expect(try bodies(tape) == ["same", "other"])
+        try expectEqual(bodies(tape), ["same", "other"])
         try tape.replaceOutcome(of: 2, with: .example("other"))
-        #expect(try bodies(tape) == ["other"])
-        #expect(try tape.check() == [])
+        try expectEqual(bodies(tape), ["other"])
+        try expectEqual(tape.check(), [])
     }
 
     @Test func failureIsReplacedAndInterruptedExchangeIsNot() throws {
@@ -201,21 +202,21 @@ extension HeaderBlob {
         let failed = try tape.reserve(.example()), interrupted = try tape.reserve(.example())
         try tape.complete(failed, with: .failure(TransportFailure(.timeout, "too late")))
         try tape.replaceOutcome(of: failed, with: .example("now"))
-        #expect(try tape.exchange(failed)?.outcome == .response(.example("now")))
+        try expectEqual(tape.exchange(failed)?.outcome, .response(.example("now")))
         for number in [interrupted, 99] {
             let error = #expect(throws: CassetteError.self) {
                 try tape.replaceOutcome(of: number, with: .example("now"))
             }
-            #expect(error?.message.contains("Exchange \(number)") == true)
+            expectEqual(error?.message.contains("Exchange \(number)"), true)
         }
-        #expect(try tape.exchange(interrupted)?.outcome == .interrupted)
+        try expectEqual(tape.exchange(interrupted)?.outcome, .interrupted)
     }
 
     @Test func tapeThatIsOnlyReadIsNotChanged() throws {
         try tape(["one"]).close()
         let tape = try Cassette.playing(at: path)
         let error = #expect(throws: CassetteError.self) { try tape.replaceOutcome(of: 1, with: .example("new")) }
-        #expect(error?.kind == .denied)
-        #expect(try tape.exchange(1)?.outcome == .response(.example("one")))
+        expectEqual(error?.kind, .denied)
+        try expectEqual(tape.exchange(1)?.outcome, .response(.example("one")))
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import CassetteStore
 
 /// Numbers of tapes and the index of their texts.
-@Suite struct TapeCatalogTests {
+struct TapeCatalogTests {
     private let temporary = TemporaryFolder()
     private var folder: String { temporary.path }
 
@@ -51,8 +51,8 @@ import Testing
         try record(["{}"], onto: "one")
         try record(["{}", "{}"], onto: "two")
         let first = try facts("one", "two", "none", in: catalog())
-        #expect(first.map(\.number) == [1, 2])
-        #expect(first[1].content?.exchanges == 2)
+        expectEqual(first.map(\.number), [1, 2])
+        expectEqual(first[1].content?.exchanges, 2)
         #expect(first[0].content?.instances == ["http://sandbox.localhost"] && first[0].content?.users == ["john.doe"])
         try record(["{}"], onto: "one")
         let again = try facts("two", "one", in: catalog())
@@ -62,24 +62,24 @@ import Testing
         try catalog().renamed(path("two"), to: path("other"))
         try catalog().forget(path("one"))
         try record(["{}"], onto: "three")
-        #expect(try facts("other", "one", "three", in: catalog()).map(\.number) == [2, 3, 4])
-        #expect(try catalog().path(numbered: 2)?.hasSuffix("/other.cassette") == true)
+        try expectEqual(facts("other", "one", "three", in: catalog()).map(\.number), [2, 3, 4])
+        try expectEqual(catalog().path(numbered: 2)?.hasSuffix("/other.cassette"), true)
     }
 
     @Test func textsAreFoundInLinesOutputsAddressesAndBodies() throws {
         let catalog = catalog()
         try record([#"{"result":[{"name":"Zoë \"quoted\"","n":12345}]}"#, "<p>plain page</p>"], onto: "one")
         let tapes = try facts("one", in: catalog)
-        #expect(try index(tapes, in: catalog) == [])
-        #expect(try found("list of", in: catalog) == [[1, 1, 0]])
-        #expect(try found("shown BY one", in: catalog) == [[1, 1, 0]])
-        #expect(try found("q=a b", in: catalog) == [[1, 1, 2], [1, 1, 1]])
-        #expect(try found("zoë \"quo", in: catalog) == [[1, 1, 1]])
-        #expect(try found("12345", in: catalog) == [[1, 1, 1]])
-        #expect(try found("plain page", in: catalog) == [[1, 1, 2]])
-        #expect(try found("absent", in: catalog) == [])
+        try expectEqual(index(tapes, in: catalog), [])
+        try expectEqual(found("list of", in: catalog), [[1, 1, 0]])
+        try expectEqual(found("shown BY one", in: catalog), [[1, 1, 0]])
+        try expectEqual(found("q=a b", in: catalog), [[1, 1, 2], [1, 1, 1]])
+        try expectEqual(found("zoë \"quo", in: catalog), [[1, 1, 1]])
+        try expectEqual(found("12345", in: catalog), [[1, 1, 1]])
+        try expectEqual(found("plain page", in: catalog), [[1, 1, 2]])
+        try expectEqual(found("absent", in: catalog), [])
         // One or two characters: every passage is offered.
-        #expect(try found("q", in: catalog).count == 3)
+        try expectEqual(found("q", in: catalog).count, 3)
     }
 
     /// The trigrams of a number are in other texts too, its six digits are not.
@@ -87,20 +87,20 @@ import Testing
         let catalog = catalog()
         let numbers = ["INC0010148", "INC0010148-1480010", "101480 INC0010140", "x123456789012y", "000000000"]
         try record(numbers.map { #"{"n":"\#($0)"}"# }, onto: "one")
-        #expect(try index(facts("one", in: catalog), in: catalog) == [])
+        try expectEqual(index(facts("one", in: catalog), in: catalog), [])
         func exchanges(_ text: String) throws -> [Int64] {
             try found(text, in: catalog).map { $0[2] }.filter { $0 > 0 }.sorted()
         }
-        #expect(try exchanges("INC0010148") == [1, 2])
-        #expect(try exchanges("inc0010148-1") == [1, 2])
-        #expect(try exchanges("C001014") == [1, 2, 3])
-        #expect(try exchanges("010148") == [1, 2])
-        #expect(try exchanges("234567") == [4])
-        #expect(try exchanges("3456789012y") == [4])
-        #expect(try exchanges("1234567890123") == [])
-        #expect(try exchanges("0000000") == [5])
+        try expectEqual(exchanges("INC0010148"), [1, 2])
+        try expectEqual(exchanges("inc0010148-1"), [1, 2])
+        try expectEqual(exchanges("C001014"), [1, 2, 3])
+        try expectEqual(exchanges("010148"), [1, 2])
+        try expectEqual(exchanges("234567"), [4])
+        try expectEqual(exchanges("3456789012y"), [4])
+        try expectEqual(exchanges("1234567890123"), [])
+        try expectEqual(exchanges("0000000"), [5])
         // Five digits have no pairs of their own; their trigrams are searched.
-        #expect(try exchanges("10148") == [1, 2, 3])
+        try expectEqual(exchanges("10148"), [1, 2, 3])
     }
 
     /// A transaction holds texts of several tapes, and a tape may need several.
@@ -112,10 +112,10 @@ import Testing
         var steps: [[Int]] = []
         #expect(try catalog.index(tapes, open: Self.open) { steps.append([$0, $1]) }.isEmpty)
         #expect(steps.count == 2 && steps.last == [5200, 5200])
-        #expect(try found("text 2600 of one", in: catalog) == [[1, 1, 2600]])
-        #expect(try found("text 2600 of two", in: catalog) == [[2, 1, 2600]])
-        #expect(try index(facts("one", "two", in: catalog), in: catalog) == [])
-        #expect(try found("list of", in: catalog).count == 2)
+        try expectEqual(found("text 2600 of one", in: catalog), [[1, 1, 2600]])
+        try expectEqual(found("text 2600 of two", in: catalog), [[2, 1, 2600]])
+        try expectEqual(index(facts("one", "two", in: catalog), in: catalog), [])
+        try expectEqual(found("list of", in: catalog).count, 2)
     }
 
     @Test func tapesBehindLinksAndOfSeveralFoldersHaveOneNumberEach() throws {
@@ -131,28 +131,28 @@ import Testing
     @Test func onlyWhatIsNewIsIndexedAndEqualTextsOnce() throws {
         let catalog = catalog()
         try record([#"{"a":"same text"}"#, #"{"a":"same text"}"#], onto: "one")
-        #expect(try index(facts("one", in: catalog), in: catalog) == [])
-        #expect(try catalog.passages(with: "same text", before: nil, limit: 9).count == 1)
-        #expect(try found("same text", in: catalog) == [[1, 1, 1], [1, 1, 2]])
+        try expectEqual(index(facts("one", in: catalog), in: catalog), [])
+        try expectEqual(catalog.passages(with: "same text", before: nil, limit: 9).count, 1)
+        try expectEqual(found("same text", in: catalog), [[1, 1, 1], [1, 1, 2]])
         try record([#"{"a":"later text"}"#], onto: "one")
         // A second catalog is another process.
         let other = self.catalog()
-        #expect(try index(facts("one", in: other), in: other) == [])
-        #expect(try index(facts("one", in: catalog), in: catalog) == [])
-        #expect(try found("later text", in: catalog) == [[1, 2, 3]])
+        try expectEqual(index(facts("one", in: other), in: other), [])
+        try expectEqual(index(facts("one", in: catalog), in: catalog), [])
+        try expectEqual(found("later text", in: catalog), [[1, 2, 3]])
     }
 
     @Test func removedAndReplacedTapesAreForgotten() throws {
         let catalog = catalog()
         try record([#"{"a":"old text"}"#], onto: "one")
         try record([#"{"a":"kept text"}"#], onto: "two")
-        #expect(try index(facts("one", "two", in: catalog), in: catalog) == [])
+        try expectEqual(index(facts("one", "two", in: catalog), in: catalog), [])
         try FileManager.default.removeItem(atPath: path("one"))
         try record([#"{"a":"new text"}"#], onto: "one", startedAt: 60)
-        #expect(try index(facts("one", "two", in: catalog), in: catalog) == [])
-        #expect(try found("old text", in: catalog) == [])
-        #expect(try found("new text", in: catalog) == [[3, 1, 1]])
-        #expect(try found("kept text", in: catalog) == [[2, 1, 1]])
+        try expectEqual(index(facts("one", "two", in: catalog), in: catalog), [])
+        try expectEqual(found("old text", in: catalog), [])
+        try expectEqual(found("new text", in: catalog), [[3, 1, 1]])
+        try expectEqual(found("kept text", in: catalog), [[2, 1, 1]])
         // No text can be read in the index.
         let bytes = try Data(contentsOf: URL(filePath: folder + "/tapes.sqlite"))
         let log = (try? Data(contentsOf: URL(filePath: folder + "/tapes.sqlite-wal"))) ?? Data()
@@ -173,18 +173,18 @@ import Testing
         #expect(!fileBytes().contains(Data("table list of".utf8)))
         #expect(fileBytes().contains(Data("/one.cassette".utf8)))
         try FileManager.default.removeItem(atPath: path("one"))
-        #expect(try facts("two", in: catalog).map(\.number) == [2])
+        try expectEqual(facts("two", in: catalog).map(\.number), [2])
         #expect(!fileBytes().contains(Data("/one.cassette".utf8)))
     }
 
     @Test func catalogOfOtherVersionIsMadeAgain() throws {
         try record([#"{"a":"text"}"#], onto: "one")
         try record([#"{"a":"text"}"#], onto: "two")
-        #expect(try facts("two", "one", in: catalog()).map(\.number) == [1, 2])
+        try expectEqual(facts("two", "one", in: catalog()).map(\.number), [1, 2])
         try Connection(path: folder + "/tapes.sqlite", mode: .create).execute(
             "ALTER TABLE tape ADD COLUMN first TEXT;UPDATE tape SET first='secret line '||id;PRAGMA user_version=2")
         #expect(fileBytes().contains(Data("secret line".utf8)))
-        #expect(try facts("one", "two", in: catalog()).map(\.number) == [1, 2])
+        try expectEqual(facts("one", "two", in: catalog()).map(\.number), [1, 2])
         #expect(!fileBytes().contains(Data("secret line".utf8)))
     }
 
@@ -193,18 +193,18 @@ import Testing
         let catalog = catalog(), other = self.catalog()
         try record([#"{"a":"old text"}"#], onto: "one")
         try record([#"{"a":"kept text"}"#], onto: "two")
-        #expect(try index(facts("one", "two", in: catalog), in: catalog) == [])
-        #expect(try found("old text", in: other) == [[1, 1, 1]])
+        try expectEqual(index(facts("one", "two", in: catalog), in: catalog), [])
+        try expectEqual(found("old text", in: other), [[1, 1, 1]])
         if isRemovedHere { try catalog.forget(path("one")) }
         try FileManager.default.removeItem(atPath: path("one"))
-        if isRemovedHere { #expect(try found("text", in: other) == []) }
-        #expect(try index(facts("two", in: other), in: other) == [])
-        #expect(try found("old text", in: catalog) == [])
-        #expect(try found("kept text", in: catalog) == [[2, 1, 1]])
-        #expect(try catalog.path(numbered: 1) == nil)
+        if isRemovedHere { try expectEqual(found("text", in: other), []) }
+        try expectEqual(index(facts("two", in: other), in: other), [])
+        try expectEqual(found("old text", in: catalog), [])
+        try expectEqual(found("kept text", in: catalog), [[2, 1, 1]])
+        try expectEqual(catalog.path(numbered: 1), nil)
         try record([#"{"a":"third text"}"#], onto: "three")
-        #expect(try index(facts("two", "three", in: catalog), in: catalog) == [])
-        #expect(try found("third text", in: other) == [[3, 1, 1]])
+        try expectEqual(index(facts("two", "three", in: catalog), in: catalog), [])
+        try expectEqual(found("third text", in: other), [[3, 1, 1]])
     }
 
     /// With many tapes, one of them is too little to index all of them again.
@@ -212,26 +212,26 @@ import Testing
         let catalog = catalog()
         for number in 1...12 { try record([#"{"a":"text of tape"}"#], onto: "t\(number)") }
         let tapes = try (1...12).flatMap { try facts("t\($0)", in: catalog) }
-        #expect(try index(tapes, in: catalog) == [])
+        try expectEqual(index(tapes, in: catalog), [])
         try FileManager.default.removeItem(atPath: path("t1"))
-        #expect(try index(tapes.suffix(1), in: catalog) == [])
-        #expect(try found("text of tape", in: catalog).filter { $0[0] != 0 }.count == 11)
+        try expectEqual(index(tapes.suffix(1), in: catalog), [])
+        try expectEqual(found("text of tape", in: catalog).filter { $0[0] != 0 }.count, 11)
         try FileManager.default.removeItem(atPath: path("t2"))
-        #expect(try index(tapes.suffix(1), in: catalog) == [])
-        #expect(try found("text of tape", in: catalog) == [[12, 1, 1]])
+        try expectEqual(index(tapes.suffix(1), in: catalog), [])
+        try expectEqual(found("text of tape", in: catalog), [[12, 1, 1]])
     }
 
     @Test func changedTapeIsIndexedAgain() throws {
         let catalog = catalog()
         try record([#"{"a":"first text"}"#], onto: "one")
-        #expect(try index(facts("one", in: catalog), in: catalog) == [])
+        try expectEqual(index(facts("one", in: catalog), in: catalog), [])
         let cassette = try Cassette.recording(at: path("one"))
         try cassette.replaceOutcome(of: 1, with: .example(#"{"a":"second text"}"#))
         try cassette.close()
         try catalog.textsChanged(on: path("one"))
-        #expect(try index(facts("one", in: catalog), in: catalog) == [])
-        #expect(try found("first text", in: catalog) == [])
-        #expect(try found("second text", in: catalog) == [[1, 1, 1]])
+        try expectEqual(index(facts("one", in: catalog), in: catalog), [])
+        try expectEqual(found("first text", in: catalog), [])
+        try expectEqual(found("second text", in: catalog), [[1, 1, 1]])
     }
 
     @Test func damagedCatalogIsMadeAgainAndOtherFilesAreNotTapes() throws {
@@ -240,9 +240,9 @@ import Testing
         try Data(repeating: 0x41, count: 5000).write(to: URL(filePath: folder + "/tapes.sqlite"))
         let catalog = catalog()
         let tapes = try facts("one", "bad", in: catalog)
-        #expect(tapes.map { $0.content != nil } == [true, false])
-        #expect(try index(tapes, in: catalog) == [])
-        #expect(try found("list of one", in: catalog) == [[1, 1, 0]])
+        expectEqual(tapes.map { $0.content != nil }, [true, false])
+        try expectEqual(index(tapes, in: catalog), [])
+        try expectEqual(found("list of one", in: catalog), [[1, 1, 0]])
     }
 
     /// As on a full disk: tapes have no number and are found nevertheless. FullDiskTests has a catalog that is read.
@@ -252,8 +252,8 @@ import Testing
         let tapes = try facts("one", in: full)
         #expect(tapes.map(\.isNumbered) == [false] && tapes.map(\.content?.exchanges) == [1])
         #expect(full.failure != nil)
-        #expect(try index(tapes, in: full) == [])
-        #expect(try found("INC1", in: full) == [[tapes[0].number, 1, 1]])
+        try expectEqual(index(tapes, in: full), [])
+        try expectEqual(found("INC1", in: full), [[tapes[0].number, 1, 1]])
         #expect(throws: CassetteError.self) { try full.forget(path("one")) }
         #expect(throws: CassetteError.self) { try full.renamed(path("one"), to: path("three")) }
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import CassetteTesting
 
 /// Tests record, replay and extend tapes.
-@Suite struct ReplayTests {
+struct ReplayTests {
     private let fixture: TapeFixture
     init() throws { fixture = try TapeFixture() }
 
@@ -22,15 +22,15 @@ import Testing
         let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", exchanges)
         #expect(recorded[0] == "0" && recorded[2] == "1")
         let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a") {
-            #expect(try TestTape.required().user == "john.doe")
-            #expect(try CassetteTesting.instanceURL.absoluteString == "http://sandbox.localhost")
+            try expectEqual(TestTape.required().user, "john.doe")
+            try expectEqual(CassetteTesting.instanceURL.absoluteString, "http://sandbox.localhost")
             return try await exchanges()
         }
-        #expect(played == recorded)
+        expectEqual(played, recorded)
         #expect(verdict.warnings == [] && verdict.failure == nil && verdict.attachments.isEmpty)
         let tape = try Cassette.playing(at: fixture.folder.file("t.cassette"))
-        #expect(Audit(of: tape).findings.map(\.description) == [])
-        #expect(fixture.folder.names == ["t.cassette"])
+        expectEqual(Audit(of: tape).findings.map(\.description), [])
+        expectEqual(fixture.folder.names, ["t.cassette"])
     }
 
     @Test func eachTestStartsAtItsOwnRecording() async throws {
@@ -44,8 +44,8 @@ import Testing
                     let isFirst = round % 2 == 0
                     let (played, verdict) = try await fixture.visit(
                         fixture.setup("t", .replay), as: isFirst ? "a" : "b", exchanges)
-                    #expect(played == (isFirst ? first : second))
-                    #expect(verdict.warnings == [])
+                    expectEqual(played, (isFirst ? first : second))
+                    expectEqual(verdict.warnings, [])
                 }
             }
             try await group.waitForAll()
@@ -55,8 +55,8 @@ import Testing
     @Test func unknownTestStartsAtTheBeginning() async throws {
         let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", exchanges)
         let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "stranger", exchanges)
-        #expect(played == recorded)
-        #expect(verdict.warnings == [])
+        expectEqual(played, recorded)
+        expectEqual(verdict.warnings, [])
     }
 
     @Test func extendingPlaysRecordedAndRecordsNew() async throws {
@@ -68,25 +68,25 @@ import Testing
         try await other()
         func longer() async throws -> [String] { try await SampleRequests.numbers() + SampleRequests.numbers(limit: 2) }
         let (extended, _) = try await fixture.visit(fixture.setup("t", .extend), as: "a", longer)
-        #expect(extended == first + first.prefix(2))
+        expectEqual(extended, first + first.prefix(2))
         try await other()
         func changing() async throws -> [String] {
             try await SampleRequests.numbers() + SampleRequests.numbers(limit: 2) + exchanges().dropLast()
         }
         let (again, _) = try await fixture.visit(fixture.setup("t", .extend), as: "a", changing)
         let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a", changing)
-        #expect(played == again)
-        #expect(verdict.warnings == [])
+        expectEqual(played, again)
+        expectEqual(verdict.warnings, [])
         let tape = try Cassette.playing(at: fixture.folder.file("t.cassette"))
-        #expect(fixture.folder.names == ["t.cassette"])
+        expectEqual(fixture.folder.names, ["t.cassette"])
         let settings = try tape.sessions().map(\.settings)
-        #expect(settings == [#"{"test":"a"}"#, #"{"test":"a","continues":1}"#, #"{"test":"a","continues":2}"#])
+        expectEqual(settings, [#"{"test":"a"}"#, #"{"test":"a","continues":1}"#, #"{"test":"a","continues":2}"#])
     }
 
     @Test func extendingMissingTapeRecords() async throws {
         let (recorded, _) = try await fixture.visit(fixture.setup("t", .extend), as: "a", exchanges)
         let (played, _) = try await fixture.visit(fixture.setup("t", .replay), as: "a", exchanges)
-        #expect(played == recorded)
+        expectEqual(played, recorded)
     }
 
     @Test func missNamesTapeNearestExchangeAndHint() async throws {
@@ -96,19 +96,20 @@ import Testing
             do { return "\(try await SampleRequests.numbers(limit: 6))" } catch { return String(describing: error) }
         }
         let path = fixture.folder.file("t.cassette")
-        #expect(
-            text == """
-                Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?\
-                sysparm_query=priority=1^ORDERBYnumber&sysparm_fields=number&sysparm_limit=6.
-                nearest: exchange 1
-                  sysparm_limit
-                    recorded: 5
-                    asked:    6
-                tape: \(path), 0 requests of this test answered, in epoch 0
-                to record what is missing: SNOWDECK_CASSETTE_MODE=extend with SNOWDECK_INSTANCE naming an instance
-                """)
-        #expect(verdict.attachments.map(\.name) == ["misses.txt", "unplayed.txt"])
-        #expect(verdict.attachments.first?.text.hasSuffix(text + "\n") == true)
+        expectEqual(
+            text,
+            """
+            Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?\
+            sysparm_query=priority=1^ORDERBYnumber&sysparm_fields=number&sysparm_limit=6.
+            nearest: exchange 1
+              sysparm_limit
+                recorded: 5
+                asked:    6
+            tape: \(path), 0 requests of this test answered, in epoch 0
+            to record what is missing: SNOWDECK_CASSETTE_MODE=extend with SNOWDECK_INSTANCE naming an instance
+            """)
+        expectEqual(verdict.attachments.map(\.name), ["misses.txt", "unplayed.txt"])
+        expectEqual(verdict.attachments.first?.text.hasSuffix(text + "\n"), true)
         #expect(verdict.warnings == [] && verdict.failure == nil)
     }
 
@@ -126,10 +127,10 @@ import Testing
         let left = try await half([])
         #expect(left.warnings.count == 1 && left.warnings[0].hasPrefix("Not played:\n  exchange 2: GET "))
         #expect(left.failure == nil && left.attachments.isEmpty)
-        #expect(try await half(.ignoresUnplayed).warnings == [])
-        #expect(try await half([], isCase: true).warnings == [])
-        #expect(try await half([], as: "other").warnings == [])
-        #expect(try await half(.reportsUnplayed, as: "other").warnings.count == 1)
+        try await expectEqual(half(.ignoresUnplayed).warnings, [])
+        try await expectEqual(half([], isCase: true).warnings, [])
+        try await expectEqual(half([], as: "other").warnings, [])
+        try await expectEqual(half(.reportsUnplayed, as: "other").warnings.count, 1)
         let strict = try await half(.strictlyPlayed)
         #expect(strict.failure == left.warnings[0] && strict.warnings == [])
         let failed = try await half(.strictlyPlayed, failing: true)
@@ -142,8 +143,8 @@ import Testing
             _ = try? await SampleRequests.numbers(limit: 9)
             return try await SampleRequests.numbers()
         }
-        #expect(verdict.warnings.count == 1)
-        #expect(
-            verdict.warnings.first?.hasPrefix("The test passed although its tape had no answer: Nothing is") == true)
+        expectEqual(verdict.warnings.count, 1)
+        expectEqual(
+            verdict.warnings.first?.hasPrefix("The test passed although its tape had no answer: Nothing is"), true)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import CassetteTesting
 
 /// Errors about missing and unusable tapes.
-@Suite struct SetupErrorTests {
+struct SetupErrorTests {
     private let fixture: TapeFixture
     init() throws { fixture = try TapeFixture() }
 
@@ -22,10 +22,10 @@ import Testing
 
     @Test func missingTapeIsNotEmptyTape() async throws {
         let error = await setupError(fixture.setup("none", .replay))
-        #expect(error?.kind == .noCassette)
-        #expect(
-            error?.message
-                == "There is no cassette at \(fixture.folder.file("none.cassette")). To record it, run the test once with "
+        expectEqual(error?.kind, .noCassette)
+        expectEqual(
+            error?.message,
+            "There is no cassette at \(fixture.folder.file("none.cassette")). To record it, run the test once with "
                 + "SNOWDECK_CASSETTE_MODE=record and SNOWDECK_INSTANCE naming an instance.")
     }
 
@@ -33,8 +33,8 @@ import Testing
         mode: CassetteMode
     ) async throws {
         try fixture.folder.write(Array("no tape".utf8), "odd.cassette")
-        #expect(await setupError(fixture.setup("odd", mode))?.kind == .unreadable)
-        #expect(try fixture.folder.bytes("odd.cassette") == Array("no tape".utf8))
+        await expectEqual(setupError(fixture.setup("odd", mode))?.kind, .unreadable)
+        try expectEqual(fixture.folder.bytes("odd.cassette"), Array("no tape".utf8))
     }
 
     @Test func timeAndInstanceURLNeedATape() throws {
@@ -46,24 +46,24 @@ import Testing
     @Test func invalidModeAndMissingInstanceAreReported() async throws {
         var setup = fixture.setup("t", .record)
         setup.instance = nil
-        #expect(
-            await setupError(setup)?.message
-                == "To record, an instance is needed: set SNOWDECK_INSTANCE, or say `instance:`.")
+        await expectEqual(
+            setupError(setup)?.message,
+            "To record, an instance is needed: set SNOWDECK_INSTANCE, or say `instance:`.")
         setup.mode = nil
         setup.environment = TestEnvironment(variables: [CassetteMode.variable: "recrod"])
-        #expect(
-            await setupError(setup)?.message
-                == "SNOWDECK_CASSETTE_MODE is “recrod”; it may be replay, record, extend.")
+        await expectEqual(
+            setupError(setup)?.message,
+            "SNOWDECK_CASSETTE_MODE is “recrod”; it may be replay, record, extend.")
         setup.folder = nil
         setup.filePath = "/nowhere/Tests.swift"
         setup.mode = .replay
-        #expect(await setupError(setup)?.kind == .misuse)
+        await expectEqual(setupError(setup)?.kind, .misuse)
     }
 
     @Test func nestedRecordingOfSameTapeIsRejected() async throws {
         let setup = fixture.setup("t", .record)
         let (error, _) = try await fixture.visit(setup, as: "a") { await setupError(setup) }
-        #expect(error?.kind == .misuse)
+        expectEqual(error?.kind, .misuse)
     }
 
     @Test func changesNeedSandboxOrPermission() throws {
@@ -108,8 +108,8 @@ import Testing
     }
 
     @Test func testNamesOmitSourceLocations() throws {
-        #expect(
-            SwiftTestingRun.name(of: try #require(Test.current))
-                == "CassetteTestingTests.SetupErrorTests/testNamesOmitSourceLocations()")
+        expectEqual(
+            SwiftTestingRun.name(of: try #require(Test.current)),
+            "CassetteTestingTests.SetupErrorTests/testNamesOmitSourceLocations()")
     }
 }

@@ -19,18 +19,18 @@ import Testing
     }
 
     @Test func suiteTapeAppliesToItsTests() async throws {
-        #expect(try await ask("/who") == #"200 "suite""#)
-        #expect(try CassetteTesting.now == Date(timeIntervalSince1970: 1_704_067_200))
+        try await expectEqual(ask("/who"), #"200 "suite""#)
+        try expectEqual(CassetteTesting.now, Date(timeIntervalSince1970: 1_704_067_200))
     }
 
     @Test(.cassette(stubs: [.get("/who", json: #""test""#)])) func testTapeOverridesSuiteTape() async throws {
-        #expect(try await ask("/who") == #"200 "test""#)
+        try await expectEqual(ask("/who"), #"200 "test""#)
     }
 
     @Test(.cassette(stubs: [.get("/n", json: "0"), .get("/n", json: "1")]), arguments: 0..<20)
     func stubsRespondInOrderAndLastRepeats(round: Int) async throws {
         let answers = [try await ask("/n"), try await ask("/n"), try await ask("/n")]
-        #expect(answers == ["200 0", "200 1", "200 1"])
+        expectEqual(answers, ["200 0", "200 1", "200 1"])
     }
 
     @Test func stubMatchesWhatItNames() async throws {
@@ -42,23 +42,24 @@ import Testing
                 try await ask("/t/a%20b?offset=3&q=x=1&limit=2"), try await ask("/t", .post),
                 try await ask("/t", .delete),
             ]
-            #expect(others == ["200 1", "201 2", "204 "])
+            expectEqual(others, ["200 1", "201 2", "204 "])
             do { return try await ask("/down") } catch { return "\(error)" }
         }
-        #expect(answer == "Stubbed failure: nothing came in time.")
+        expectEqual(answer, "Stubbed failure: nothing came in time.")
     }
 
     @Test func unmatchedRequestIsExplained() {
         let queue = StubQueue([.post("/t", json: "2"), .get("/t?limit=2&q=x", json: "1"), .get("/other", json: "3")])
         let url = HTTPURL(scheme: "http", host: "h", path: "/t", query: "limit=3&q=x")
-        #expect(
-            queue.report(HTTPRequest(.get, url)) == """
-                No stub answers GET /t?limit=3&q=x.
-                stub: POST /t
-                stub: GET /t?limit=2&q=x
-                stub: GET /other
-                """)
-        #expect(queue.unused == ["stub: POST /t", "stub: GET /t?limit=2&q=x", "stub: GET /other"])
+        expectEqual(
+            queue.report(HTTPRequest(.get, url)),
+            """
+            No stub answers GET /t?limit=3&q=x.
+            stub: POST /t
+            stub: GET /t?limit=2&q=x
+            stub: GET /other
+            """)
+        expectEqual(queue.unused, ["stub: POST /t", "stub: GET /t?limit=2&q=x", "stub: GET /other"])
     }
 
     @Test func stubsTakePrecedenceOverTape() async throws {
@@ -68,10 +69,10 @@ import Testing
         }
         let stubbed = fixture.setup("t", .replay, stubs: [.get("/who", json: "1")])
         let (played, _) = try await fixture.visit(stubbed, as: "a") {
-            #expect(try await ask("/who") == "200 1")
+            try await expectEqual(ask("/who"), "200 1")
             return try await SampleRequests.numbers()
         }
-        #expect(played == recorded)
+        expectEqual(played, recorded)
     }
 }
 

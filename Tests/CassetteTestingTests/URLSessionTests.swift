@@ -6,7 +6,7 @@ import Testing
 @testable import CassetteTesting
 
 /// `URLSession` with a tape.
-@Suite struct URLSessionTests {
+struct URLSessionTests {
     private static func url(_ target: String) throws -> URL {
         try #require(URL(string: target, relativeTo: CassetteTesting.instanceURL)).absoluteURL
     }
@@ -31,7 +31,7 @@ import Testing
         let (data, response) = try await session.data(from: Self.url("/a"))
         let answer = try #require(response as? HTTPURLResponse)
         #expect(answer.statusCode == 418 && answer.value(forHTTPHeaderField: "x-tea") == "green")
-        #expect(data == Data("pot".utf8))
+        expectEqual(data, Data("pot".utf8))
         let moved = try await Self.get("/moved", session)
         #expect(moved.0 == 418 && moved.1 == "pot" && moved.2?.path == "/a")
         let refused = try await Self.get("/secret", session)
@@ -63,7 +63,7 @@ import Testing
                 group.addTask {
                     try await withCassette(stubs: [.get("/n", json: "\(number)")]) {
                         let session = URLSession(configuration: try .cassette())
-                        for _ in 0..<3 { #expect(try await Self.get("/n", session).1 == "\(number)") }
+                        for _ in 0..<3 { try await expectEqual(Self.get("/n", session).1, "\(number)") }
                     }
                 }
             }
@@ -103,16 +103,16 @@ import Testing
             return answers
         }
         let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", all)
-        #expect(recorded == (0..<3).map { #"{"result":{"short_description":"way \#($0)"}}"# })
+        expectEqual(recorded, (0..<3).map { #"{"result":{"short_description":"way \#($0)"}}"# })
         let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a", all)
         #expect(played == recorded && verdict.warnings == [])
         let (_, wrong) = try await fixture.visit(fixture.setup("t", .replay), as: "a", hasFailed: true) {
             await #expect(throws: URLError.self) { _ = try await send("another", 2) }
             return true
         }
-        #expect(wrong.attachments.first?.text.contains("another") == true)
+        expectEqual(wrong.attachments.first?.text.contains("another"), true)
         // Without the password and without an `Accept` header.
-        #expect(try URLSessionConfiguration.cassette("t", in: fixture.folder.path).protocolClasses?.count == 1)
+        try expectEqual(URLSessionConfiguration.cassette("t", in: fixture.folder.path).protocolClasses?.count, 1)
     }
 
     /// The body of an upload is not visible, so it is never matched as an empty one.
@@ -130,8 +130,8 @@ import Testing
         let error = await withCheckedContinuation { continuation in
             session.downloadTask(with: url) { _, _, error in continuation.resume(returning: error) }.resume()
         }
-        #expect((error as? URLError)?.code == .unsupportedURL)
-        #expect(error?.localizedDescription == "A cassette answers data tasks and upload tasks only.")
+        expectEqual((error as? URLError)?.code, .unsupportedURL)
+        expectEqual(error?.localizedDescription, "A cassette answers data tasks and upload tasks only.")
     }
 
     @Test(.cassette(stubs: [.get("/n", json: "1")])) func canceledRequestCompletesOnce() async throws {

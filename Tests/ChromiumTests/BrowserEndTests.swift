@@ -2,6 +2,7 @@ import Chromium
 import Foundation
 import Glibc
 import Notation
+import TestSupport
 import Testing
 
 @Suite(.serialized) struct BrowserEndTests {
@@ -20,12 +21,12 @@ import Testing
         let site = TestSite(["/": "<p>x</p>"])
         let folder = ShortFolder()
         func check(_ how: Comment) {
-            #expect(folder.names == [], how)
-            #expect(Self.processes(naming: folder.path) == [], how)
+            expectEqual(folder.names, [], how)
+            expectEqual(Self.processes(naming: folder.path), [], how)
         }
         try await Browser.with(folder: folder.path) { browser in
             try await browser.navigate(to: site.address + "/")
-            #expect(folder.names.count == 1)
+            expectEqual(folder.names.count, 1)
         }
         check("well")
         await #expect(throws: SampleError.self) {
@@ -54,7 +55,7 @@ import Testing
             )
             return [page, script]
         }
-        #expect(kinds == [.timedOut, .timedOut])
+        expectEqual(kinds, [.timedOut, .timedOut])
     }
 
     @Test func killedBrowserIsLost() async throws {
@@ -65,8 +66,8 @@ import Testing
                 _ = try await browser.evaluate("1")
             }
         }
-        #expect(kind == .lost)
-        #expect(folder.names == [])
+        expectEqual(kind, .lost)
+        expectEqual(folder.names, [])
     }
 
     @Test(arguments: ["/bin/true", "/bin/cat", "/usr/bin/no-such-browser", "#!/bin/sh\nsleep 1000\n"])
@@ -85,9 +86,9 @@ import Testing
                 timeout: .milliseconds(500)
             ) { _ in }
         }
-        #expect(kind == .didNotStart)
-        #expect(own.names == [])
-        #expect(Self.processes(naming: own.path) == [])
+        expectEqual(kind, .didNotStart)
+        expectEqual(own.names, [])
+        expectEqual(Self.processes(naming: own.path), [])
     }
 
     @Test func missingChromiumIsReported() {

@@ -1,9 +1,10 @@
 import Notation
+import TestSupport
 import Testing
 
 @testable import CommandLanguage
 
-@Suite struct DocumentExpansionTests {
+struct DocumentExpansionTests {
     private func document(_ line: String, _ value: String) throws -> String? {
         let word = try Parser.parse(line).words.last
         return try word.map { try DocumentExpansion(Expansion(["x": value])).expand($0).text }
@@ -17,15 +18,15 @@ import Testing
 
     @Test(arguments: aValueStaysInItsStringCases)
     func valueStaysInString(value: String, written: String) throws {
-        #expect(try document(#"graphql { a(b: "<{{x}}>") }"#, value) == #"{ a(b: "<\#(written)>") }"#)
+        try expectEqual(document(#"graphql { a(b: "<{{x}}>") }"#, value), #"{ a(b: "<\#(written)>") }"#)
         // Other quoting yields the same document.
-        #expect(try document(#"graphql "{ a(b: \"<{{x}}>\") }""#, value) == #"{ a(b: "<\#(written)>") }"#)
+        try expectEqual(document(#"graphql "{ a(b: \"<{{x}}>\") }""#, value), #"{ a(b: "<\#(written)>") }"#)
     }
 
     @Test(arguments: ["name", "_a1", "12", "-1", "1.5e3", "true", "null"])
     func nameOrNumberIsAllowedAnywhere(value: String) throws {
-        #expect(try document("graphql { a(b: {{x}}) c }", value) == "{ a(b: \(value)) c }")
-        #expect(try document(#"graphql { a(b: "" c: """{{x}}""") }"#, value) == #"{ a(b: "" c: """\#(value)""") }"#)
+        try expectEqual(document("graphql { a(b: {{x}}) c }", value), "{ a(b: \(value)) c }")
+        try expectEqual(document(#"graphql { a(b: "" c: """{{x}}""") }"#, value), #"{ a(b: "" c: """\#(value)""") }"#)
     }
 
     @Test(arguments: [
@@ -52,7 +53,7 @@ import Testing
         ]
         for line in refused {
             #expect(throws: ParseError.self) { try document(line, "1^c=2") }
-            #expect(try document(line, "1")?.contains("b=1") == true)
+            try expectEqual(document(line, "1")?.contains("b=1"), true)
         }
     }
 
@@ -63,16 +64,17 @@ import Testing
 
     @Test func commentsAreNotExpanded() throws {
         let line = "graphql { a # {{x}}\n }"
-        #expect(try document(line, "1\n b") == "{ a # {{x}}\n }")
+        try expectEqual(document(line, "1\n b"), "{ a # {{x}}\n }")
         #expect(throws: ParseError.self) { try document("graphql \"{ a # {{x}}\n }\"", "1\n b") }
     }
 
     @Test func errorSuggestsAVariableOfTheDocument() throws {
         let error = try #require(throws: ParseError.self) { try document("graphql { a(b: {{x}}) }", "1) c") }
-        #expect(error.message == "Outside of strings {{x}} can be a name, a number, true, false or null only.")
-        #expect(error.span == 15..<20)
-        #expect(
-            error.hints == [
+        expectEqual(error.message, "Outside of strings {{x}} can be a name, a number, true, false or null only.")
+        expectEqual(error.span, 15..<20)
+        expectEqual(
+            error.hints,
+            [
                 "query NAME($x: String) { … } --var x={{x}} gives it as a variable of the document."
             ])
     }
@@ -102,7 +104,7 @@ import Testing
                         if case .string(let value)? = field.arguments.first?.value.kind, !line.contains("\"\"\""),
                             !line.contains(#"\\{{"#), !line.contains(#"\"\"\""#)
                         {
-                            #expect(value == first + second + third)
+                            expectEqual(value, first + second + third)
                         }
                     }
                 }

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import CommandLanguage
 
-@Suite struct DocumentLexingTests {
+struct DocumentLexingTests {
     private static let aDocumentIsOneWordCases: [(String, [String])] = [
         ("graphql { a } --all", ["graphql", "{ a }", "--all"]),
         (
@@ -46,13 +47,13 @@ import Testing
     @Test(arguments: aDocumentIsOneWordCases)
     func documentIsOneWord(line: String, words: [String]) {
         let cut = Lexer.lex(Array(line.utf8))
-        #expect(cut.error == nil)
+        expectEqual(cut.error, nil)
         var found: [String?] = []
         for token in cut.tokens {
             guard case .word(let word) = token else { break }
             found.append(word.literal)
         }
-        #expect(found == words)
+        expectEqual(found, words)
     }
 
     @Test(arguments: [
@@ -83,25 +84,26 @@ import Testing
     func errorsPointAtBracket(marked: String, message: String) {
         let marked = MarkedText(marked)
         let error = parseError(marked.text)
-        #expect(error?.message == message)
-        #expect(error?.span == marked.span)
+        expectEqual(error?.message, message)
+        expectEqual(error?.span, marked.span)
     }
 
     @Test func scriptContinuesAfterDocument() {
         let script = Script(
             "graphql {\n a\n}\n# next\nfragment F on T { a }\ntable names\ngraphql { b }\ntable list incident\n")
-        #expect(
-            script.commands.map(\.text) == [
+        expectEqual(
+            script.commands.map(\.text),
+            [
                 "graphql {\n a\n}\n# next\nfragment F on T { a }", "table names", "graphql { b }",
                 "table list incident",
             ])
-        #expect(script.commands.map(\.line) == [1, 6, 7, 8])
+        expectEqual(script.commands.map(\.line), [1, 6, 7, 8])
     }
 
     @Test func splitDocumentIsJoined() throws {
         for document in ["{ a(b: \"it's\") }", "query Q { a }", "query", "{{x}}", "fragment F on T {\n a }"] {
             let words = try Parser.parse(Quoting.line(of: ["graphql", document, "--all"])).words
-            #expect(words.map(\.literal) == ["graphql", document, "--all"])
+            expectEqual(words.map(\.literal), ["graphql", document, "--all"])
         }
     }
 

@@ -1,8 +1,9 @@
 import CommandLanguage
 import Notation
+import TestSupport
 import Testing
 
-@Suite struct FieldPathTests {
+struct FieldPathTests {
     static let answer: JSON = [
         "result": [["number": "INC1", "n": 7, "caller_id": ["value": "62", "odd name": true]], ["number": "INC2"]],
         "none": nil,
@@ -16,15 +17,15 @@ import Testing
     @Test(arguments: aPathLeadsToThisTextCases)
     func pathSelectsText(path: String, text: String) throws {
         let read = try FieldPath(path)
-        #expect(read.description == path)
-        #expect(try read.text(in: Self.answer) == text)
+        expectEqual(read.description, path)
+        try expectEqual(read.text(in: Self.answer), text)
     }
 
     @Test func pathMayStartWithListOrBeEmpty() throws {
-        #expect(try FieldPath(".[1]").text(in: ["a", "b"]) == "b")
-        #expect(try FieldPath(".").text(in: "x") == "x")
-        #expect(try FieldPath(".[1]").description == ".[1]")
-        #expect(try FieldPath(".").description == ".")
+        try expectEqual(FieldPath(".[1]").text(in: ["a", "b"]), "b")
+        try expectEqual(FieldPath(".").text(in: "x"), "x")
+        try expectEqual(FieldPath(".[1]").description, ".[1]")
+        try expectEqual(FieldPath(".").description, ".")
     }
 
     private static let aPathThatLeadsNowhereSaysWhereItEndsCases: [(String, String)] = [
@@ -38,7 +39,9 @@ import Testing
     func unresolvedPathNamesFailingStep(path: String, message: String) throws {
         let read = try FieldPath(path)
         #expect(throws: FieldPath.Missing.self) { try read.value(in: Self.answer) }
-        do throws(FieldPath.Missing) { _ = try read.value(in: Self.answer) } catch { #expect(error.message == message) }
+        do throws(FieldPath.Missing) { _ = try read.value(in: Self.answer) } catch {
+            expectEqual(error.message, message)
+        }
     }
 
     @Test(arguments: ["", "number", "..a", ".a.", ".a[", ".a[]", ".a[x]", ".a b", ".\"x", ".a[99999999999999999999]"])

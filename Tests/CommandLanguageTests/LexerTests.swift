@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import CommandLanguage
 
-@Suite struct LexerTests {
+struct LexerTests {
     private static let aLineIsCutIntoTheseWordsCases: [(String, [String])] = [
         (#"table list incident"#, ["table", "list", "incident"]),
         ("  a\tb  ", ["a", "b"]),
@@ -31,11 +32,11 @@ import Testing
     @Test(arguments: aLineIsCutIntoTheseWordsCases)
     func lineIsSplitIntoWords(line: String, words: [String]) throws {
         let cut = Lexer.lex(Array(line.utf8))
-        #expect(cut.error == nil)
+        expectEqual(cut.error, nil)
         var found: [String?] = []
         for case .word(let word) in cut.tokens { found.append(word.literal) }
-        #expect(cut.tokens.count == words.count)
-        #expect(found == words)
+        expectEqual(cut.tokens.count, words.count)
+        expectEqual(found, words)
     }
 
     @Test func spansPointAtTypedText() {
@@ -43,17 +44,17 @@ import Testing
         let bytes = Array(line.utf8)
         let words = Lexer.lex(bytes).tokens.compactMap { if case .word(let word) = $0 { word } else { nil } }
         let sources = words.map { String(decoding: bytes[$0.span], as: UTF8.self) }
-        #expect(sources == ["é", #"'a b'"c"\ d"#, "{{x}}y", "-n5"])
+        expectEqual(sources, ["é", #"'a b'"c"\ d"#, "{{x}}y", "-n5"])
         for word in words {
             for case .text(let text, let span, _) in word.pieces where text.utf8.count == span.count {
-                #expect(String(decoding: bytes[span], as: UTF8.self) == text)
+                expectEqual(String(decoding: bytes[span], as: UTF8.self), text)
             }
         }
         // Byte 3 of `a bc d` is the quoted c.
-        #expect(String(decoding: bytes[words[1].span(of: 3..<4)], as: UTF8.self) == "c")
+        expectEqual(String(decoding: bytes[words[1].span(of: 3..<4)], as: UTF8.self), "c")
         // Expanded text is traced to its variable.
-        #expect(String(decoding: bytes[words[2].span(of: 1..<3, variableLengths: [5])], as: UTF8.self) == "{{x}}")
-        #expect(String(decoding: bytes[words[2].span(of: 5..<6, variableLengths: [5])], as: UTF8.self) == "y")
+        expectEqual(String(decoding: bytes[words[2].span(of: 1..<3, variableLengths: [5])], as: UTF8.self), "{{x}}")
+        expectEqual(String(decoding: bytes[words[2].span(of: 5..<6, variableLengths: [5])], as: UTF8.self), "y")
     }
 
     @Test func variablesAreSeparateFromText() {
@@ -62,7 +63,7 @@ import Testing
             guard case .word(let word) = token else { return [] }
             return word.pieces.compactMap { if case .variable(let name, _) = $0 { name } else { nil } }
         }
-        #expect(names == ["in-c", "b_2", "d"])
+        expectEqual(names, ["in-c", "b_2", "d"])
     }
 
     private static let anErrorPointsAtItsCauseAndKnowsWhetherMoreLinesHelpCases: [(String, String, Bool)] = [
@@ -101,10 +102,10 @@ import Testing
     func errorHasPositionAndContinuability(marked: String, message: String, mayContinue: Bool) {
         let line = MarkedText(marked)
         guard let error = parseError(line.text) else { return }
-        #expect(error.message == message)
-        #expect(error.mayContinue == mayContinue)
-        #expect(Parser.mayContinue(line.text) == mayContinue)
-        if !line.span.isEmpty { #expect(error.span == line.span) }
+        expectEqual(error.message, message)
+        expectEqual(error.mayContinue, mayContinue)
+        expectEqual(Parser.mayContinue(line.text), mayContinue)
+        if !line.span.isEmpty { expectEqual(error.span, line.span) }
     }
 
     private static let whatMayContinueIsMendedByALineCases: [(String, String)] = [
@@ -120,8 +121,8 @@ import Testing
 
     @Test func deepOrLongLineIsLexedWithoutRecursion() throws {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
-        #expect(try Parser.parse("a " + deep).words.count == 2)
+        try expectEqual(Parser.parse("a " + deep).words.count, 2)
         let long = String(repeating: "word ", count: 50_000)
-        #expect(try Parser.parse(long).words.count == 50_000)
+        try expectEqual(Parser.parse(long).words.count, 50_000)
     }
 }

@@ -1,38 +1,39 @@
 import Notation
+import TestSupport
 import Testing
 
 @testable import CommandLanguage
 
-@Suite struct ParserTests {
+struct ParserTests {
     @Test func pipelineIsKeptVerbatim() throws {
         let line = "table list incident | awk '{ print \"|\" }' | sort > x # no comment"
         let invocation = try Parser.parse(line)
-        #expect(invocation.words.map(\.literal) == ["table", "list", "incident"])
-        #expect(
-            invocation.destination
-                == .pipeline("awk '{ print \"|\" }' | sort > x # no comment", span: 20..<line.utf8.count))
+        expectEqual(invocation.words.map(\.literal), ["table", "list", "incident"])
+        expectEqual(
+            invocation.destination,
+            .pipeline("awk '{ print \"|\" }' | sort > x # no comment", span: 20..<line.utf8.count))
     }
 
     @Test func pipelineContinuesOverLines() throws {
         let invocation = try Parser.parse("a | b 'x\ny' |\n c \\\n d")
         guard case .pipeline(let text, _)? = invocation.destination else { Issue.record("no pipeline"); return }
-        #expect(text == "b 'x\ny' |\n c \\\n d")
+        expectEqual(text, "b 'x\ny' |\n c \\\n d")
     }
 
     @Test func outputGoesToAFileAndValuesIntoVariables() throws {
         let invocation = try Parser.parse("a b => n = .result[0].number =>all >> 'my file'")
-        #expect(invocation.captures.map(\.name) == ["n", "all"])
-        #expect(invocation.captures.map { $0.path?.description } == [".result[0].number", nil])
+        expectEqual(invocation.captures.map(\.name), ["n", "all"])
+        expectEqual(invocation.captures.map { $0.path?.description }, [".result[0].number", nil])
         guard case .file(let file, true, _)? = invocation.destination else { Issue.record("no file"); return }
-        #expect(file.literal == "my file")
+        expectEqual(file.literal, "my file")
     }
 
     @Test(arguments: ["a => n = .x", "a => n=.x", "a =>n= .x", "a => n =.x"])
     func captureAllowsOptionalBlanks(line: String) throws {
         let capture = try #require(try Parser.parse(line).captures.first)
-        #expect(capture.name == "n")
-        #expect(capture.path?.description == ".x")
-        #expect(capture.span == 2..<line.utf8.count)
+        expectEqual(capture.name, "n")
+        expectEqual(capture.path?.description, ".x")
+        expectEqual(capture.span, 2..<line.utf8.count)
     }
 
     @Test(arguments: ["", "   ", "# only a comment", "\n\n", "\\\n"])
@@ -44,21 +45,22 @@ import Testing
         let script = Script(
             "\u{FEFF}# first\r\ntable list incident\r\n\n  graphql {\n  a\n}\nset a='x\ny' # two lines\nset b=\"\nnever closed\n"
         )
-        #expect(script.commands.map(\.line) == [2, 4, 7, 9])
-        #expect(
-            script.commands.map(\.text) == [
+        expectEqual(script.commands.map(\.line), [2, 4, 7, 9])
+        expectEqual(
+            script.commands.map(\.text),
+            [
                 "table list incident", "graphql {\n  a\n}", "set a='x\ny' # two lines", "set b=\"\nnever closed\n",
             ])
-        #expect(
+        expectEqual(
             script.commands.map { command in
                 if case .success = command.invocation { true } else { false }
-            } == [true, true, true, false])
+            }, [true, true, true, false])
     }
 
     @Test func errorInScriptDoesNotAffectOtherCommands() {
         let script = Script("a\nb {{1}} c\nd | e\nf")
-        #expect(script.commands.map(\.line) == [1, 2, 3, 4])
-        #expect(script.commands.map(\.text) == ["a", "b {{1}} c", "d | e", "f"])
+        expectEqual(script.commands.map(\.line), [1, 2, 3, 4])
+        expectEqual(script.commands.map(\.text), ["a", "b {{1}} c", "d | e", "f"])
     }
 
     @Test func anyTextIsParsedWithoutTrap() {
@@ -72,9 +74,9 @@ import Testing
                 text += signs[Int(state >> 33) % signs.count]
             }
             let lines = Script(text).commands.map(\.line)
-            #expect(lines == lines.sorted(), "\(text.debugDescription)")
+            expectEqual(lines, lines.sorted(), "\(text.debugDescription)")
             if Parser.mayContinue(text) {
-                #expect((try? Parser.parse(text)) == nil)
+                expectEqual((try? Parser.parse(text)), nil)
             }
         }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import CommandLanguage
 
 /// A quoted assignment parses to the same value, on one line that is printable.
-@Suite struct AssignmentQuotingTests {
+struct AssignmentQuotingTests {
     private static let pieces = [
         "a", " ", "\n", "\r", "\t", "\r\n", "'", "\"", "\\", "{{", "}}", "{{a}}", "{", "[", "]", "@", "#", "|", ">",
         "=", "=>",
@@ -21,11 +21,11 @@ import Testing
             "\(line.debugDescription)")
         let word = try #require(try Parser.parse(line).words.last)
         let written = word.dropping(try #require(word.assignedNameLength) + 1)
-        #expect(written.literal.map { Array($0.utf8) } == Array(value.utf8), "\(line)")
+        expectEqual(written.literal.map { Array($0.utf8) }, Array(value.utf8), "\(line)")
         #expect(!written.barePrefix.hasPrefix("@"), "\(line)")
         // In a script too.
         let commands = Script("# first\n\(line)\nhelp\n").commands
-        #expect(commands.count == 2)
+        expectEqual(commands.count, 2)
     }
 
     @Test(arguments: pieces) func singleCharacterRoundTrips(_ piece: String) throws {
@@ -40,7 +40,7 @@ import Testing
     }
 }
 
-@Suite struct QuotingTests {
+struct QuotingTests {
     private static let argumentsBecomeThisLineCases: [([String], String)] = [
         (["table", "list", "incident", "-n", "5"], "table list incident -n 5"),
         (
@@ -55,8 +55,8 @@ import Testing
 
     @Test(arguments: argumentsBecomeThisLineCases)
     func argumentsAreQuoted(arguments: [String], line: String) throws {
-        #expect(Quoting.line(of: arguments) == line)
-        #expect(try Parser.parse(line).words.map(\.literal) == arguments)
+        expectEqual(Quoting.line(of: arguments), line)
+        try expectEqual(Parser.parse(line).words.map(\.literal), arguments)
     }
 
     @Test func randomArgumentsRoundTrip() throws {
@@ -65,7 +65,7 @@ import Testing
         for _ in 0..<1_000 {
             let words = ["table"] + (0..<3).map { _ in (0..<6).map { _ in random.pick(signs) }.joined() }
             let invocation = try Parser.parse(Quoting.line(of: words))
-            #expect(invocation.words.map(\.literal) == words)
+            expectEqual(invocation.words.map(\.literal), words)
             #expect(invocation.destination == nil && invocation.captures.isEmpty)
         }
     }

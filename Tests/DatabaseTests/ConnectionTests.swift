@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Opens, shares and distrusts real files.
-@Suite struct ConnectionTests {
+struct ConnectionTests {
     let folder = TemporaryFolder()
 
     private func made(_ name: String) throws -> String {
@@ -17,19 +17,20 @@ import Testing
     func specialCharactersInNameAreLiteral(name: String) throws {
         let path = try made(name)
         #expect(FileManager.default.fileExists(atPath: path))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
-        #expect(try Connection(path: path, mode: .immutable).rows("SELECT v FROM t") { $0.integer(0) } == [1, 2])
-        #expect(try Connection(path: "/" + path, mode: .readOnly).rows("SELECT v FROM t") { $0.integer(0) } == [1, 2])
+        try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.path), [name])
+        try expectEqual(Connection(path: path, mode: .immutable).rows("SELECT v FROM t") { $0.integer(0) }, [1, 2])
+        try expectEqual(
+            Connection(path: "/" + path, mode: .readOnly).rows("SELECT v FROM t") { $0.integer(0) }, [1, 2])
     }
 
     @Test func missingFileIsNotCreated() throws {
         for mode in [Connection.Mode.readWrite, .readOnly, .immutable] {
             let error = #expect(throws: DatabaseError.self) { try Connection(path: folder.file("missing"), mode: mode) }
-            #expect(error?.code == .cannotOpen)
+            expectEqual(error?.code, .cannotOpen)
         }
         #expect(throws: DatabaseError.self) { try Connection(path: folder.path, mode: .create) }
         #expect(throws: DatabaseError.self) { try Connection(path: "", mode: .create).execute("CREATE TABLE t (v)") }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.path), [])
     }
 
     @Test func readerCannotWrite() throws {
@@ -37,7 +38,7 @@ import Testing
         for mode in [Connection.Mode.readOnly, .immutable] {
             let connection = try Connection(path: path, mode: mode)
             let error = #expect(throws: DatabaseError.self) { try connection.run("DELETE FROM t") }
-            #expect(error?.code == .readOnly)
+            expectEqual(error?.code, .readOnly)
         }
     }
 
@@ -49,7 +50,7 @@ import Testing
         try Data([UInt8](repeating: 0x20, count: 600) + bytes).write(to: URL(fileURLWithPath: path))
         let connection = try Connection(path: path, mode: .readOnly)
         let error = #expect(throws: DatabaseError.self) { try connection.rows("SELECT * FROM sqlite_schema") { _ in } }
-        #expect(error?.code == .notADatabase)
+        expectEqual(error?.code, .notADatabase)
     }
 
     @Test func secondWriterIsBusy() throws {
@@ -59,10 +60,10 @@ import Testing
         try one.transaction { () throws(DatabaseError) in
             try one.run("INSERT INTO t VALUES (3)")
             let error = #expect(throws: DatabaseError.self) { try other.run("INSERT INTO t VALUES (4)") }
-            #expect(error?.code == .busy)
+            expectEqual(error?.code, .busy)
         }
         try other.run("INSERT INTO t VALUES (4)")
-        #expect(try one.rows("SELECT v FROM t") { $0.integer(0) } == [1, 2, 3, 4])
+        try expectEqual(one.rows("SELECT v FROM t") { $0.integer(0) }, [1, 2, 3, 4])
     }
 
     @Test func transactionIsAtomic() throws {
@@ -80,9 +81,9 @@ import Testing
                 try connection.run("INSERT INTO nowhere VALUES (1)")
             }
         }
-        #expect(try connection.row("SELECT count(*) FROM t") { $0.integer(0) } == 2)
-        #expect(try connection.transaction { try connection.run("DELETE FROM t") } == 2)
-        #expect(try connection.row("SELECT count(*) FROM t") { $0.integer(0) } == 0)
+        try expectEqual(connection.row("SELECT count(*) FROM t") { $0.integer(0) }, 2)
+        try expectEqual(connection.transaction { try connection.run("DELETE FROM t") }, 2)
+        try expectEqual(connection.row("SELECT count(*) FROM t") { $0.integer(0) }, 0)
     }
 
     @Test func untrustedFileRunsNoCode() throws {
@@ -97,12 +98,12 @@ import Testing
         let connection = try Connection(path: path, mode: .readWrite)
         connection.distrust()
         try connection.run("INSERT INTO t VALUES (1)")
-        #expect(try connection.row("SELECT count(*) FROM spy") { $0.integer(0) } == 0)
+        try expectEqual(connection.row("SELECT count(*) FROM spy") { $0.integer(0) }, 0)
         #expect(throws: DatabaseError.self) { try connection.rows("SELECT v FROM w") { $0.integer(0) } }
         #expect(throws: DatabaseError.self) {
             try connection.execute("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'x' WHERE name = 't';")
         }
-        #expect(try connection.rows("SELECT v FROM t") { $0.integer(0) } == [1])
+        try expectEqual(connection.rows("SELECT v FROM t") { $0.integer(0) }, [1])
     }
 
     @Test func valuesAboveTheLimitAreRejected() throws {
@@ -112,7 +113,7 @@ import Testing
         let reader = try Connection(path: path, mode: .readOnly)
         reader.limitValues(toBytes: 4096)
         let error = #expect(throws: DatabaseError.self) { try reader.rows("SELECT v FROM t") { $0.blob(0) } }
-        #expect(error?.code == .tooBig)
+        expectEqual(error?.code, .tooBig)
         #expect(throws: DatabaseError.self) {
             try reader.rows("SELECT ?", [.blob([UInt8](repeating: 1, count: 5000))]) { $0.blob(0) }
         }
@@ -121,13 +122,13 @@ import Testing
     @Test func databaseIsSerialized() throws {
         let path = try made("t.db")
         let bytes = try Connection(path: path, mode: .readOnly).serialized()
-        #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == bytes)
+        try expectEqual(Array(Data(contentsOf: URL(fileURLWithPath: path))), bytes)
         let copy = try Connection(path: "", mode: .memory)
         try copy.load(serialized: bytes)
         try copy.run("INSERT INTO t VALUES (3)")
-        #expect(try copy.rows("SELECT v FROM t") { $0.integer(0) } == [1, 2, 3])
+        try expectEqual(copy.rows("SELECT v FROM t") { $0.integer(0) }, [1, 2, 3])
         let empty = #expect(throws: DatabaseError.self) { try copy.load(serialized: []) }
-        #expect(empty?.code == .notADatabase)
+        expectEqual(empty?.code, .notADatabase)
     }
 
     @Test func statementIsInterruptedAtItsLimit() throws {
@@ -136,9 +137,9 @@ import Testing
             "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 1000000) SELECT max(i) FROM c"
         connection.limitWork(toSteps: 1_000_000)
         let error = #expect(throws: DatabaseError.self) { try connection.row(count) { $0.integer(0) } }
-        #expect(error?.code == .interrupted)
-        #expect(try connection.row("SELECT 1") { $0.integer(0) } == 1)
+        expectEqual(error?.code, .interrupted)
+        try expectEqual(connection.row("SELECT 1") { $0.integer(0) }, 1)
         connection.limitWork(toSteps: nil)
-        #expect(try connection.row(count) { $0.integer(0) } == 1_000_000)
+        try expectEqual(connection.row(count) { $0.integer(0) }, 1_000_000)
     }
 }

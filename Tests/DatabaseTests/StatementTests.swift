@@ -1,8 +1,9 @@
 import Database
+import TestSupport
 import Testing
 
 /// Bound values are read back unchanged.
-@Suite struct StatementTests {
+struct StatementTests {
     let connection: Connection
 
     init() throws { connection = try Connection(path: "", mode: .memory) }
@@ -15,38 +16,38 @@ import Testing
             .text(String(repeating: "é", count: 50_000)),
         ]
         try connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, v)")
-        for value in values { #expect(try connection.run("INSERT INTO t (v) VALUES (?)", [value]) == 1) }
-        #expect(connection.lastInsertedID == Int64(values.count))
-        #expect(try connection.rows("SELECT v FROM t ORDER BY id") { $0.value(0) } == values)
+        for value in values { try expectEqual(connection.run("INSERT INTO t (v) VALUES (?)", [value]), 1) }
+        expectEqual(connection.lastInsertedID, Int64(values.count))
+        try expectEqual(connection.rows("SELECT v FROM t ORDER BY id") { $0.value(0) }, values)
     }
 
     @Test func columnsAreConvertedToRequestedType() throws {
         try connection.run("CREATE TABLE t (a, b, c, d, e)")
         try connection.run("INSERT INTO t VALUES (?, ?, ?, ?, ?)", ["x", 7, .real(1.5), .blob([1, 2]), nil])
         let checked: Bool? = try connection.row("SELECT a, b, c, d, e FROM t") { row in
-            #expect(row.text(0) == "x")
-            #expect(row.byteCount(0) == 1)
-            #expect(row.integer(1) == 7)
-            #expect(row.real(2) == 1.5)
-            #expect(row.blob(3) == [1, 2])
+            expectEqual(row.text(0), "x")
+            expectEqual(row.byteCount(0), 1)
+            expectEqual(row.integer(1), 7)
+            expectEqual(row.real(2), 1.5)
+            expectEqual(row.blob(3), [1, 2])
             #expect(row.isNull(4) && !row.isNull(0))
             #expect(row.text(4) == "" && row.blob(4) == [] && row.integer(4) == 0 && row.byteCount(4) == 0)
             #expect(row.optionalText(4) == nil && row.optionalText(0) == "x")
             return true
         }
-        #expect(checked == true)
-        #expect(try connection.row("SELECT a FROM t WHERE a = ?", ["y"]) { $0.text(0) } == nil)
+        expectEqual(checked, true)
+        try expectEqual(connection.row("SELECT a FROM t WHERE a = ?", ["y"]) { $0.text(0) }, nil)
     }
 
     @Test func invalidUTF8IsReplacedButBytesAreKept() throws {
         let text = try connection.row("SELECT CAST(x'61FF62' AS TEXT)") { ($0.text(0), $0.blob(0)) }
-        #expect(text?.0 == "a\u{FFFD}b")
-        #expect(text?.1 == [0x61, 0xFF, 0x62])
+        expectEqual(text?.0, "a\u{FFFD}b")
+        expectEqual(text?.1, [0x61, 0xFF, 0x62])
     }
 
     @Test func bindingsAreClearedBetweenRuns() throws {
-        #expect(try connection.row("SELECT ?, ?", ["a", "b"]) { [$0.value(0), $0.value(1)] } == ["a", "b"])
-        #expect(try connection.row("SELECT ?, ?", ["c"]) { [$0.value(0), $0.value(1)] } == ["c", nil])
+        try expectEqual(connection.row("SELECT ?, ?", ["a", "b"]) { [$0.value(0), $0.value(1)] }, ["a", "b"])
+        try expectEqual(connection.row("SELECT ?, ?", ["c"]) { [$0.value(0), $0.value(1)] }, ["c", nil])
         let first = try connection.statement("SELECT 1")
         #expect(try first.step())
         #expect(try connection.statement("SELECT 1") === first)
@@ -65,20 +66,20 @@ import Testing
             while try statement.step() {
                 found.append(statement.integer(0))
                 // The same statement again, while its rows are being read.
-                if first == 1 { #expect(try values(from: 3) == [3]) }
+                if first == 1 { try expectEqual(values(from: 3), [3]) }
             }
             return found
         }
-        #expect(try values(from: 1) == [1, 2, 3])
+        try expectEqual(values(from: 1), [1, 2, 3])
         // A statement that was released on a row, with a binding.
         do {
             let statement = try connection.ownStatement(sql)
             try statement.bind([1])
             #expect(try statement.step())
         }
-        #expect(try values(from: 2) == [2, 3])
+        try expectEqual(values(from: 2), [2, 3])
         try connection.execute("ALTER TABLE t ADD COLUMN w")
-        #expect(try values(from: 2) == [2, 3])
+        try expectEqual(values(from: 2), [2, 3])
         try connection.execute("DROP TABLE t")
         #expect(throws: DatabaseError.self) { try values(from: 1) }
     }
@@ -87,14 +88,14 @@ import Testing
         for number in 0..<1000 {
             let statement = try connection.ownStatement("SELECT \(number)")
             #expect(try statement.step())
-            #expect(statement.integer(0) == Int64(number))
+            expectEqual(statement.integer(0), Int64(number))
         }
     }
 
     @Test func boundValuesAreNotSQL() throws {
         try connection.execute("CREATE TABLE t (v)")
         try connection.run("INSERT INTO t VALUES (?)", ["'); DROP TABLE t; --"])
-        #expect(try connection.rows("SELECT v FROM t") { $0.text(0) } == ["'); DROP TABLE t; --"])
+        try expectEqual(connection.rows("SELECT v FROM t") { $0.text(0) }, ["'); DROP TABLE t; --"])
     }
 
     @Test func errorsIncludeCodeAndStatementWithoutValues() throws {
@@ -103,20 +104,20 @@ import Testing
         let twice = #expect(throws: DatabaseError.self) {
             try connection.run("INSERT INTO t VALUES (?)", ["my secret"])
         }
-        #expect(twice?.code == .constraint)
-        #expect(twice?.extendedCode == 2067)
-        #expect(
-            twice?.description
-                == "SQLite: UNIQUE constraint failed: t.v (code 2067), while running: INSERT INTO t VALUES (?)")
+        expectEqual(twice?.code, .constraint)
+        expectEqual(twice?.extendedCode, 2067)
+        expectEqual(
+            twice?.description,
+            "SQLite: UNIQUE constraint failed: t.v (code 2067), while running: INSERT INTO t VALUES (?)")
         let syntax = #expect(throws: DatabaseError.self) { try connection.run("SELEC 1") }
-        #expect(syntax?.code == .error)
-        #expect(syntax?.sql == "SELEC 1")
+        expectEqual(syntax?.code, .error)
+        expectEqual(syntax?.sql, "SELEC 1")
         #expect(throws: DatabaseError.self) { try connection.statement("  -- nothing") }
         #expect(throws: DatabaseError.self) { try connection.run("SELECT ?", [1, 2]) }
         #expect(throws: DatabaseError.self) {
             try connection.rows("SELECT abs(?)", [.integer(Int64.min)]) { $0.integer(0) }
         }
-        #expect(try connection.row("SELECT abs(?)", [-3]) { $0.integer(0) } == 3)
+        try expectEqual(connection.row("SELECT abs(?)", [-3]) { $0.integer(0) }, 3)
     }
 
     @Test func rowClosureMayThrow() throws {
@@ -124,6 +125,6 @@ import Testing
         #expect(throws: mine) {
             _ = try connection.rows("SELECT 1 UNION SELECT 2") { _ throws(DatabaseError) -> Int in throw mine }
         }
-        #expect(try connection.rows("SELECT 1 UNION SELECT 2") { $0.integer(0) } == [1, 2])
+        try expectEqual(connection.rows("SELECT 1 UNION SELECT 2") { $0.integer(0) }, [1, 2])
     }
 }

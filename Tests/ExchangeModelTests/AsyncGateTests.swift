@@ -1,5 +1,6 @@
 import ExchangeModel
 import Synchronization
+import TestSupport
 import Testing
 
 private final class OccupancyCounter: Sendable {
@@ -26,7 +27,7 @@ struct AsyncGateTests {
         let waiting = Task { await gate.enter() }
         let patient = Task { await gate.enter() }
         waiting.cancel()
-        #expect(await waiting.value == false)
+        await expectEqual(waiting.value, false)
         gate.leave()
         #expect(await patient.value)
         gate.leave()
@@ -52,7 +53,7 @@ struct AsyncGateTests {
             }
         }
         let seen = inside.seen
-        if access == .exclusive { #expect(seen.most == 1) }
+        if access == .exclusive { expectEqual(seen.most, 1) }
         #expect(seen.now == 0 && seen.passed >= 333)
         #expect(await gate.enter())
     }
@@ -70,7 +71,7 @@ struct AsyncGateTests {
         order.withLock { $0.append("shared") }
         gate.leave()
         await alone.value
-        #expect(order.withLock { $0 } == ["shared", "alone"])
+        expectEqual(order.withLock { $0 }, ["shared", "alone"])
     }
 
     @Test func namedGateAdmitsOnePerName() async {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ExchangeModel
@@ -23,12 +24,12 @@ struct SHA256Tests {
         ("a", 100000, "6d1cf22d7cc09b085dfc25ee1a1f3ae0265804c607bc2074ad253bcc82fd81ee"),
     ])
     func digestsMatchTestVectors(text: String, times: Int, digest: String) {
-        #expect(SHA256.hex(Array(String(repeating: text, count: times).utf8)) == digest)
+        expectEqual(SHA256.hex(Array(String(repeating: text, count: times).utf8)), digest)
     }
 }
 
 /// The digest is XXH64; these are published test vectors.
-@Suite struct StableHashTests {
+struct StableHashTests {
     @Test(
         arguments: [
             ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B), ("as", 0x1C33_0FB2_D66B_E179),
@@ -37,8 +38,8 @@ struct SHA256Tests {
             ("Call me Ishmael. Some years ago--never mind how long precisely-", 0x02A2_E854_70D6_FD96),
         ] as [(String, UInt64)])
     func digestMatchesTestVectors(text: String, digest: UInt64) {
-        #expect(StableHash.of(text) == Int64(bitPattern: digest))
-        #expect(StableHash.of(Array(text.utf8)) == Int64(bitPattern: digest))
+        expectEqual(StableHash.of(text), Int64(bitPattern: digest))
+        expectEqual(StableHash.of(Array(text.utf8)), Int64(bitPattern: digest))
     }
 
     @Test func digestDependsOnLengthAndEveryByte() {
@@ -50,7 +51,7 @@ struct SHA256Tests {
             changed[place] ^= 0x80
             seen.insert(StableHash.of(changed))
         }
-        #expect(seen.count == 201)
+        expectEqual(seen.count, 201)
     }
 }
 
@@ -76,7 +77,7 @@ struct HMACTests {
         ([], [], "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"),
     ])
     func codeMatchesTestVectors(key: [UInt8], message: [UInt8], code: String) {
-        #expect(HMACSHA256.code(of: message, key: key) == hex(code))
+        expectEqual(HMACSHA256.code(of: message, key: key), hex(code))
         #expect(HMACSHA256.verify(hex(code), of: message, key: key))
         #expect(!HMACSHA256.verify(hex(code), of: message + [0], key: key))
         #expect(!HMACSHA256.verify(Array(hex(code).dropLast()), of: message, key: key))

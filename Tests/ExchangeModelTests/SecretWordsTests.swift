@@ -1,19 +1,20 @@
+import TestSupport
 import Testing
 
 @testable import ExchangeModel
 
 /// `SecretBook` stores each secret once and reports when it has grown.
-@Suite struct SecretBookTests {
+struct SecretBookTests {
     @Test func secretIsStoredOnceUnderFirstLabel() {
         let book = SecretBook()
-        #expect(book.version == 0)
+        expectEqual(book.version, 0)
         book.write("s3cret", as: "password")
         book.write("s3cret", as: "token")
         book.write("", as: "token")
         book.write("other", as: "cookie")
-        #expect(book.entries.map(\.label) == ["password", "cookie"])
-        #expect(book.entries.map(\.text) == ["s3cret", "other"])
-        #expect(book.version == 2)
+        expectEqual(book.entries.map(\.label), ["password", "cookie"])
+        expectEqual(book.entries.map(\.text), ["s3cret", "other"])
+        expectEqual(book.version, 2)
     }
 
     @Test func concurrentWritesAreSafe() async {
@@ -23,20 +24,20 @@ import Testing
                 group.addTask { for number in 0..<100 { book.write("secret \((number + writer) % 100)", as: "token") } }
             }
         }
-        #expect(book.version == 100)
-        #expect(Set(book.entries.map(\.text)).count == 100)
+        expectEqual(book.version, 100)
+        expectEqual(Set(book.entries.map(\.text)).count, 100)
     }
 }
 
 /// Which names denote a secret: the table in the documentation.
-@Suite struct SecretWordsTests {
+struct SecretWordsTests {
     @Test func everyWordOfTheTablesIsFound() {
         let words = Array(SecretWords.whole.keys) + SecretWords.inside.map(\.text) + SecretWords.ends.map(\.text)
         for word in words { #expect(SecretWords.kind(of: word.utf8) != nil, "\(word)") }
         for (pair, kind) in SecretWords.pairs {
             let second = SecretWords.secondWords.first { pair.hasSuffix($0) } ?? ""
             #expect(!second.isEmpty, "\(pair)")
-            #expect(SecretWords.kind(of: "\(pair.dropLast(second.count))_\(second)".utf8) == kind, "\(pair)")
+            expectEqual(SecretWords.kind(of: "\(pair.dropLast(second.count))_\(second)".utf8), kind, "\(pair)")
         }
     }
 
@@ -57,7 +58,7 @@ import Testing
         ("auth_code", .token), ("otp", .token), ("u_pin", .token), ("pinCode", .token),
     ])
     func secretName(_ name: String, _ kind: SecretWords.Kind) {
-        #expect(SecretWords.kind(of: name.utf8) == kind)
+        expectEqual(SecretWords.kind(of: name.utf8), kind)
     }
 
     @Test(arguments: [
@@ -75,6 +76,6 @@ import Testing
         String(repeating: "password_", count: 20),
     ])
     func ordinaryName(_ name: String) {
-        #expect(SecretWords.kind(of: name.utf8) == nil)
+        expectEqual(SecretWords.kind(of: name.utf8), nil)
     }
 }

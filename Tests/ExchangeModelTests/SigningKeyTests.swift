@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExchangeModel
@@ -13,9 +14,9 @@ struct SigningKeyTests {
         let key = try SigningKey(pem: keys.text(name))
         let isRSA = name.hasPrefix("rsa")
         let signature = try key.sign(message)
-        #expect(key.algorithm == (isRSA ? .rs256 : .es256))
-        #expect(signature.count == (isRSA ? 256 : 64))
-        #expect(try key.sign(message) == signature)
+        expectEqual(key.algorithm, (isRSA ? .rs256 : .es256))
+        expectEqual(signature.count, (isRSA ? 256 : 64))
+        try expectEqual(key.sign(message), signature)
         #expect(try keys.accepts(isRSA ? signature : asDER(signature), of: message, key: isRSA ? "rsa" : "ec"))
 
         let known = key.verifyingKey
@@ -40,29 +41,29 @@ struct SigningKeyTests {
     func allKeyFormatsGiveSameKey(names: [String]) throws {
         let keys = try OpenSSLKeys.made.get()
         let read = try Set(names.map { name throws in try VerifyingKey(pem: keys.text(name)) })
-        #expect(read.count == 1)
+        expectEqual(read.count, 1)
         let text = try keys.text(names[0])
         let indented = "key: |\n" + text.split(separator: "\n").map { "    \($0)" }.joined(separator: "\r\n")
-        #expect(try read.first == SigningKey(pem: indented).verifyingKey)
+        try expectEqual(read.first, SigningKey(pem: indented).verifyingKey)
     }
 
     @Test func keyDescriptionIsRedacted() throws {
         let key = try SigningKey(pem: OpenSSLKeys.made.get().text("ec"))
         var dumped = ""
         dump(key, to: &dumped)
-        #expect("\(key) \(String(reflecting: key)) \(dumped)" == "[secret] [secret] - [secret]\n")
+        expectEqual("\(key) \(String(reflecting: key)) \(dumped)", "[secret] [secret] - [secret]\n")
     }
 
     @Test func unsupportedKeysAreRejected() throws {
         let keys = try OpenSSLKeys.made.get()
         for name in ["rsa-768", "rsa-pss", "ed25519", "secp384r1"] {
-            #expect(fault(try keys.text(name)) == .unsupported, "\(name)")
+            expectEqual(fault(try keys.text(name)), .unsupported, "\(name)")
         }
         for name in ["rsa-primes3", "secp256k1", "explicit"] {
             #expect([.unsupported, .damaged].contains(fault(try keys.text(name))), "\(name)")
         }
         for name in ["rsa-encrypted", "rsa-pkcs1-encrypted"] {
-            #expect(fault(try keys.text(name)) == .encrypted, "\(name)")
+            expectEqual(fault(try keys.text(name)), .encrypted, "\(name)")
         }
     }
 
@@ -78,7 +79,7 @@ struct SigningKeyTests {
         ] as [(String, SigningError.Kind)])
     func invalidKeyTextHasReason(text: String, kind: SigningError.Kind) {
         #expect(throws: SigningError.self) { try SigningKey(pem: text) }
-        #expect(fault(text) == kind)
+        expectEqual(fault(text), kind)
     }
 
     /// Every truncation and many changed bytes of real keys: the key is read or rejected without a crash.
@@ -120,7 +121,7 @@ struct SigningKeyTests {
         func key(_ numbers: [[UInt8]]) -> String {
             pem("RSA PRIVATE KEY", value(0x30, numbers.flatMap { value(2, $0) }))
         }
-        #expect(fault(key(numbers)) == nil)
+        expectEqual(fault(key(numbers)), nil)
         // Modulus, exponents and primes; the derived numbers are recomputed if they are wrong.
         for place in 1...5 {
             for number in [[0], [1], [2], numbers[4], numbers[5], [0] + [UInt8](repeating: 0xFF, count: 256)]
@@ -172,7 +173,7 @@ struct SigningKeyTests {
             """)
         let der = [0x30, 119, 2, 1, 1, 4, 32] + secret + curve + [0xA1, 68, 3, 66, 0, 4] + point
         let key = try SigningKey(pem: pem("EC PRIVATE KEY", der))
-        #expect(try key.sign(Array(text.utf8)) == hex(signature))
+        try expectEqual(key.sign(Array(text.utf8)), hex(signature))
     }
 }
 

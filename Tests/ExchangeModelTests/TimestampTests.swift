@@ -1,8 +1,9 @@
 import ExchangeModel
+import TestSupport
 import Testing
 
 /// Timestamps in the formats of instances and HTTP.
-@Suite struct TimestampTests {
+struct TimestampTests {
     @Test(
         arguments: [
             (0, "1970-01-01 00:00:00"), (1_713_122_949, "2024-04-14 19:29:09"), (951_782_400, "2000-02-29 00:00:00"),
@@ -11,8 +12,8 @@ import Testing
             (253_402_300_799, "9999-12-31 23:59:59"),
         ] as [(Int64, String)])
     func secondsAndTextRoundTrip(seconds: Int64, text: String) {
-        #expect(Timestamp(seconds: seconds).glideText == text)
-        #expect(Timestamp(glideText: text) == Timestamp(seconds: seconds))
+        expectEqual(Timestamp(seconds: seconds).glideText, text)
+        expectEqual(Timestamp(glideText: text), Timestamp(seconds: seconds))
     }
 
     @Test func everyDayOfFourCenturiesRoundTrips() {
@@ -35,66 +36,66 @@ import Testing
         "１024-01-0",
     ])
     func invalidDateIsRejected(text: String) {
-        #expect(Timestamp(glideText: text) == nil)
+        expectEqual(Timestamp(glideText: text), nil)
     }
 
     @Test func dateAloneIsMidnight() {
-        #expect(Timestamp(glideText: "2024-04-14") == Timestamp(glideText: "2024-04-14 00:00:00"))
+        expectEqual(Timestamp(glideText: "2024-04-14"), Timestamp(glideText: "2024-04-14 00:00:00"))
     }
 
     @Test func displayAndHeaderFormats() {
         let moment = Timestamp(microseconds: 1_713_287_778_045_999)
-        #expect(moment.description == "2024-04-16T17:16:18.045Z")
-        #expect(moment.httpText == "Tue, 16 Apr 2024 17:16:18 GMT")
-        #expect(moment.seconds == 1_713_287_778)
+        expectEqual(moment.description, "2024-04-16T17:16:18.045Z")
+        expectEqual(moment.httpText, "Tue, 16 Apr 2024 17:16:18 GMT")
+        expectEqual(moment.seconds, 1_713_287_778)
         let before = Timestamp(microseconds: -1)
-        #expect(before.description == "1969-12-31T23:59:59.999Z")
-        #expect(before.httpText == "Wed, 31 Dec 1969 23:59:59 GMT")
-        #expect(before.seconds == -1)
+        expectEqual(before.description, "1969-12-31T23:59:59.999Z")
+        expectEqual(before.httpText, "Wed, 31 Dec 1969 23:59:59 GMT")
+        expectEqual(before.seconds, -1)
         #expect(before < Timestamp(seconds: 0))
     }
 
     @Test func extremeNumbersNeverOverflow() {
-        #expect(Timestamp(seconds: .max).microseconds == .max)
-        #expect(Timestamp(seconds: .min).microseconds == .min)
-        #expect(Timestamp(seconds: 5).advanced(bySeconds: .max).microseconds == .max)
-        #expect(Timestamp(seconds: -5).advanced(bySeconds: .min).microseconds == .min)
-        #expect(Timestamp(seconds: 5).advanced(bySeconds: -7) == Timestamp(seconds: -2))
+        expectEqual(Timestamp(seconds: .max).microseconds, .max)
+        expectEqual(Timestamp(seconds: .min).microseconds, .min)
+        expectEqual(Timestamp(seconds: 5).advanced(bySeconds: .max).microseconds, .max)
+        expectEqual(Timestamp(seconds: -5).advanced(bySeconds: .min).microseconds, .min)
+        expectEqual(Timestamp(seconds: 5).advanced(bySeconds: -7), Timestamp(seconds: -2))
         for moment in [Timestamp(microseconds: .max), Timestamp(microseconds: .min)] {
             #expect(!moment.description.isEmpty && !moment.httpText.isEmpty && !moment.glideText.isEmpty)
         }
     }
 }
 
-@Suite struct ZoneRuleTests {
+struct ZoneRuleTests {
     private func shown(_ rule: String, _ time: String) throws -> String {
         try #require(ZoneRule(named: "x", rule)).text(of: #require(Timestamp(glideText: time)))
     }
 
     @Test func `times have their offset, including daylight saving time`() throws {
-        #expect(try shown("CET-1CEST,M3.5.0,M10.5.0/3", "2025-03-30 00:59:59") == "2025-03-30 01:59:59 +01:00")
-        #expect(try shown("CET-1CEST,M3.5.0,M10.5.0/3", "2025-03-30 01:00:00") == "2025-03-30 03:00:00 +02:00")
-        #expect(try shown("PST8PDT,M3.2.0,M11.1.0", "2025-03-02 04:58:00") == "2025-03-01 20:58:00 -08:00")
-        #expect(try shown("AEST-10AEDT,M10.1.0,M4.1.0/3", "2025-01-01 00:00:00") == "2025-01-01 11:00:00 +11:00")
-        #expect(try shown("<+0545>-5:45", "2025-01-01 00:00:00") == "2025-01-01 05:45:00 +05:45")
-        #expect(try shown("GMT0BST,M3.5.0/1,M10.5.0", "2025-01-01 00:00:00") == "2025-01-01 00:00:00 UTC")
-        #expect(try shown("UTC0", "2025-01-01 00:00:00") == "2025-01-01 00:00:00 UTC")
+        try expectEqual(shown("CET-1CEST,M3.5.0,M10.5.0/3", "2025-03-30 00:59:59"), "2025-03-30 01:59:59 +01:00")
+        try expectEqual(shown("CET-1CEST,M3.5.0,M10.5.0/3", "2025-03-30 01:00:00"), "2025-03-30 03:00:00 +02:00")
+        try expectEqual(shown("PST8PDT,M3.2.0,M11.1.0", "2025-03-02 04:58:00"), "2025-03-01 20:58:00 -08:00")
+        try expectEqual(shown("AEST-10AEDT,M10.1.0,M4.1.0/3", "2025-01-01 00:00:00"), "2025-01-01 11:00:00 +11:00")
+        try expectEqual(shown("<+0545>-5:45", "2025-01-01 00:00:00"), "2025-01-01 05:45:00 +05:45")
+        try expectEqual(shown("GMT0BST,M3.5.0/1,M10.5.0", "2025-01-01 00:00:00"), "2025-01-01 00:00:00 UTC")
+        try expectEqual(shown("UTC0", "2025-01-01 00:00:00"), "2025-01-01 00:00:00 UTC")
     }
 
     @Test func `invalid rules are nil`() {
         for text in [
             "", "Europe/Berlin", "CET", "CET-1CEST,", "CET-99999", "<", String(repeating: "A", count: 300) + "1",
         ] {
-            #expect(ZoneRule(named: "x", text) == nil, "\(text)")
+            expectEqual(ZoneRule(named: "x", text), nil, "\(text)")
         }
-        #expect(ZoneRule(named: "x", file: Array("TZif".utf8)) == nil)
-        #expect(ZoneRule(named: "x", file: Array("TZif2\n\nCET-1\n".utf8))?.text == "CET-1")
+        expectEqual(ZoneRule(named: "x", file: Array("TZif".utf8)), nil)
+        expectEqual(ZoneRule(named: "x", file: Array("TZif2\n\nCET-1\n".utf8))?.text, "CET-1")
     }
 
     /// A tape recorded before times were shown with a zone has UTC0; later ones do not.
     @Test func `a tape says whether times have their zone`() {
-        #expect(ZoneRule(taped: "UTC", "UTC0") == nil)
-        #expect(ZoneRule(named: "UTC", "UTC0")?.text == ZoneRule.utc.text)
-        #expect(ZoneRule(taped: "UTC", ZoneRule.utc.text) == .utc)
+        expectEqual(ZoneRule(taped: "UTC", "UTC0"), nil)
+        expectEqual(ZoneRule(named: "UTC", "UTC0")?.text, ZoneRule.utc.text)
+        expectEqual(ZoneRule(taped: "UTC", ZoneRule.utc.text), .utc)
     }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every input of the corpus, and damaged copies of it, through the properties that `make fuzz` checks.
-@Suite struct CorpusTests {
+struct CorpusTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fuzz/corpus")
 
@@ -31,13 +31,13 @@ import Testing
             }
             return failures
         }.value
-        #expect(failures == [])
+        expectEqual(failures, [])
         #expect(inputs.allSatisfy { $0.bytes.count <= 2048 })
     }
 
     @Test func `every folder of the corpus has a reader`() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-        #expect(Set(folders) == Set(Reader.all.map(\.name)))
+        expectEqual(Set(folders), Set(Reader.all.map(\.name)))
     }
 
     /// An input as it is, cut off, and with some bytes changed, removed and repeated.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// ARCHITECTURE.md names files and folders that exist.
-@Suite struct ArchitectureTests {
+struct ArchitectureTests {
     @Test func everyPathExists() throws {
         let text = try Project.text(of: "ARCHITECTURE.md")
         let named = text.split(separator: "`").map(String.init).filter { part in

@@ -2,7 +2,7 @@ import Testing
 
 /// The module layers of ARCHITECTURE.md. SwiftPM lets a target import its transitive dependencies, so the `import`
 /// lines are checked.
-@Suite struct ArrowTests {
+struct ArrowTests {
     /// The floor of each module; imports go to lower floors only.
     static let floors: [String: Int] = [
         "CSQLite": -1, "CLibedit": -1, "CCurl": -1, "CMicrohttpd": -1, "CNettle": -1, "CGnuTLS": -1, "CZlib": -1,

@@ -1,10 +1,11 @@
 import CassetteStore
 import Foundation
 import TapeDeck
+import TestSupport
 import Testing
 
 /// Committed cassettes are public: each must be readable and free of secrets.
-@Suite struct CommittedTapeTests {
+struct CommittedTapeTests {
     @Test func committedCassettesContainNoSecret() throws {
         let tapes = ["sessions", "Examples/sessions"].flatMap {
             Project.files(in: $0, withExtension: "cassette")
@@ -13,7 +14,7 @@ import Testing
         for tape in tapes {
             let cassette = try Cassette.playing(at: Project.root.appending(path: tape).path)
             #expect(try cassette.check().isEmpty, "\(tape)")
-            #expect(Audit(of: cassette).findings.map(\.description) == [], "\(tape)")
+            expectEqual(Audit(of: cassette).findings.map(\.description), [], "\(tape)")
         }
     }
 }

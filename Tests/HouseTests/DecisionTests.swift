@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// Code decides by typed causes, never by the text of a message.
-@Suite struct DecisionTests {
+struct DecisionTests {
     /// Files that decode messages of other programs, and so may compare their text.
     static let decoders: Set<String> = [
         "TransportFailure.swift",  // failures as stored in tapes
@@ -42,7 +43,7 @@ import Testing
         ("$0.message.isEmpty && $0.count == message.count", false), ("case .message == kind", false),
     ])
     func decisionIsRecognized(line: String, isDecision: Bool) {
-        #expect(Self.decides(line) == isDecision)
+        expectEqual(Self.decides(line), isDecision)
     }
 
     /// A text counts as a message when its name says so. Checking for a final period is allowed.

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// Text for people is written with `ByteSink.say`, which keeps what it quotes from controlling the terminal.
-@Suite struct MessageTests {
+struct MessageTests {
     /// Files that write something else to a stream.
     static let others: [String: String] = [
         "OutputTee.swift": "output of commands, and the line of progress",
@@ -32,7 +33,7 @@ import Testing
         ("print(\"x\")", true), ("fputs(text, stderr)", true), ("sink.write(bytes)", false), ("reprint(x)", false),
         ("try host.standardOutput.say(text)", false), ("/// print(x)", false),
     ])
-    func writeIsRecognized(line: String, isWrite: Bool) { #expect(Self.writes(line) == isWrite) }
+    func writeIsRecognized(line: String, isWrite: Bool) { expectEqual(Self.writes(line), isWrite) }
 
     static func writes(_ line: some StringProtocol) -> Bool {
         let code = line.drop { $0 == " " }

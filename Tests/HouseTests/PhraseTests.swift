@@ -1,7 +1,7 @@
 import Testing
 
 /// Phrases that read translated, and what to write. They are searched for in messages, help, recipes and documents.
-@Suite struct PhraseTests {
+struct PhraseTests {
     static let bans: [(phrase: String, instead: String)] = [
         ("anew|once more", "again, or a verb with re-"),
         ("(is|are|was|were) (said|told)", "is reported, or you are warned"),

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The package and the program in README.md, "Use it from Swift". `scripts/test-examples` builds and runs them in an
 /// empty folder.
-@Suite struct ReadmeProgramTests {
+struct ReadmeProgramTests {
     private func block(_ mark: String) throws -> String {
         let page = try Project.text(of: "README.md")
         let start = try #require(page.range(of: "<!-- \(mark) -->\n```swift\n"))
@@ -13,9 +14,9 @@ import Testing
 
     @Test func programIsTheExample() throws {
         let program = try block("program")
-        #expect(try Project.text(of: "Examples/Sources/TableReport/main.swift") == program)
+        try expectEqual(Project.text(of: "Examples/Sources/TableReport/main.swift"), program)
         #expect(program.split(separator: "\n").count <= 15)
-        #expect(try Project.text(of: "Examples/Tests/TapeTests/UrgentIncidentTests.swift") == block("test"))
+        try expectEqual(Project.text(of: "Examples/Tests/TapeTests/UrgentIncidentTests.swift"), block("test"))
     }
 
     @Test func debianPackagesAreInstalledBySetUp() throws {

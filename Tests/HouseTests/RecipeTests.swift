@@ -3,11 +3,12 @@ import GraphQLCommands
 import Recipes
 import Tables
 import Tapes
+import TestSupport
 import Testing
 import Workbench
 
 /// Recipes in the project are examples: each has a tape, no lint findings, and a mention in README.md.
-@Suite struct RecipeTests {
+struct RecipeTests {
     private static let suffix = ".recipe.md"
 
     private static var paths: [String] {
@@ -22,18 +23,18 @@ import Workbench
     @Test func everyRecipeHasItsTapeAndEveryTapeItsRecipe() {
         let tapes = Project.files(in: "sessions", withExtension: "cassette")
             .map { $0.dropFirst("sessions/".count).dropLast(".cassette".count) }.filter { $0 != "first-look" }
-        #expect(tapes.map(String.init) == Self.paths.map(Self.name), "run: make recipes")
+        expectEqual(tapes.map(String.init), Self.paths.map(Self.name), "run: make recipes")
         #expect(tapes.count >= 10)
     }
 
     @Test(arguments: paths)
     func recipesAreFormattedAndLintFree(_ path: String) throws {
         let text = try Project.text(of: path)
-        #expect(try RecipeFormat.formatted(text) == text, "run: snowdeck recipe format")
+        try expectEqual(RecipeFormat.formatted(text), text, "run: snowdeck recipe format")
         let recipe = try Recipe.read(text, at: path)
-        #expect(RecipeLint.findings(of: recipe).map { "\($0.line) \($0.message)" } == [])
+        expectEqual(RecipeLint.findings(of: recipe).map { "\($0.line) \($0.message)" }, [])
         // Each runs unattended and declares its changes.
-        #expect(recipe.parameters.filter { $0.fallback == nil }.map(\.name) == [])
+        expectEqual(recipe.parameters.filter { $0.fallback == nil }.map(\.name), [])
         #expect(text.contains("\nwrites: "), "\(path)")
         let page = try Project.text(of: "README.md")
         #expect(page.contains("[\(Self.name(of: path))](\(path))"), "README.md does not name it")
@@ -44,9 +45,9 @@ import Workbench
         let start = try #require(page.range(of: "````markdown\n"))
         let end = try #require(page.range(of: "````\n", range: start.upperBound..<page.endIndex))
         let text = String(page[start.upperBound..<end.lowerBound])
-        #expect(try RecipeFormat.formatted(text) == text)
+        try expectEqual(RecipeFormat.formatted(text), text)
         let recipe = try Recipe.read(text, at: "README.md")
-        #expect(recipe.blocks.count == 2)
-        #expect(RecipeLint.findings(of: recipe).map { "\($0.line) \($0.message)" } == [])
+        expectEqual(recipe.blocks.count, 2)
+        expectEqual(RecipeLint.findings(of: recipe).map { "\($0.line) \($0.message)" }, [])
     }
 }

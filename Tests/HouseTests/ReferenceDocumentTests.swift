@@ -1,10 +1,11 @@
 import Recipes
+import TestSupport
 import Testing
 import Workbench
 
-@Suite struct ReferenceDocumentTests {
+struct ReferenceDocumentTests {
     @Test func referenceIsUpToDate() throws {
         let written = try Project.text(of: "REFERENCE.md")
-        #expect(written == Reference.markdown, "run: snowdeck help --reference > REFERENCE.md")
+        expectEqual(written, Reference.markdown, "run: snowdeck help --reference > REFERENCE.md")
     }
 }

@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The README's tutorial is the output of a replayed cassette.
-@Suite struct TutorialTests {
+struct TutorialTests {
     @Test func tutorialMatchesReplay() throws {
         let page = try Project.text(of: "README.md")
         let shown = try #require(block(after: "<!-- first-look -->\n```text\n", in: page))
-        #expect(shown == (try replay()), "run: make first-look")
+        expectEqual(shown, (try replay()), "run: make first-look")
     }
 
     private func block(after mark: String, in page: String) -> String? {
@@ -40,7 +41,7 @@ import Testing
         try process.run()
         let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        expectEqual(process.terminationStatus, 0)
         return String(decoding: bytes, as: UTF8.self)
     }
 }

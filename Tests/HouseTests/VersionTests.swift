@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The version is stated once, and the changelog begins with it.
-@Suite struct VersionTests {
+struct VersionTests {
     @Test func changelogBeginsWithVersion() throws {
         let headings = try Project.text(of: "CHANGELOG.md").split(separator: "\n").filter { $0.hasPrefix("## ") }
         let newest = try #require(headings.first).dropFirst(3)

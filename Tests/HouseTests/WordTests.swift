@@ -1,7 +1,7 @@
 import Testing
 
 /// Banned words, with replacements. ARCHITECTURE.md, "Words", lists the vocabulary.
-@Suite struct WordTests {
+struct WordTests {
     struct Ban: Sendable {
         let text: String
         let instead: String

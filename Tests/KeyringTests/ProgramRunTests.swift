@@ -2,7 +2,7 @@ import Programs
 import TestSupport
 import Testing
 
-@Suite struct ProgramRunTests {
+struct ProgramRunTests {
     private func shell(
         _ text: String, input: ProgramRun.Input = .bytes([]), errors: ProgramRun.Errors = .kept, limit: Int = 1 << 20
     ) -> ProgramRun {
@@ -21,11 +21,11 @@ import Testing
             ("env | grep -c .", ProgramEnd(status: 0, output: [50, 10], errors: [], isCut: false)),
         ]
         for (text, end) in cases {
-            #expect(try await shell(text).run() == end, "\(text)")
-            #expect(try shell(text).perform() == end, "\(text)")
+            try await expectEqual(shell(text).run(), end, "\(text)")
+            try expectEqual(shell(text).perform(), end, "\(text)")
         }
         let both = try shell("echo 1; echo 2 >&2; echo 3", errors: .withOutput).perform()
-        #expect(both == ProgramEnd(status: 0, output: Array("1\n2\n3\n".utf8), errors: [], isCut: false))
+        expectEqual(both, ProgramEnd(status: 0, output: Array("1\n2\n3\n".utf8), errors: [], isCut: false))
     }
 
     @Test func inputArrivesComplete() async throws {
@@ -33,23 +33,23 @@ import Testing
         let end = try await shell("cat", input: .bytes(bytes)).run()
         #expect(end.output == bytes && end.status == 0 && !end.isCut)
         // A program that does not read its input causes no error.
-        #expect(try await shell("exit 4", input: .bytes(bytes)).run().status == 4)
+        try await expectEqual(shell("exit 4", input: .bytes(bytes)).run().status, 4)
     }
 
     @Test func outputBeyondLimitIsDiscarded() async throws {
         let end = try await shell("head -c 300000 /dev/zero; head -c 300000 /dev/zero >&2; exit 5", limit: 1000).run()
-        #expect(
-            end
-                == ProgramEnd(
-                    status: 5, output: .init(repeating: 0, count: 1000), errors: .init(repeating: 0, count: 1000),
-                    isCut: true))
+        expectEqual(
+            end,
+            ProgramEnd(
+                status: 5, output: .init(repeating: 0, count: 1000), errors: .init(repeating: 0, count: 1000),
+                isCut: true))
     }
 
     @Test func backgroundChildrenAreNotAwaited() async throws {
         let end = try await shell("sleep 600 & echo $!").run()
-        #expect(end.status == 0)
+        expectEqual(end.status, 0)
         let left = String(decoding: end.output.dropLast(), as: UTF8.self)
-        #expect(try await shell("kill \(left)").run().status == 0)
+        try await expectEqual(shell("kill \(left)").run().status, 0)
     }
 
     @Test func cancellationEndsTheProgram() async throws {

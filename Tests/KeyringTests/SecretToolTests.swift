@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `SecretTool` against a real keyring.
-@Suite struct SecretToolTests {
+struct SecretToolTests {
     private static let path = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
 
     private func entry(_ kind: SecretEntry.Kind = .password, of owner: String = "jane", at name: String = "one") throws
@@ -23,17 +23,17 @@ import Testing
         let keyring = try PrivateKeyring()
         let tool = SecretTool(environment: keyring.variables.merging(Self.path) { own, _ in own })
         let entry = try entry()
-        #expect(try await tool.secret(for: entry) == nil)
+        try await expectEqual(tool.secret(for: entry), nil)
         for text in [
             "plain", "with a line end\n", "\n\nfirst", " blanks ", "snow ☃ and \u{1F5DD}", "\"'$(id)`\\", "\r",
             "a\u{7F}b",
             String(repeating: "x", count: 8191),
         ] {
             try await tool.keep(Secret(text), for: entry)
-            #expect(try await tool.secret(for: entry)?.text == text)
+            try await expectEqual(tool.secret(for: entry)?.text, text)
         }
         try await tool.forget(entry)
-        #expect(try await tool.secret(for: entry) == nil)
+        try await expectEqual(tool.secret(for: entry), nil)
         try await tool.forget(entry)
     }
 
@@ -46,12 +46,12 @@ import Testing
             try entry(of: "jörg & co"), try entry(.apiKey), try entry(.clientSecret), try entry(.token),
         ]
         for (number, entry) in entries.enumerated() {
-            #expect(try await tool.secret(for: entry) == nil)
+            try await expectEqual(tool.secret(for: entry), nil)
             try await tool.keep(Secret("secret \(number)"), for: entry)
         }
         try await tool.forget(entries[1])
         for (number, entry) in entries.enumerated() {
-            #expect(try await tool.secret(for: entry)?.text == (number == 1 ? nil : "secret \(number)"))
+            try await expectEqual(tool.secret(for: entry)?.text, (number == 1 ? nil : "secret \(number)"))
         }
         let listed = try keyring.content()
         #expect(listed.contains("label = Snowdeck: password of jane at one.service-now.com\n"))
@@ -66,7 +66,7 @@ import Testing
             for entry in entries {
                 group.addTask {
                     try await tool.keep(Secret("of " + entry.owner), for: entry)
-                    #expect(try await tool.secret(for: entry)?.text == "of " + entry.owner)
+                    try await expectEqual(tool.secret(for: entry)?.text, "of " + entry.owner)
                 }
             }
             try await group.waitForAll()
@@ -79,9 +79,9 @@ import Testing
         let entry = try entry()
         for text in [String(repeating: "x", count: 8192), "a\u{0}b", ""] {
             let refusal = await error { try await tool.keep(Secret(text), for: entry) }
-            #expect(refusal?.kind == .failed)
+            expectEqual(refusal?.kind, .failed)
         }
-        #expect(try await tool.secret(for: entry) == nil)
+        try await expectEqual(tool.secret(for: entry), nil)
     }
 
     @Test func lockedKeyringIsDistinguishedFromEmpty() async throws {
@@ -91,10 +91,10 @@ import Testing
         try await tool.keep(Secret("locked in"), for: entry)
         try keyring.lock()
         let locked = SecretStoreError(.locked, "The keyring is locked and was not unlocked.")
-        #expect(await error { _ = try await tool.secret(for: entry) } == locked)
-        #expect(await error { try await tool.keep(Secret("more"), for: entry) } == locked)
-        #expect(await error { try await tool.forget(entry) } == locked)
-        #expect(try await tool.secret(for: other) == nil)
+        await expectEqual(error { _ = try await tool.secret(for: entry) }, locked)
+        await expectEqual(error { try await tool.keep(Secret("more"), for: entry) }, locked)
+        await expectEqual(error { try await tool.forget(entry) }, locked)
+        try await expectEqual(tool.secret(for: other), nil)
     }
 
     @Test func missingBusProgramOrKeyringIsNamed() async throws {
@@ -118,9 +118,9 @@ import Testing
         for (environment, message) in cases {
             let tool = SecretTool(environment: environment)
             let missing = SecretStoreError(.missing, message)
-            #expect(await error { _ = try await tool.secret(for: entry) } == missing)
-            #expect(await error { try await tool.keep(Secret("x"), for: entry) } == missing)
-            #expect(await error { try await tool.forget(entry) } == missing)
+            await expectEqual(error { _ = try await tool.secret(for: entry) }, missing)
+            await expectEqual(error { try await tool.keep(Secret("x"), for: entry) }, missing)
+            await expectEqual(error { try await tool.forget(entry) }, missing)
         }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import LineEditing
 
 extension TerminalTests {
-    @Suite struct CompletionMenuTests {
+    struct CompletionMenuTests {
         typealias Candidate = Completions.Candidate
 
         /// Completes the word at the cursor among the given ones.
@@ -35,7 +35,7 @@ extension TerminalTests {
                 _ = await screen.wait { $0.bells == 1 }
                 screen.type("\r")
             }
-            #expect(result == .line("é incident_task größex"))
+            expectEqual(result, .line("é incident_task größex"))
         }
 
         @Test func `a partial list inserts no common prefix`() async throws {
@@ -51,7 +51,7 @@ extension TerminalTests {
                 await screen.shows("> INC‸")
                 screen.type("0\r")
             }
-            #expect(result == .line("INC0"))
+            expectEqual(result, .line("INC0"))
         }
 
         @Test(arguments: [(80, 24), (60, 12), (30, 6)]) func `candidates are shown with descriptions`(
@@ -73,7 +73,7 @@ extension TerminalTests {
                 await screen.shows("> table_日本‸ end")
                 screen.type("\r")
             }
-            #expect(result == .line("table_日本 end"))
+            expectEqual(result, .line("table_日本 end"))
         }
 
         @Test func `the menu scrolls and narrows while typing`() async throws {
@@ -94,7 +94,7 @@ extension TerminalTests {
                 await screen.shows("> w11 ‸")
                 screen.type("\r")
             }
-            #expect(result == .line("w11 "))
+            expectEqual(result, .line("w11 "))
         }
 
         @Test func `a menu on the last row scrolls the screen, and a resize draws it again`() async throws {
@@ -114,7 +114,7 @@ extension TerminalTests {
                 await screen.shows("> x\n> x\n> ab ‸")
                 screen.type("\r")
             }
-            #expect(result == .line("ab "))
+            expectEqual(result, .line("ab "))
         }
 
         /// A space, a paste, Left and Home close the menu and take effect.
@@ -130,7 +130,7 @@ extension TerminalTests {
                 await screen.shows(shown)
                 screen.type("\r")
             }
-            #expect(result == .line(String(shown.dropFirst(2).filter { $0 != "‸" })))
+            expectEqual(result, .line(String(shown.dropFirst(2).filter { $0 != "‸" })))
         }
 
         @Test func `Ctrl-C at the menu discards the line`() async throws {
@@ -141,7 +141,7 @@ extension TerminalTests {
                 _ = await screen.wait { $0.text.hasSuffix("1 of 9") }
                 screen.type("\u{3}")
             }
-            #expect(result == .interrupted)
+            expectEqual(result, .interrupted)
         }
 
         @Test func `a slow completion can be canceled and keeps typed text`() async throws {
@@ -165,7 +165,7 @@ extension TerminalTests {
             #expect(cancelled.withLock { $0 })
             await driver.screen.shows("> abc‸")
             driver.screen.type("\r")
-            #expect(await line.value == .line("abc"))
+            await expectEqual(line.value, .line("abc"))
         }
 
         /// Answers `a` slowly, when the test says so, and later calls at once.
@@ -198,41 +198,41 @@ extension TerminalTests {
                 await screen.shows("> abc ‸")
                 screen.type("\r")
             }
-            #expect(result == .line("abc "))
+            expectEqual(result, .line("abc "))
         }
 
         @Test func `common prefixes respect characters`() {
             let common = { (texts: [String]) in
                 Completions(replacing: 0..<0, with: texts.map { Candidate($0) }).commonPrefix
             }
-            #expect(common(["größe", "grün"]) == "gr")
-            #expect(common(["é", "è"]) == "")
-            #expect(common(["same", "same"]) == "same")
-            #expect(common([]) == "")
+            expectEqual(common(["größe", "grün"]), "gr")
+            expectEqual(common(["é", "è"]), "")
+            expectEqual(common(["same", "same"]), "same")
+            expectEqual(common([]), "")
         }
     }
 }
 
-@Suite struct QuestionCompletionTests {
+struct QuestionCompletionTests {
     private let completion = QuestionCompletion([
         .init("abel.tuter", "Abel Tuter"), .init("abraham.lincoln"), .init("beth.anglin", "Beth\u{1B}[2J"),
         .init("x\u{7}"),
     ])
 
     @Test func tabCompletesCommonPrefixThenShowsMenu() {
-        #expect(completion.after("be") == .text("beth.anglin"))
-        #expect(completion.after("A") == .text("ab"))
-        #expect(completion.after("ab") == .menu(["  abel.tuter       Abel Tuter", "  abraham.lincoln"]))
-        #expect(completion.after("beth.anglin") == .nothing)
-        #expect(completion.after("z") == .nothing)
-        #expect(completion.after("x") == .nothing)
-        #expect(
-            completion.after("")
-                == .menu(["  abel.tuter       Abel Tuter", "  abraham.lincoln", "  beth.anglin      Beth[2J"]))
+        expectEqual(completion.after("be"), .text("beth.anglin"))
+        expectEqual(completion.after("A"), .text("ab"))
+        expectEqual(completion.after("ab"), .menu(["  abel.tuter       Abel Tuter", "  abraham.lincoln"]))
+        expectEqual(completion.after("beth.anglin"), .nothing)
+        expectEqual(completion.after("z"), .nothing)
+        expectEqual(completion.after("x"), .nothing)
+        expectEqual(
+            completion.after(""),
+            .menu(["  abel.tuter       Abel Tuter", "  abraham.lincoln", "  beth.anglin      Beth[2J"]))
     }
 
     @Test func prefixOfSomeIsNotCompleted() {
         let some = QuestionCompletion([.init("abel.tuter"), .init("abel.young")], isWhole: false)
-        #expect(some.after("a") == .menu(["  abel.tuter", "  abel.young", "  …"]))
+        expectEqual(some.after("a"), .menu(["  abel.tuter", "  abel.young", "  …"]))
     }
 }

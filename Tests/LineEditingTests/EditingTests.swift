@@ -6,7 +6,7 @@ import Testing
 @testable import LineEditing
 
 extension TerminalTests {
-    @Suite struct EditingTests {
+    struct EditingTests {
         @Test(arguments: [(80, 24), (60, 12), (20, 6)]) func `a line is typed, seen and read`(
             _ columns: Int, _ rows: Int
         ) async throws {
@@ -20,7 +20,7 @@ extension TerminalTests {
                 screen.type("\r")
                 await screen.shows("deck> table list\n‸")
             }
-            #expect(result == .line("table list"))
+            expectEqual(result, .line("table list"))
             #expect(driver.screen.isCooked)
             await driver.reader.close()
         }
@@ -34,7 +34,7 @@ extension TerminalTests {
                 await screen.shows("> é 日本‸ Ω")
                 screen.type("\r")
             }
-            #expect(result == .line("é 日本 Ω"))
+            expectEqual(result, .line("é 日本 Ω"))
         }
 
         @Test func `invalid bytes become replacement characters`() async throws {
@@ -43,7 +43,7 @@ extension TerminalTests {
                 await screen.shows("> ‸")
                 screen.send([0x61, 0xFF, 0x62, 0xE6, 0x97, 0x63, 0xED, 0xA0, 0x80, 0x64, 0x0D])
             }
-            #expect(result == .line("a\u{FFFD}b\u{FFFD}c\u{FFFD}d"))
+            expectEqual(result, .line("a\u{FFFD}b\u{FFFD}c\u{FFFD}d"))
         }
 
         @Test(arguments: [(80, 24), (60, 12), (20, 6)]) func `a long line wraps and is edited in its middle`(
@@ -62,7 +62,7 @@ extension TerminalTests {
                 await screen.shows("> x‸" + String(shown("_" + long).dropFirst(3)))
                 screen.type("\u{5}\r")
             }
-            #expect(result == .line("x" + long))
+            expectEqual(result, .line("x" + long))
         }
 
         @Test func `common shell keys work`() async throws {
@@ -82,7 +82,7 @@ extension TerminalTests {
                 await screen.shows("> ‸two")
                 screen.type("\u{1B}[H\u{0B}four\r")
             }
-            #expect(result == .line("four"))
+            expectEqual(result, .line("four"))
         }
 
         @Test func `Ctrl-L keeps the line on an empty screen`() async throws {
@@ -95,7 +95,7 @@ extension TerminalTests {
                 await screen.shows("> kept‸")
                 screen.type("\r")
             }
-            #expect(result == .line("kept"))
+            expectEqual(result, .line("kept"))
         }
 
         /// Escape, Ctrl-V, the first key of a sequence, a search and an unfinished paste wait for another key.
@@ -111,8 +111,8 @@ extension TerminalTests {
                 screen.type("\u{3}")
                 await screen.shows("> a line that is lon\nger than a row^C\n‸")
             }
-            #expect(result == .interrupted)
-            #expect(try await driver.reads { $0.type("next\r") } == .line("next"))
+            expectEqual(result, .interrupted)
+            try await expectEqual(driver.reads { $0.type("next\r") }, .line("next"))
         }
 
         @Test func `Ctrl-C interrupts a command of vi and a quoted character`() async throws {
@@ -122,10 +122,10 @@ extension TerminalTests {
             let complete = LineHooks(complete: { Completions(replacing: 0..<$1, with: [.init($0 + "d")]) })
             let driver = try PromptDriver(hooks: complete, editrc: file.path)
             for keys in ["\u{1B}d", "\u{1B}2", "\u{1B}f", "\u{1B}r", "\u{16}"] {
-                #expect(try await driver.reads { $0.type("abc" + keys + "\u{3}") } == .interrupted, "\(keys)")
+                try await expectEqual(driver.reads { $0.type("abc" + keys + "\u{3}") }, .interrupted, "\(keys)")
             }
             // Tab completes there too.
-            #expect(try await driver.reads { $0.type("abc\t\r") } == .line("abcd "))
+            try await expectEqual(driver.reads { $0.type("abc\t\r") }, .line("abcd "))
         }
 
         @Test func `Ctrl-C discards the line at any cursor position`() async throws {
@@ -136,9 +136,9 @@ extension TerminalTests {
                 screen.type("\u{3}")
                 await screen.shows("> a line that is lon\nger than a row^C\n‸")
             }
-            #expect(result == .interrupted)
+            expectEqual(result, .interrupted)
             #expect(driver.screen.isCooked)
-            #expect(try await driver.reads { $0.type("next\r") } == .line("next"))
+            try await expectEqual(driver.reads { $0.type("next\r") }, .line("next"))
         }
 
         @Test func `Ctrl-D ends on an empty line only`() async throws {
@@ -150,13 +150,13 @@ extension TerminalTests {
                 screen.type("\u{7F}\u{4}")
                 await screen.shows(">\n‸")
             }
-            #expect(result == .end)
+            expectEqual(result, .end)
         }
 
         @Test func `lines typed ahead are queued`() async throws {
             let driver = try PromptDriver()
-            #expect(try await driver.reads { $0.type("one\rtwo\r") } == .line("one"))
-            #expect(await driver.reader.readLine(prompt: Prompt("> ")) == .line("two"))
+            try await expectEqual(driver.reads { $0.type("one\rtwo\r") }, .line("one"))
+            await expectEqual(driver.reader.readLine(prompt: Prompt("> ")), .line("two"))
         }
 
         @Test func `a colored prompt has the width of its text`() async throws {
@@ -168,19 +168,19 @@ extension TerminalTests {
                 await screen.shows("prod> ‸0123456789abcd\nef")
                 screen.type("\r")
             }
-            #expect(result == .line("0123456789abcdef"))
+            expectEqual(result, .line("0123456789abcdef"))
         }
 
         @Test func `a closed reader returns the end`() async throws {
             let driver = try PromptDriver()
-            #expect(try await driver.reads { $0.type("one\r") } == .line("one"))
+            try await expectEqual(driver.reads { $0.type("one\r") }, .line("one"))
             await driver.reader.close()
-            #expect(await driver.reader.readLine(prompt: Prompt("> ")) == .end)
+            await expectEqual(driver.reader.readLine(prompt: Prompt("> ")), .end)
         }
     }
 }
 
-@Suite struct PastedTextTests {
+struct PastedTextTests {
     private func pasted(_ text: String) -> (text: String, isComplete: Bool) {
         var paste = PastedText()
         for scalar in text.unicodeScalars { paste.add(scalar.value) }
@@ -201,14 +201,14 @@ extension TerminalTests {
     func `pasted text can be reviewed`(_ sent: String, _ text: String) {
         let result = pasted(sent)
         #expect(result.isComplete)
-        #expect(result.text == text)
+        expectEqual(result.text, text)
     }
 
     @Test func `an unterminated paste continues`() { #expect(!pasted("text \u{1B}[201").isComplete) }
 }
 
 extension TerminalTests {
-    @Suite struct SignalTests {
+    struct SignalTests {
         @Test func `resizing the terminal redraws the line`() async throws {
             let driver = try PromptDriver(columns: 40, rows: 6)
             let result = try await driver.reads { screen in
@@ -220,7 +220,7 @@ extension TerminalTests {
                 await screen.shows("> 0123456789abcdefghijklmnopqrstuvwxyzABCD‸")
                 screen.type("\r")
             }
-            #expect(result == .line("0123456789abcdefghijklmnopqrstuvwxyzABCD"))
+            expectEqual(result, .line("0123456789abcdefghijklmnopqrstuvwxyzABCD"))
         }
 
         /// The emulated terminal keeps its rows; what others wrap again is drawn over in the same place.
@@ -240,7 +240,7 @@ extension TerminalTests {
                 }
                 screen.type("\r")
             }
-            #expect(result == .line(line))
+            expectEqual(result, .line(line))
         }
 
         @Test func `SIGINT is Ctrl-C only while a line is read`() async throws {
@@ -251,9 +251,9 @@ extension TerminalTests {
                 kill(getpid(), SIGINT)
                 await screen.shows("> abc^C\n‸")
             }
-            #expect(result == .interrupted)
+            expectEqual(result, .interrupted)
             var action = sigaction()
-            #expect(sigaction(SIGINT, nil, &action) == 0)
+            expectEqual(sigaction(SIGINT, nil, &action), 0)
             #expect(action.__sigaction_handler.sa_handler == nil)
         }
 
@@ -264,7 +264,7 @@ extension TerminalTests {
             let line = Task { await reader.readLine(prompt: Prompt("> ")) }
             await screen.shows("> ‸")
             screen.hangUp()
-            #expect(await line.value == .end)
+            await expectEqual(line.value, .end)
         }
     }
 }

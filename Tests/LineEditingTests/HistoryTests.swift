@@ -5,34 +5,34 @@ import Testing
 
 @testable import LineEditing
 
-@Suite struct HistoryTests {
+struct HistoryTests {
     @Test func `history is newest first and the draft is restored`() {
         var walk = HistoryNavigator(FixedHistory(lines: ["c", "b", "a"]))
-        #expect(walk.older(than: "") == "c")
-        #expect(walk.older(than: "c") == "b")
-        #expect(walk.older(than: "b") == "a")
-        #expect(walk.older(than: "a") == nil)
-        #expect(walk.newer(than: "a") == "b")
-        #expect(walk.newer(than: "b") == "c")
-        #expect(walk.newer(than: "c") == "")
-        #expect(walk.newer(than: "") == nil)
+        expectEqual(walk.older(than: ""), "c")
+        expectEqual(walk.older(than: "c"), "b")
+        expectEqual(walk.older(than: "b"), "a")
+        expectEqual(walk.older(than: "a"), nil)
+        expectEqual(walk.newer(than: "a"), "b")
+        expectEqual(walk.newer(than: "b"), "c")
+        expectEqual(walk.newer(than: "c"), "")
+        expectEqual(walk.newer(than: ""), nil)
     }
 
     @Test func `the typed prefix selects matching lines, each once`() {
         var walk = HistoryNavigator(FixedHistory(lines: ["tape show", "table get", "table get", "help", "table list"]))
-        #expect(walk.older(than: "tab") == "table get")
-        #expect(walk.older(than: "table get") == "table list")
-        #expect(walk.older(than: "table list") == nil)
-        #expect(walk.newer(than: "table list") == "table get")
-        #expect(walk.newer(than: "table get") == "tab")
+        expectEqual(walk.older(than: "tab"), "table get")
+        expectEqual(walk.older(than: "table get"), "table list")
+        expectEqual(walk.older(than: "table list"), nil)
+        expectEqual(walk.newer(than: "table list"), "table get")
+        expectEqual(walk.newer(than: "table get"), "tab")
     }
 
     @Test func `editing a line restarts navigation`() {
         var walk = HistoryNavigator(FixedHistory(lines: ["b1", "a2", "b2"]))
-        #expect(walk.older(than: "") == "b1")
-        #expect(walk.older(than: "b") == "b1")
-        #expect(walk.older(than: "b1") == "b2")
-        #expect(walk.newer(than: "b2 changed") == nil)
+        expectEqual(walk.older(than: ""), "b1")
+        expectEqual(walk.older(than: "b"), "b1")
+        expectEqual(walk.older(than: "b1"), "b2")
+        expectEqual(walk.newer(than: "b2 changed"), nil)
     }
 
     private final class CountingHistory: HistorySource {
@@ -46,17 +46,17 @@ import Testing
     @Test func `lines are fetched in pages on demand`() {
         let source = CountingHistory()
         var walk = HistoryNavigator(source)
-        #expect(source.asked.withLock { $0 } == [])
-        #expect(walk.older(than: "") == "line 0")
-        #expect(source.asked.withLock { $0 } == [0])
-        #expect(walk.entry(249) == "line 249")
-        #expect(walk.entry(250) == nil)
-        #expect(walk.entry(-1) == nil)
-        #expect(walk.count() == 250)
-        #expect(source.asked.withLock { $0 } == [0, 100, 200])
+        expectEqual(source.asked.withLock { $0 }, [])
+        expectEqual(walk.older(than: ""), "line 0")
+        expectEqual(source.asked.withLock { $0 }, [0])
+        expectEqual(walk.entry(249), "line 249")
+        expectEqual(walk.entry(250), nil)
+        expectEqual(walk.entry(-1), nil)
+        expectEqual(walk.count(), 250)
+        expectEqual(source.asked.withLock { $0 }, [0, 100, 200])
         walk.restart()
-        #expect(walk.entry(0) == "line 0")
-        #expect(source.asked.withLock { $0 } == [0, 100, 200, 0])
+        expectEqual(walk.entry(0), "line 0")
+        expectEqual(source.asked.withLock { $0 }, [0, 100, 200, 0])
     }
 
     /// The matching lines, from the selected one on.
@@ -87,12 +87,12 @@ import Testing
         _ query: String, _ expected: [String]
     ) {
         let lines = ["table GET x", "tape get", "tape get", "get help", "table list"].map { HistoryLine($0) }
-        #expect(found(query, in: lines) == expected)
+        expectEqual(found(query, in: lines), expected)
     }
 
     @Test func `exact matches precede words and letters`() {
         let lines = ["g-e-t x", "x get", "get x"].map { HistoryLine($0) }
-        #expect(found("get x", in: lines) == ["get x", "x get", "g-e-t x"])
+        expectEqual(found("get x", in: lines), ["get x", "x get", "g-e-t x"])
     }
 
     @Test(arguments: [
@@ -105,19 +105,19 @@ import Testing
             HistoryLine("table get a", instance: "https://a"), HistoryLine("table delete b", instance: "https://b"),
             HistoryLine("table get c", instance: "https://a", hasFailed: true),
         ]
-        #expect(found("table", in: lines, filter: filter) == expected)
+        expectEqual(found("table", in: lines, filter: filter), expected)
     }
 
     @Test func `a search that fails keeps what was found and recovers`() {
         var walk = HistoryNavigator(FixedHistory(lines: ["größe", "other"]))
         var search = HistorySearch()
         search.add("ß", in: &walk)
-        #expect(search.found == "größe")
+        expectEqual(search.found, "größe")
         search.add("q", in: &walk)
         #expect(search.failed)
-        #expect(search.found == "größe")
+        expectEqual(search.found, "größe")
         search.move(by: 1)
-        #expect(search.found == "größe")
+        expectEqual(search.found, "größe")
         search.removeLast(in: &walk)
         #expect(!search.failed)
         var empty = HistoryNavigator(NoHistory())
@@ -128,7 +128,7 @@ import Testing
 }
 
 extension TerminalTests {
-    @Suite struct HistoryKeysTests {
+    struct HistoryKeysTests {
         let up = "\u{1B}[A"
         let down = "\u{1B}OB"
         let tab = "Tab: lines on this instance"
@@ -152,7 +152,7 @@ extension TerminalTests {
                 await screen.shows("> ta‸")
                 screen.type("x\r")
             }
-            #expect(result == .line("tax"))
+            expectEqual(result, .line("tax"))
         }
 
         @Test func `Up moves within a multi-line text first`() async throws {
@@ -168,7 +168,7 @@ extension TerminalTests {
                 await screen.shows("> table get {\n _‸ a\n}")
                 screen.type("\r")
             }
-            #expect(result == .line("table get {\n _ a\n}"))
+            expectEqual(result, .line("table get {\n _ a\n}"))
         }
 
         @Test(arguments: [(200, 50), (80, 24), (60, 12)]) func `Ctrl-R lists matching lines while typing`(
@@ -191,7 +191,7 @@ extension TerminalTests {
                 await screen.shows("> ‸table get {\n  a\n}")
                 screen.type("\u{5}!\r")
             }
-            #expect(result == .line("table get {\n  a\n}!"))
+            expectEqual(result, .line("table get {\n  a\n}!"))
         }
 
         @Test func `the list fits a small screen`() async throws {
@@ -211,7 +211,7 @@ extension TerminalTests {
                 await screen.shows("> table get incident\n INC8 日本‸")
                 screen.type("\r")
             }
-            #expect(result == .line(lines[7]))
+            expectEqual(result, .line(lines[7]))
         }
 
         @Test func `Tab cycles through the filters`() async throws {
@@ -241,12 +241,12 @@ extension TerminalTests {
                         + "table delete b  b\nTab: all lines")
                 screen.type("\u{1B}[Z\r")
             }
-            #expect(result == .line("table get c"))
+            expectEqual(result, .line("table get c"))
         }
 
         @Test func `a search is left with Enter, Ctrl-G and Ctrl-C`() async throws {
             let driver = try PromptDriver(hooks: hooks)
-            #expect(try await driver.reads { $0.type("\u{12}list\r") } == .line("table list"))
+            try await expectEqual(driver.reads { $0.type("\u{12}list\r") }, .line("table list"))
             let given = try await driver.reads { screen in
                 screen.type("draft\u{1B}[D\u{12}list")
                 await screen.shows("> table list\nsearch 'list': table list‸\ntable list\n" + tab)
@@ -254,9 +254,9 @@ extension TerminalTests {
                 await screen.shows("> table list\n> draf‸t")
                 screen.type("\r")
             }
-            #expect(given == .line("draft"))
-            #expect(try await driver.reads { $0.type("\u{12}list\u{3}") } == .interrupted)
-            #expect(try await driver.reads { $0.type("x\r") } == .line("x"))
+            expectEqual(given, .line("draft"))
+            try await expectEqual(driver.reads { $0.type("\u{12}list\u{3}") }, .interrupted)
+            try await expectEqual(driver.reads { $0.type("x\r") }, .line("x"))
         }
 
         @Test func `a recalled text that is taller than the screen can still be run as it was`() async throws {
@@ -272,7 +272,7 @@ extension TerminalTests {
                 await screen.shows("line 7\nline 8\nline 9\nline 10\nline 11\n... line 12‸")
                 screen.type("!\r")
             }
-            #expect(result == .line(tall + "!"))
+            expectEqual(result, .line(tall + "!"))
         }
 
         @Test func `vi keys of an editrc file find older lines too`() async throws {
@@ -287,7 +287,7 @@ extension TerminalTests {
                 await screen.shows("> ‸tape")
                 screen.type("x\r")
             }
-            #expect(result == .line("ape"))
+            expectEqual(result, .line("ape"))
         }
     }
 }

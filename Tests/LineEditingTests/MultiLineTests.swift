@@ -5,7 +5,7 @@ import Testing
 @testable import LineEditing
 
 extension TerminalTests {
-    @Suite struct MultiLineTests {
+    struct MultiLineTests {
         /// Continues while a brace is open.
         let hooks = LineHooks(mayContinue: { text in
             text.utf8.count { $0 == 0x7B } > text.utf8.count { $0 == 0x7D }
@@ -31,7 +31,7 @@ extension TerminalTests {
                 screen.type("x\r")
                 await screen.shows("> graphql {\na !\nb\n}\nx\n‸")
             }
-            #expect(result == .line("graphql {\na !\nb\n}\nx"))
+            expectEqual(result, .line("graphql {\na !\nb\n}\nx"))
         }
 
         @Test func `a text taller than the screen is read completely`() async throws {
@@ -47,7 +47,7 @@ extension TerminalTests {
                 await screen.shows("> {\n1\n2\n3\n4\n... 5 }‸")
                 screen.type("\u{15}5\r}\r")
             }
-            #expect(result == .line("{\n1\n2\n3\n4\n5\n}"))
+            expectEqual(result, .line("{\n1\n2\n3\n4\n5\n}"))
         }
 
         @Test func `Ctrl-C discards all lines`() async throws {
@@ -59,8 +59,8 @@ extension TerminalTests {
                 _ = await screen.wait { $0.bells == 1 }
                 screen.type("\u{3}")
             }
-            #expect(result == .interrupted)
-            #expect(try await driver.reads { $0.type("a\r") } == .line("a"))
+            expectEqual(result, .interrupted)
+            try await expectEqual(driver.reads { $0.type("a\r") }, .line("a"))
         }
 
         @Test func `a paste runs nothing`() async throws {
@@ -72,7 +72,7 @@ extension TerminalTests {
                 await screen.shows("> say one\ntwo     |[A‸")
                 screen.type("!\r")
             }
-            #expect(result == .line("say one\ntwo\t|[A!"))
+            expectEqual(result, .line("say one\ntwo\t|[A!"))
             #expect(!(await driver.screen.wait { !$0.marksPastes }).marksPastes)
         }
 
@@ -86,7 +86,7 @@ extension TerminalTests {
                 await screen.shows("line 195\nline 196\nline 197\nline 198\nline 199\n... line 200)‸")
                 screen.type("\r")
             }
-            #expect(result == .line("(" + lines.joined(separator: "\n") + ")"))
+            expectEqual(result, .line("(" + lines.joined(separator: "\n") + ")"))
         }
 
         @Test func `a long single-line paste is read completely`() async throws {
@@ -97,12 +97,12 @@ extension TerminalTests {
                 screen.paste(long)
                 screen.type("\r")
             }
-            #expect(result == .line(long))
+            expectEqual(result, .line(long))
         }
     }
 }
 
-@Suite struct PlainReaderTests {
+struct PlainReaderTests {
     /// All lines that a reader returns for bytes that arrive through a pipe in these pieces.
     private func results(
         _ pieces: [[UInt8]], mayContinue: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -133,54 +133,57 @@ extension TerminalTests {
     private func results(_ text: String) async throws -> [LineResult] { try await results([Array(text.utf8)]) }
 
     @Test func `LF and CRLF end lines, and the last may have no end`() async throws {
-        #expect(
-            try await results("one\ntwo\r\n\n three \nfour") == [
+        try await expectEqual(
+            results("one\ntwo\r\n\n three \nfour"),
+            [
                 .line("one"), .line("two"), .line(""), .line(" three "), .line("four"), .end,
             ])
-        #expect(try await results("") == [.end])
-        #expect(try await results("\n") == [.line(""), .end])
-        #expect(try await results("a\rb\r") == [.line("a\rb\r"), .end])
+        try await expectEqual(results(""), [.end])
+        try await expectEqual(results("\n"), [.line(""), .end])
+        try await expectEqual(results("a\rb\r"), [.line("a\rb\r"), .end])
     }
 
     @Test func `a byte order mark is not part of the first line`() async throws {
-        #expect(try await results("\u{FEFF}one\n\u{FEFF}two") == [.line("one"), .line("\u{FEFF}two"), .end])
+        try await expectEqual(results("\u{FEFF}one\n\u{FEFF}two"), [.line("one"), .line("\u{FEFF}two"), .end])
     }
 
     @Test func `pieces may split lines and characters`() async throws {
         let bytes = Array("日本語\r\nzwei\nдва".utf8)
-        #expect(try await results(bytes.map { [$0] }) == [.line("日本語"), .line("zwei"), .line("два"), .end])
+        try await expectEqual(results(bytes.map { [$0] }), [.line("日本語"), .line("zwei"), .line("два"), .end])
     }
 
     @Test func `an invalid line is reported and the next is read`() async throws {
-        #expect(
-            try await results([Array("ok\n".utf8), [0x61, 0xFF, 0xFE, 0x0A], Array("fine\n".utf8)]) == [
+        try await expectEqual(
+            results([Array("ok\n".utf8), [0x61, 0xFF, 0xFE, 0x0A], Array("fine\n".utf8)]),
+            [
                 .line("ok"), .failed(.notText(line: 2, bytes: [0x61, 0xFF, 0xFE])), .line("fine"), .end,
             ])
-        #expect(LineError.notText(line: 2, bytes: []).description == "line 2 is not UTF-8 text")
+        expectEqual(LineError.notText(line: 2, bytes: []).description, "line 2 is not UTF-8 text")
     }
 
     @Test func `lines may be of any length`() async throws {
         let long = String(repeating: "0123456789", count: 300_000)
-        #expect(try await results("a\n" + long + "\nb\n") == [.line("a"), .line(long), .line("b"), .end])
+        try await expectEqual(results("a\n" + long + "\nb\n"), [.line("a"), .line(long), .line("b"), .end])
     }
 
     @Test func `many short lines are read one by one`() async throws {
         let lines = (0..<5_000).map { "line \($0)" }
-        #expect(try await results(lines.joined(separator: "\n")) == lines.map { .line($0) } + [.end])
+        try await expectEqual(results(lines.joined(separator: "\n")), lines.map { .line($0) } + [.end])
     }
 
     @Test func `an unfinished text continues in the next line`() async throws {
         let open: @Sendable (String) -> Bool = {
             $0.utf8.count(where: { $0 == 0x7B }) > $0.utf8.count(where: { $0 == 0x7D })
         }
-        #expect(
-            try await results([Array("a { b\n c\n}\nd\n{ e".utf8)], mayContinue: open) == [
+        try await expectEqual(
+            results([Array("a { b\n c\n}\nd\n{ e".utf8)], mayContinue: open),
+            [
                 .line("a { b\n c\n}"), .line("d"), .line("{ e"), .end,
             ])
     }
 
     @Test func `a read error is not the end`() async {
         let reader = PlainReader(descriptor: -1)
-        #expect(await reader.readLine(prompt: Prompt("")) == .failed(.unreadable(EBADF)))
+        await expectEqual(reader.readLine(prompt: Prompt("")), .failed(.unreadable(EBADF)))
     }
 }

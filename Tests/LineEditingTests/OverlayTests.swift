@@ -5,7 +5,7 @@ import Testing
 
 /// Suggestions and colors drawn over the line, and lines composed from earlier ones.
 extension TerminalTests {
-    @Suite struct OverlayTests {
+    struct OverlayTests {
         private let history = FixedHistory(lines: [
             "table delete incident -q active=false", "table list incident -n 5", "table list problem", "whoami",
         ])
@@ -39,7 +39,7 @@ extension TerminalTests {
                 await screen.shows("> ‸table list problem")
                 screen.type("\u{5}\r")
             }
-            #expect(result == .line("table list problem"))
+            expectEqual(result, .line("table list problem"))
         }
 
         @Test func `a word is suggested if no older line matches, except guarded changes`() async throws {
@@ -57,7 +57,7 @@ extension TerminalTests {
                 await screen.shows("> table u‸")
                 screen.type("\r")
             }
-            #expect(result == .line("table u"))
+            expectEqual(result, .line("table u"))
         }
 
         @Test func `a suggestion follows an unprintable character`() async throws {
@@ -68,7 +68,7 @@ extension TerminalTests {
                 await screen.shows("> 12345 a\\U+1B600b‸c")
                 screen.type("\r")
             }
-            #expect(result == .line("12345 a\u{1B600}b"))
+            expectEqual(result, .line("12345 a\u{1B600}b"))
         }
 
         @Test func `lines that failed are not suggested`() async throws {
@@ -79,7 +79,7 @@ extension TerminalTests {
                 await screen.shows("> table l‸ist problem")
                 screen.type("\r")
             }
-            #expect(result == .line("table l"))
+            expectEqual(result, .line("table l"))
         }
 
         @Test(arguments: [(20, 6), (80, 24), (200, 50)]) func `suggestions end at the end of the row`(
@@ -92,7 +92,7 @@ extension TerminalTests {
                 await screen.shows(row.prefix(14) + "‸" + row.dropFirst(14))
                 screen.type("\r")
             }
-            #expect(result == .line("table list i"))
+            expectEqual(result, .line("table list i"))
         }
 
         @Test func `an offered line runs with Enter and is replaced by typing`() async throws {
@@ -103,19 +103,19 @@ extension TerminalTests {
                 await screen.shows("> ‸table list incident")
                 screen.type("\r")
             }
-            #expect(ran == .line("table list incident"))
+            expectEqual(ran, .line("table list incident"))
             let edited = try await driver(hooks: hooks).reads(prompt) { screen in
                 screen.type("\u{1B}f")
                 await screen.shows("> table‸ list incident")
                 screen.type("\u{1B}[C -n 5\r")
             }
-            #expect(edited == .line("table list incident -n 5"))
+            expectEqual(edited, .line("table list incident -n 5"))
             let other = try await driver(hooks: hooks).reads(prompt) { screen in
                 screen.type("who")
                 await screen.shows("> who‸ami")
                 screen.type("\u{7F}\u{7F}\u{7F}\u{4}")
             }
-            #expect(other == .end)
+            expectEqual(other, .end)
         }
 
         /// The screen shows the same characters as without colors, at every column of a wrapped line.
@@ -137,7 +137,7 @@ extension TerminalTests {
                         ? "> 日é日本 abcdefghij\nklmno\nnext;‸" : "> 日é日本 abcdefghijklmno\nnext;‸")
                 screen.type("\r")
             }
-            #expect(result == .line("日é日本 abcdefghijklmno\nnext;"))
+            expectEqual(result, .line("日é日本 abcdefghijklmno\nnext;"))
         }
 
         @Test func `history expansion and last words`() async throws {
@@ -157,7 +157,7 @@ extension TerminalTests {
                 await screen.shows("> table delete incident -q active=false‸")
                 screen.type("\r")
             }
-            #expect(result == .line("table delete incident -q active=false"))
+            expectEqual(result, .line("table delete incident -q active=false"))
         }
 
         @Test func `the line is edited in an external editor`() async throws {
@@ -169,7 +169,7 @@ extension TerminalTests {
                 await screen.shows(">\n> abc\n> ABC‸")
                 screen.type("\r")
             }
-            #expect(result == .line("ABC"))
+            expectEqual(result, .line("ABC"))
         }
 
         @Test func `a line may have an initial text`() async throws {
@@ -178,7 +178,7 @@ extension TerminalTests {
                 await screen.shows("> table get‸")
                 screen.type(" x\r")
             }
-            #expect(result == .line("table get x"))
+            expectEqual(result, .line("table get x"))
         }
     }
 }

@@ -39,7 +39,7 @@ extension PseudoTerminal {
     /// Waits until the screen shows exactly this, with the cursor as `‸`; on timeout, records the actual screen.
     func shows(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         let shown = await wait { $0.text == expected }
-        #expect(shown.text == expected, sourceLocation: sourceLocation)
-        #expect(shown.unknown == [], sourceLocation: sourceLocation)
+        expectEqual(shown.text, expected, sourceLocation: sourceLocation)
+        expectEqual(shown.unknown, [], sourceLocation: sourceLocation)
     }
 }

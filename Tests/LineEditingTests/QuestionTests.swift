@@ -6,7 +6,7 @@ import Testing
 @testable import LineEditing
 
 extension TerminalTests {
-    @Suite struct QuestionTests {
+    struct QuestionTests {
         /// The answer to a question after pressing these keys.
         private func answer(
             to ask: @escaping @Sendable (TerminalQuestions) async -> TerminalQuestions.Answer, seen: String,
@@ -29,28 +29,28 @@ extension TerminalTests {
         }
 
         @Test func `a secret is not echoed`() async throws {
-            #expect(try await secret("s3cret\r") == .text("s3cret"))
-            #expect(try await secret("größer 日本\n") == .text("größer 日本"))
-            #expect(try await secret("wrong\u{15}rightx\u{7F}\r") == .text("right"))
-            #expect(try await secret("\u{7F}\r") == .text(""))
+            try await expectEqual(secret("s3cret\r"), .text("s3cret"))
+            try await expectEqual(secret("größer 日本\n"), .text("größer 日本"))
+            try await expectEqual(secret("wrong\u{15}rightx\u{7F}\r"), .text("right"))
+            try await expectEqual(secret("\u{7F}\r"), .text(""))
         }
 
         @Test func `a secret may be longer than the terminal's own line`() async throws {
             let token = String(repeating: "0123456789abcdef", count: 600)
-            #expect(try await secret(token + "\r") == .text(token))
+            try await expectEqual(secret(token + "\r"), .text(token))
         }
 
         @Test func `a secret prompt can be canceled`() async throws {
-            #expect(try await secret("half\u{3}") == .interrupted)
-            #expect(try await secret("\u{4}") == .end)
-            #expect(try await secret("a\u{4}b\r") == .text("ab"))
+            try await expectEqual(secret("half\u{3}"), .interrupted)
+            try await expectEqual(secret("\u{4}"), .end)
+            try await expectEqual(secret("a\u{4}b\r"), .text("ab"))
         }
 
         @Test func `answers are echoed`() async throws {
             let given = try await answer(
                 to: { await $0.ask("Name: ") }, seen: "Name: ‸", keys: "Jöhn\u{7F}\u{7F}\u{7F}ane\r",
                 then: "Name: Jane\n‸")
-            #expect(given == .text("Jane"))
+            expectEqual(given, .text("Jane"))
         }
 
         @Test func `Tab completes answers`() async throws {
@@ -61,11 +61,11 @@ extension TerminalTests {
             let given = try await answer(
                 to: { await $0.ask("Who: ", offering: offer) }, seen: "Who: ‸", keys: "abel\t\r",
                 then: "Who: abel.tuter\n‸")
-            #expect(given == .text("abel.tuter"))
+            expectEqual(given, .text("abel.tuter"))
             let calledOff = try await answer(
                 to: { await $0.ask("Who: ", offering: offer) }, seen: "Who: ‸", keys: "never\t\u{3}",
                 then: "Who: never\n‸")
-            #expect(calledOff == .interrupted)
+            expectEqual(calledOff, .interrupted)
         }
 
         @Test func `a question keeps the lines above it`() async throws {
@@ -73,36 +73,37 @@ extension TerminalTests {
                 to: { await $0.ask("Two records:\n  a\u{1B}[2J\n  b\nName: ") },
                 seen: "Two records:\n  a[2J\n  b\nName: ‸", keys: "x\r",
                 then: "Two records:\n  a[2J\n  b\nName: x\n‸")
-            #expect(given == .text("x"))
+            expectEqual(given, .text("x"))
         }
 
         @Test func `questions need a terminal`() async {
             let questions = TerminalQuestions(terminal: "/dev/null")
-            #expect(await questions.readSecret(prompt: "x") == .failed(.noTerminal))
-            #expect(await TerminalQuestions(terminal: "/nowhere/tty").ask("x") == .failed(.noTerminal))
+            await expectEqual(questions.readSecret(prompt: "x"), .failed(.noTerminal))
+            await expectEqual(TerminalQuestions(terminal: "/nowhere/tty").ask("x"), .failed(.noTerminal))
         }
     }
 }
 
-@Suite struct KeyDecoderTests {
+struct KeyDecoderTests {
     private func keys(_ text: String) -> [TerminalKey] {
         var decoder = KeyDecoder()
         return text.unicodeScalars.compactMap { decoder.take($0.value) }
     }
 
     @Test func `both arrow key encodings are decoded`() {
-        #expect(keys("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D") == [.up, .down, .right, .left])
-        #expect(keys("\u{1B}OA\u{1B}OB\u{1B}OC\u{1B}OD\u{1B}[1;5C") == [.up, .down, .right, .left, .right])
+        expectEqual(keys("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D"), [.up, .down, .right, .left])
+        expectEqual(keys("\u{1B}OA\u{1B}OB\u{1B}OC\u{1B}OD\u{1B}[1;5C"), [.up, .down, .right, .left, .right])
     }
 
     @Test func `ignored sequences are consumed`() {
-        #expect(keys("\u{1B}[6~q\u{1B}[200~a") == [.character("q"), .character("a")])
-        #expect(keys("\u{1B}\u{1B}[C\u{1B}q\u{1B}[\u{3}é") == [.right, .character("q"), .interrupted, .character("é")])
+        expectEqual(keys("\u{1B}[6~q\u{1B}[200~a"), [.character("q"), .character("a")])
+        expectEqual(
+            keys("\u{1B}\u{1B}[C\u{1B}q\u{1B}[\u{3}é"), [.right, .character("q"), .interrupted, .character("é")])
     }
 }
 
 extension TerminalTests {
-    @Suite struct TerminalKeysTests {
+    struct TerminalKeysTests {
         /// The keys read while `work` runs; the terminal is restored afterwards.
         private func keys(
             until count: Int, before: String = "", _ act: (PseudoTerminal) async throws -> Void
@@ -131,19 +132,19 @@ extension TerminalTests {
 
         @Test func `keys arrive immediately and the terminal is restored`() async throws {
             let keys = try await keys(until: 5) { $0.type("a \u{1B}[C\u{3}é") }
-            #expect(keys == [.character("a"), .character(" "), .right, .interrupted, .character("é")])
+            expectEqual(keys, [.character("a"), .character(" "), .right, .interrupted, .character("é")])
         }
 
         @Test func `keys pressed before are kept`() async throws {
-            #expect(try await keys(until: 2, before: "q") { $0.type("a") } == [.character("q"), .character("a")])
+            try await expectEqual(keys(until: 2, before: "q") { $0.type("a") }, [.character("q"), .character("a")])
         }
 
         @Test func `signals are keys too`() async throws {
             let keys = try await keys(until: 3) { _ in
                 for signal in [SIGINT, SIGWINCH, SIGCONT] { kill(getpid(), signal) }
             }
-            #expect(keys.count == 3)
-            #expect(Set(keys) == [.interrupted, .resized, .continued])
+            expectEqual(keys.count, 3)
+            expectEqual(Set(keys), [.interrupted, .resized, .continued])
         }
 
         @Test func `a closed terminal ends reading`() async throws {
@@ -162,7 +163,7 @@ extension TerminalTests {
             await screen.waitForRawMode()
             screen.hangUp()
             await WorkerThread().run { isGone.wait() }
-            #expect(gone.withLock { $0 } == .ended(signal: nil))
+            expectEqual(gone.withLock { $0 }, .ended(signal: nil))
             await keys.end()
         }
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension TerminalTests {
-    @Suite struct RandomKeyTests {
+    struct RandomKeyTests {
         /// `make fuzz` types more.
         @Test func `random keys, pastes and resizes leave line and screen in agreement`() async {
             let failures = await withCheckedContinuation { done in
@@ -17,7 +17,7 @@ extension TerminalTests {
                         })
                 }
             }
-            #expect(failures == [])
+            expectEqual(failures, [])
         }
     }
 }

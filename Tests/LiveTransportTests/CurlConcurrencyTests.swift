@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct CurlConcurrencyTests {
+struct CurlConcurrencyTests {
     /// A server that responds with the request line.
     private let mirror = RawServer { connection in
         while let request = connection.readRequest() {
@@ -24,16 +24,17 @@ import Testing
             }
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-        #expect(answers == Dictionary(uniqueKeysWithValues: (0..<200).map { ($0, "GET /\($0) HTTP/1.1") }))
+        expectEqual(answers, Dictionary(uniqueKeysWithValues: (0..<200).map { ($0, "GET /\($0) HTTP/1.1") }))
         #expect((1...8).contains(mirror.connectionCount))
     }
 
     @Test func sequentialRequestsReuseConnection() async throws {
         let transport = CurlTransport(.patient)
         for number in 0..<20 {
-            #expect(try await transport.send(try get(mirror.address + "/\(number)")).text == "GET /\(number) HTTP/1.1")
+            try await expectEqual(
+                transport.send(try get(mirror.address + "/\(number)")).text, "GET /\(number) HTTP/1.1")
         }
-        #expect(mirror.connectionCount == 1)
+        expectEqual(mirror.connectionCount, 1)
     }
 
     @Test func timeoutExcludesWaitForConnection() async throws {
@@ -49,16 +50,16 @@ import Testing
             for _ in 0..<14 { group.addTask { _ = try await transport.send(try get(server.address)) } }
             try await group.waitForAll()
         }
-        #expect(server.connectionCount == 1)
+        expectEqual(server.connectionCount, 1)
     }
 
     @Test func slowHostDoesNotDelayOthers() async throws {
         let silent = RawServer { _ = $0.waitForClose() }
         let transport = CurlTransport(.patient)
         let stuck = (0..<50).map { _ in Task { await failure(of: try get(silent.address), through: transport) } }
-        #expect(try await transport.send(try get(mirror.address + "/a")).text == "GET /a HTTP/1.1")
+        try await expectEqual(transport.send(try get(mirror.address + "/a")).text, "GET /a HTTP/1.1")
         for task in stuck { task.cancel() }
-        for task in stuck { #expect(try await task.value?.kind == .cancelled) }
+        for task in stuck { try await expectEqual(task.value?.kind, .cancelled) }
     }
 
     @Test func cancellationInterruptsBody() async throws {
@@ -74,12 +75,12 @@ import Testing
         let request = try get(server.address)
         let sending = Task { await failure(of: request, through: transport) }
         var progress = started.makeAsyncIterator()
-        #expect(await progress.next() == true)
+        await expectEqual(progress.next(), true)
         sending.cancel()
-        #expect(
-            await sending.value == TransportFailure(.cancelled, "The request to 127.0.0.1 was cancelled."))
-        #expect(await progress.next() == true, "the connection is closed")
-        #expect(try await transport.send(try get(mirror.address + "/after")).text == "GET /after HTTP/1.1")
+        await expectEqual(
+            sending.value, TransportFailure(.cancelled, "The request to 127.0.0.1 was cancelled."))
+        await expectEqual(progress.next(), true, "the connection is closed")
+        try await expectEqual(transport.send(try get(mirror.address + "/after")).text, "GET /after HTTP/1.1")
     }
 
     @Test func canceledTaskSendsNothing() async throws {
@@ -89,8 +90,8 @@ import Testing
             withUnsafeCurrentTask { $0?.cancel() }
             return await failure(of: try get(address), through: transport)
         }
-        #expect(try await sending.value?.kind == .cancelled)
-        #expect(mirror.connectionCount == 0)
+        try await expectEqual(sending.value?.kind, .cancelled)
+        expectEqual(mirror.connectionCount, 0)
     }
 
     @Test func cancellationDoesNotAffectOtherRequests() async throws {
@@ -107,7 +108,7 @@ import Testing
                 }
             }
             for try await (number, text) in group where number % 2 == 0 || text != nil {
-                #expect(text == "GET /\(number) HTTP/1.1")
+                expectEqual(text, "GET /\(number) HTTP/1.1")
             }
         }
     }
@@ -123,6 +124,6 @@ import Testing
         _ = try await transport?.send(try get(server.address))
         transport = nil
         var closed = closings.makeAsyncIterator()
-        #expect(await closed.next() == true)
+        await expectEqual(closed.next(), true)
     }
 }

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct TLSTests {
+struct TLSTests {
     /// A transport that responds to every request with its URL.
     private struct EchoTransport: ImmediateTransport {
         func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
@@ -53,46 +53,46 @@ import Testing
     }
 
     @Test func untrustedCertificateIsRejected() async throws {
-        #expect(
-            await failure(of: try get("https://sandbox.localhost/"), through: transport(nil))
-                == TransportFailure(
-                    .tls,
-                    "The certificate of sandbox.localhost is signed by itself."
-                ))
+        await expectEqual(
+            failure(of: try get("https://sandbox.localhost/"), through: transport(nil)),
+            TransportFailure(
+                .tls,
+                "The certificate of sandbox.localhost is signed by itself."
+            ))
     }
 
     @Test func caFileIsTrusted() async throws {
         let response = try await transport(certificateFile).send(try get("https://sandbox.localhost/a?b=%5E"))
-        #expect(response.text == "https://sandbox.localhost/a?b=%5E")
+        expectEqual(response.text, "https://sandbox.localhost/a?b=%5E")
         let times = response.facts.timings
         #expect(times.secured > times.connected)
     }
 
     @Test func certificateForOtherNameIsRejected() async throws {
         let found = await failure(of: try get("https://other.localhost/"), through: transport(certificateFile))
-        #expect(
-            found
-                == TransportFailure(.tls, "The certificate of other.localhost is for another name."))
+        expectEqual(
+            found,
+            TransportFailure(.tls, "The certificate of other.localhost is for another name."))
     }
 
     @Test func missingCertificateFileIsNamed() async throws {
         let missing = Self.folder.file("missing.pem")
-        #expect(
-            await failure(of: try get("https://sandbox.localhost/"), through: transport(missing))
-                == TransportFailure(.tls, "The certificate file \(missing) cannot be read."))
+        await expectEqual(
+            failure(of: try get("https://sandbox.localhost/"), through: transport(missing)),
+            TransportFailure(.tls, "The certificate file \(missing) cannot be read."))
     }
 
     @Test func plainServerFailsHandshake() async throws {
         let plain = try LoopbackListener(EchoTransport())
-        #expect(
-            try await failure(of: "https://127.0.0.1:\(plain.port)/")
-                == TransportFailure(
-                    .tls, "No secure connection to 127.0.0.1 port \(plain.port): the TLS handshake failed."))
+        try await expectEqual(
+            failure(of: "https://127.0.0.1:\(plain.port)/"),
+            TransportFailure(
+                .tls, "No secure connection to 127.0.0.1 port \(plain.port): the TLS handshake failed."))
     }
 }
 
 /// Client certificates, checked with `openssl s_server`.
-@Suite struct ClientCertificateTests {
+struct ClientCertificateTests {
     private static let made = Result {
         let folder = TemporaryFolder()
         try run(
@@ -171,7 +171,7 @@ import Testing
             // The transport checks the origin even if the choice does not.
             let transport = transport { _ in certificate }
             for (server, who) in [(own, "jane"), (other, "nobody"), (own, "jane")] {
-                #expect(shown(try await transport.send(get(server.port))) == who)
+                expectEqual(shown(try await transport.send(get(server.port))), who)
             }
         }
     }
@@ -186,7 +186,7 @@ import Testing
                     ClientCertificate(for: home, certificate: folder.file($0 + ".pem"), key: folder.file($0 + ".key"))
                 }
             }
-            #expect(shown(try await transport.send(get(server.port))) == name ?? "nobody")
+            expectEqual(shown(try await transport.send(get(server.port))), name ?? "nobody")
         }
     }
 
@@ -210,7 +210,7 @@ import Testing
 }
 
 /// HTTP/2 with a real server.
-@Suite struct HTTP2Tests {
+struct HTTP2Tests {
     private let folder = TemporaryFolder()
     private let server: HTTP2Server
     private let transport: CurlTransport
@@ -231,16 +231,16 @@ import Testing
 
     @Test func http2ResponseEqualsHTTP1Response() async throws {
         let response = try await transport.send(try get("https://sandbox.localhost/7.txt"))
-        #expect(response.facts.httpVersion == "2")
-        #expect(response.status == 200)
-        #expect(response.reason == "")
-        #expect(response.text == "file 7")
-        #expect(
-            response.headers.map(\.name) == ["server", "cache-control", "date", "content-length", "last-modified"])
-        #expect(response.headers["Content-Length"] == "6")
+        expectEqual(response.facts.httpVersion, "2")
+        expectEqual(response.status, 200)
+        expectEqual(response.reason, "")
+        expectEqual(response.text, "file 7")
+        expectEqual(
+            response.headers.map(\.name), ["server", "cache-control", "date", "content-length", "last-modified"])
+        expectEqual(response.headers["Content-Length"], "6")
         let missing = try await transport.send(try get("https://sandbox.localhost/none.txt"))
-        #expect(missing.status == 404)
-        #expect(server.connections == 1)
+        expectEqual(missing.status, 404)
+        expectEqual(server.connections, 1)
     }
 
     @Test func bodyIsSentCompletely() async throws {
@@ -249,8 +249,8 @@ import Testing
         request.body = Array(repeating: Array("0123456789abcdef".utf8), count: 20_000).flatMap { $0 }
         request.headers["Content-Type"] = "text/plain"
         let response = try await transport.send(request)
-        #expect(response.facts.httpVersion == "2")
-        #expect(response.body == request.body)
+        expectEqual(response.facts.httpVersion, "2")
+        expectEqual(response.body, request.body)
     }
 
     @Test func manyRequestsShareOneConnection() async throws {
@@ -265,9 +265,9 @@ import Testing
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(answers.count == 100)
+        expectEqual(answers.count, 100)
         #expect(answers.allSatisfy { $0.1 == "file \($0.0)" })
-        #expect(server.connections == 1)
+        expectEqual(server.connections, 1)
     }
 }
 

@@ -2,9 +2,10 @@ import ExchangeModel
 import Foundation
 import Glibc
 import LoopbackServer
+import TestSupport
 import Testing
 
-@Suite struct ServerRequestTests {
+struct ServerRequestTests {
     private let transport = ImmediateListener()
     private let listener: LoopbackListener
 
@@ -19,21 +20,21 @@ import Testing
         "/a#b", "/ä?ö", "/%C3%A4", "/%00", "/\"<>\\^`{|}", "/a;b=c", "*",
     ])
     func targetIsPreserved(target: String) async throws {
-        #expect(status(of: await RawClient.get(target, port: listener.port)) == "HTTP/1.1 200")
-        #expect(transport.requests.map(\.url.target) == [target])
-        #expect(transport.requests.map(\.url.origin) == ["http://localhost"])
+        expectEqual(status(of: await RawClient.get(target, port: listener.port)), "HTTP/1.1 200")
+        expectEqual(transport.requests.map(\.url.target), [target])
+        expectEqual(transport.requests.map(\.url.origin), ["http://localhost"])
     }
 
     @Test func veryLongTargetIsAccepted() async throws {
         let target = "/api/now/table/incident?sysparm_query=" + String(repeating: "number=INC0010021^OR", count: 3_800)
-        #expect(status(of: await RawClient.get(target, port: listener.port)) == "HTTP/1.1 200")
-        #expect(transport.requests.map(\.url.target) == [target])
+        expectEqual(status(of: await RawClient.get(target, port: listener.port)), "HTTP/1.1 200")
+        expectEqual(transport.requests.map(\.url.target), [target])
     }
 
     @Test func tooLongTargetIsRejected() async throws {
         let answer = await RawClient.get("/" + String(repeating: "x", count: 5 << 20), port: listener.port)
         #expect(["HTTP/1.1 414", "HTTP/1.1 431"].contains(status(of: answer)))
-        #expect(status(of: await RawClient.get("/", port: listener.port)) == "HTTP/1.1 200")
+        expectEqual(status(of: await RawClient.get("/", port: listener.port)), "HTTP/1.1 200")
     }
 
     /// Clients that send a byte now and then would otherwise keep their connections for hours.
@@ -42,9 +43,9 @@ import Testing
         var options = ListenerOptions()
         options.headTimeout = 1
         let listener = try LoopbackListener(transport, options: options)
-        #expect(await RawClient.trickle(sent, port: listener.port) == "")
+        await expectEqual(RawClient.trickle(sent, port: listener.port), "")
         #expect(transport.requests.isEmpty)
-        #expect(status(of: await RawClient.get("/", port: listener.port)) == "HTTP/1.1 200")
+        expectEqual(status(of: await RawClient.get("/", port: listener.port)), "HTTP/1.1 200")
     }
 
     /// Connections that wait, and those that send half of a head, make room for others.
@@ -55,7 +56,7 @@ import Testing
         let listener = try LoopbackListener(transport, options: options)
         let crowd = (0..<40).map { _ in RawClient.open(sent, port: listener.port) }
         defer { crowd.forEach { close($0) } }
-        #expect(status(of: await RawClient.get("/", port: listener.port)) == "HTTP/1.1 200")
+        expectEqual(status(of: await RawClient.get("/", port: listener.port)), "HTTP/1.1 200")
     }
 
     @Test func slowAnswerIsNotDropped() async throws {
@@ -66,20 +67,20 @@ import Testing
         var options = ListenerOptions()
         options.headTimeout = 1
         let listener = try LoopbackListener(transport, options: options)
-        #expect(status(of: await RawClient.get("/", port: listener.port)) == "HTTP/1.1 200")
+        expectEqual(status(of: await RawClient.get("/", port: listener.port)), "HTTP/1.1 200")
     }
 
     @Test func linesKeepOrderRepeatsAndCase() async throws {
         let lines = [
             "X-b: 2", "Host: sandbox.localhost", "x-B:  1 ", "Cookie: a=b; c=d", "Cookie: e=f", "X-Empty:", "X-ä: ö",
         ]
-        #expect(status(of: await RawClient.get("/", lines, port: listener.port)) == "HTTP/1.1 200")
-        #expect(
-            transport.requests.first?.headers
-                == HeaderFields([
-                    HeaderField("X-b", "2"), HeaderField("x-B", "1"), HeaderField("Cookie", "a=b; c=d"),
-                    HeaderField("Cookie", "e=f"), HeaderField("X-Empty", ""), HeaderField("X-ä", "ö"),
-                ]))
+        expectEqual(status(of: await RawClient.get("/", lines, port: listener.port)), "HTTP/1.1 200")
+        expectEqual(
+            transport.requests.first?.headers,
+            HeaderFields([
+                HeaderField("X-b", "2"), HeaderField("x-B", "1"), HeaderField("Cookie", "a=b; c=d"),
+                HeaderField("Cookie", "e=f"), HeaderField("X-Empty", ""), HeaderField("X-ä", "ö"),
+            ]))
     }
 
     @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])
@@ -89,8 +90,8 @@ import Testing
             start + "\r\n" + start + "Content-Length: 0\r\n\r\n" + start + "Content-Length: 3\r\n\r\nabc" + start
             + "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\nde\r\n1\r\nf\r\n0\r\n\r\n"
         let answer = await RawClient.exchange(all, port: listener.port)
-        #expect(answer?.components("HTTP/1.1 200 OK") == 4)
-        #expect(transport.requests.map(\.body) == [nil, [], Array("abc".utf8), Array("def".utf8)])
+        expectEqual(answer?.components("HTTP/1.1 200 OK"), 4)
+        expectEqual(transport.requests.map(\.body), [nil, [], Array("abc".utf8), Array("def".utf8)])
         #expect(transport.requests.allSatisfy { $0.headers.isEmpty && $0.method.rawValue == method })
     }
 
@@ -106,12 +107,12 @@ import Testing
         }
         let sentence = "The body of the request is larger than 1000 bytes, the limit."
         for chunked in [false, true] {
-            #expect(status(of: await send(1000, chunked: chunked)) == "HTTP/1.1 200")
+            expectEqual(status(of: await send(1000, chunked: chunked)), "HTTP/1.1 200")
             let refused = try #require(await send(1001, chunked: chunked))
-            #expect(status(of: refused) == "HTTP/1.1 413")
+            expectEqual(status(of: refused), "HTTP/1.1 413")
             #expect(refused.hasSuffix(#"{"error":{"message":"\#(sentence)","detail":""},"status":"failure"}"#))
         }
-        #expect(transport.requests.count == 2)
+        expectEqual(transport.requests.count, 2)
     }
 
     @Test func rejectedBodyIsNotParsedAsRequest() async throws {
@@ -120,7 +121,7 @@ import Testing
         let answer = await RawClient.exchange(
             "PATCH / HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body,
             port: listener.port)
-        #expect(status(of: answer) == "HTTP/1.1 413")
+        expectEqual(status(of: answer), "HTTP/1.1 413")
         #expect(transport.requests.isEmpty)
     }
 
@@ -143,8 +144,8 @@ import Testing
         ("[::1]:8080", "http://[::1]:8080"), ("NOW.localhost:81", "http://now.localhost:81"),
     ])
     func hostHeaderGivesTheURL(host: String, origin: String) async {
-        #expect(status(of: await RawClient.get("/", ["Host: " + host], port: listener.port)) == "HTTP/1.1 200")
-        #expect(transport.requests.map(\.url.origin) == [origin])
+        expectEqual(status(of: await RawClient.get("/", ["Host: " + host], port: listener.port)), "HTTP/1.1 200")
+        expectEqual(transport.requests.map(\.url.origin), [origin])
     }
 
     @Test(arguments: [
@@ -153,41 +154,42 @@ import Testing
     ])
     func foreignHostIsRejected(host: String) async {
         let answer = await RawClient.get("/", ["Host: " + host], port: listener.port)
-        #expect(status(of: answer) == "HTTP/1.1 421")
+        expectEqual(status(of: answer), "HTTP/1.1 421")
         #expect(transport.requests.isEmpty)
     }
 
     @Test(arguments: ["a b", "localhost/x", "localhost#", "user@localhost", "localhost:99999", "localhost?x", "::1"])
     func invalidHostHeaderIsRejected(host: String) async {
-        #expect(status(of: await RawClient.get("/", ["Host: " + host], port: listener.port)) == "HTTP/1.1 400")
+        expectEqual(status(of: await RawClient.get("/", ["Host: " + host], port: listener.port)), "HTTP/1.1 400")
         #expect(transport.requests.isEmpty)
     }
 
     @Test func absoluteFormTargetIsParsedAndChecked() async {
-        #expect(status(of: await RawClient.get("http://sandbox.localhost/a?b", port: listener.port)) == "HTTP/1.1 200")
-        #expect(status(of: await RawClient.get("http://evil.example/", port: listener.port)) == "HTTP/1.1 421")
-        #expect(status(of: await RawClient.get("relative", port: listener.port)) == "HTTP/1.1 400")
-        #expect(transport.requests.map(\.url.description) == ["http://sandbox.localhost/a?b"])
+        expectEqual(
+            status(of: await RawClient.get("http://sandbox.localhost/a?b", port: listener.port)), "HTTP/1.1 200")
+        expectEqual(status(of: await RawClient.get("http://evil.example/", port: listener.port)), "HTTP/1.1 421")
+        expectEqual(status(of: await RawClient.get("relative", port: listener.port)), "HTTP/1.1 400")
+        expectEqual(transport.requests.map(\.url.description), ["http://sandbox.localhost/a?b"])
     }
 
     @Test func http10ClientWithoutHostIsServed() async {
-        #expect(await RawClient.exchange("GET /x HTTP/1.0\r\n\r\n", port: listener.port)?.components(" 200 OK") == 1)
-        #expect(transport.requests.map(\.url.description) == ["http://127.0.0.1:\(listener.port)/x"])
+        await expectEqual(RawClient.exchange("GET /x HTTP/1.0\r\n\r\n", port: listener.port)?.components(" 200 OK"), 1)
+        expectEqual(transport.requests.map(\.url.description), ["http://127.0.0.1:\(listener.port)/x"])
     }
 
     @Test func invalidRequestIsHarmless() async {
         let two = "GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-        #expect(status(of: await RawClient.exchange(two, port: listener.port)) == "HTTP/1.1 400")
+        expectEqual(status(of: await RawClient.exchange(two, port: listener.port)), "HTTP/1.1 400")
         let latin =
             Array("GET /caf".utf8) + [0xE9] + Array(" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
-        #expect(status(of: await RawClient.exchange(latin, port: listener.port)) == "HTTP/1.1 400")
+        expectEqual(status(of: await RawClient.exchange(latin, port: listener.port)), "HTTP/1.1 400")
         for noise in [
             "\r\n\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\nHost: localhost\r\n\r\n", "",
         ] {
             RawClient.sendAndLeave(noise, port: listener.port)
         }
         #expect(transport.requests.isEmpty)
-        #expect(status(of: await RawClient.get("/", port: listener.port)) == "HTTP/1.1 200")
+        expectEqual(status(of: await RawClient.get("/", port: listener.port)), "HTTP/1.1 200")
     }
 }
 
@@ -205,7 +207,7 @@ extension String {
 }
 
 /// Documents for browsers are shown at a name of their own, with a policy for its origin.
-@Suite struct PageGuardTests {
+struct PageGuardTests {
     private let transport: ImmediateListener
     private let listener: LoopbackListener
 
@@ -264,7 +266,7 @@ extension String {
     ])
     func programGetsTheRecordedBytes(lines: [String]) async throws {
         let answer = await RawClient.get("/a.do", ["Host: 127.0.0.1:\(listener.port)"] + lines, port: listener.port)
-        #expect(answer == Self.recorded)
+        expectEqual(answer, Self.recorded)
     }
 
     @Test func policyIsAddedAtThatName() async throws {
@@ -272,8 +274,9 @@ extension String {
             await RawClient.get(
                 "/a.do", ["Host: k3f.localhost:\(listener.port)", "Sec-Fetch-Mode: navigate"], port: listener.port))
         let lines = Set(answer.split(separator: "\r\n").map(String.init))
-        #expect(
-            lines == [
+        expectEqual(
+            lines,
+            [
                 "HTTP/1.1 200 OK", "Content-Type: text/html", "Content-Security-Policy: img-src 'none'",
                 """
                 Content-Security-Policy: default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; \
@@ -312,7 +315,7 @@ extension String {
         for (line, status) in [("Host: k3f.localhost\r\nService-Worker: script", "403"), ("Host: evil.example", "421")]
         {
             let answer = await RawClient.get("/sw.js", [line], port: listener.port)
-            #expect(answer?.hasPrefix("HTTP/1.1 " + status) == true, "\(line)")
+            expectEqual(answer?.hasPrefix("HTTP/1.1 " + status), true, "\(line)")
         }
         #expect(transport.requests.isEmpty)
     }

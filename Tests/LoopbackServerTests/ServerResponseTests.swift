@@ -1,9 +1,10 @@
 import ExchangeModel
 import LiveTransport
 import LoopbackServer
+import TestSupport
 import Testing
 
-@Suite struct ServerResponseTests {
+struct ServerResponseTests {
     private func answer(_ response: HTTPResponse, to method: String = "GET") async throws -> String? {
         let listener = try LoopbackListener(ImmediateListener(response))
         return await RawClient.exchange(
@@ -21,60 +22,62 @@ import Testing
                     HeaderField("Transfer-Encoding", "chunked"), HeaderField("Connection", "keep-alive"),
                     HeaderField("Keep-Alive", "timeout=70"),
                 ]), body: Array("{\"a\":\"ä\"}".utf8))
-        #expect(
-            try await answer(response) == """
-                HTTP/1.1 201 Created\r
-                Connection: close\r
-                X-b: 2\r
-                Set-Cookie: c1=v; Path=/; HttpOnly\r
-                Set-Cookie: c2=v; Path=/; HttpOnly\r
-                Set-Cookie: c3=v; Path=/; HttpOnly\r
-                Set-Cookie: c4=v; Path=/; HttpOnly\r
-                Set-Cookie: c5=v; Path=/; HttpOnly\r
-                Set-Cookie: c6=v; Path=/; HttpOnly\r
-                Date: Tue, 16 Apr 2024 17:16:18 GMT\r
-                Server: ServiceNow\r
-                x-B: 1\r
-                X-Empty:  \r
-                Content-Length: 10\r
-                \r
-                {"a":"ä"}
-                """)
+        try await expectEqual(
+            answer(response),
+            """
+            HTTP/1.1 201 Created\r
+            Connection: close\r
+            X-b: 2\r
+            Set-Cookie: c1=v; Path=/; HttpOnly\r
+            Set-Cookie: c2=v; Path=/; HttpOnly\r
+            Set-Cookie: c3=v; Path=/; HttpOnly\r
+            Set-Cookie: c4=v; Path=/; HttpOnly\r
+            Set-Cookie: c5=v; Path=/; HttpOnly\r
+            Set-Cookie: c6=v; Path=/; HttpOnly\r
+            Date: Tue, 16 Apr 2024 17:16:18 GMT\r
+            Server: ServiceNow\r
+            x-B: 1\r
+            X-Empty:  \r
+            Content-Length: 10\r
+            \r
+            {"a":"ä"}
+            """)
     }
 
     @Test func missingDateIsAdded() async throws {
         let lines = try #require(try await answer(HTTPResponse(status: 200, body: [0x61]))).split(separator: "\r\n")
-        #expect(lines.filter { $0.hasPrefix("Date: ") }.count == 1)
-        #expect(
-            lines.filter { !$0.hasPrefix("Date: ") } == [
+        expectEqual(lines.filter { $0.hasPrefix("Date: ") }.count, 1)
+        expectEqual(
+            lines.filter { !$0.hasPrefix("Date: ") },
+            [
                 "HTTP/1.1 200 OK", "Connection: close", "Content-Length: 1", "a",
             ])
     }
 
     @Test func bodilessResponsesHaveNoBody() async throws {
         let date: HeaderFields = ["Date": "today"]
-        #expect(
-            try await answer(HTTPResponse(status: 204, headers: date, body: [0x61]))
-                == "HTTP/1.1 204 No Content\r\nConnection: close\r\nDate: today\r\n\r\n")
+        try await expectEqual(
+            answer(HTTPResponse(status: 204, headers: date, body: [0x61])),
+            "HTTP/1.1 204 No Content\r\nConnection: close\r\nDate: today\r\n\r\n")
         let unchanged = try await answer(HTTPResponse(status: 304, headers: date, body: [0x61]))
-        #expect(
-            unchanged
-                == "HTTP/1.1 304 Not Modified\r\nConnection: close\r\nDate: today\r\nContent-Length: 0\r\n\r\n")
+        expectEqual(
+            unchanged,
+            "HTTP/1.1 304 Not Modified\r\nConnection: close\r\nDate: today\r\nContent-Length: 0\r\n\r\n")
         let stated = try await answer(HTTPResponse(status: 304, headers: ["Date": "today", "Content-Length": "7"]))
-        #expect(
-            stated
-                == "HTTP/1.1 304 Not Modified\r\nConnection: close\r\nDate: today\r\nContent-Length: 7\r\n\r\n")
+        expectEqual(
+            stated,
+            "HTTP/1.1 304 Not Modified\r\nConnection: close\r\nDate: today\r\nContent-Length: 7\r\n\r\n")
     }
 
     @Test func headResponseHasContentLength() async throws {
         let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nDate: today\r\nContent-Length: 5\r\n\r\n"
-        #expect(
-            try await answer(
-                HTTPResponse(status: 200, headers: ["Date": "today"], body: Array("hello".utf8)), to: "HEAD")
-                == head)
-        #expect(
-            try await answer(HTTPResponse(status: 200, headers: ["Date": "today", "Content-Length": "5"]), to: "HEAD")
-                == head
+        try await expectEqual(
+            answer(
+                HTTPResponse(status: 200, headers: ["Date": "today"], body: Array("hello".utf8)), to: "HEAD"),
+            head)
+        try await expectEqual(
+            answer(HTTPResponse(status: 200, headers: ["Date": "today", "Content-Length": "5"]), to: "HEAD"),
+            head
         )
     }
 
@@ -85,11 +88,11 @@ import Testing
         ] {
             let listener = try LoopbackListener(transport)
             let answer = await RawClient.get("/", port: listener.port)
-            #expect(answer?.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n") == true)
+            expectEqual(answer?.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n"), true)
             let body =
                 #"{"error":{"message":"\"h\" did not\n\\answer\u0001.","detail":"timeout"},"status":"failure"}"#
-            #expect(answer?.hasSuffix("\r\n\r\n" + body) == true)
-            #expect(answer?.components("Content-Type: application/json;charset=UTF-8\r\n") == 1)
+            expectEqual(answer?.hasSuffix("\r\n\r\n" + body), true)
+            expectEqual(answer?.components("Content-Type: application/json;charset=UTF-8\r\n"), 1)
         }
     }
 
@@ -100,8 +103,8 @@ import Testing
     ])
     func invalidResponseIsNotSent(response: HTTPResponse) async throws {
         let answer = try await answer(response)
-        #expect(answer?.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n") == true)
-        #expect(answer?.components("Y: b") == 0)
+        expectEqual(answer?.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n"), true)
+        expectEqual(answer?.components("Y: b"), 0)
     }
 
     @Test func transportReadsWhatListenerSends() async throws {
@@ -117,16 +120,16 @@ import Testing
             .patch, HTTPURL(scheme: "http", host: "sandbox.localhost", path: "/a/../%7B^", query: "?&x"),
             headers: ["X-b": "2", "x-B": "1", "Accept-Encoding": "identity"], body: body)
         let response = try await client.send(request)
-        #expect(response.status == 404)
-        #expect(response.reason == "Not Found")
-        #expect(response.body == body)
-        #expect(Array(response.headers.dropLast()) == Array(fields))
+        expectEqual(response.status, 404)
+        expectEqual(response.reason, "Not Found")
+        expectEqual(response.body, body)
+        expectEqual(Array(response.headers.dropLast()), Array(fields))
         request.purpose = .command
-        #expect(transport.requests == [request])
+        expectEqual(transport.requests, [request])
     }
 }
 
-@Suite struct CompressionTests {
+struct CompressionTests {
     private static let body = Array(String(repeating: #"{"number":"INC0010001","state":"1"},"#, count: 100).utf8)
 
     private static func listener(
@@ -153,7 +156,7 @@ import Testing
             ("Accept-Encoding: gzip; q=nothing", false), (nil, false),
         ] as [(String?, Bool)])
     func clientDecides(line: String?, compressed: Bool) async throws {
-        #expect(await Self.isCompressed(line, from: try Self.listener()) == compressed)
+        await expectEqual(Self.isCompressed(line, from: try Self.listener()), compressed)
     }
 
     @Test func onlyLongTextIsCompressed() async throws {

@@ -2,9 +2,10 @@ import ExchangeModel
 import Glibc
 import LiveTransport
 import LoopbackServer
+import TestSupport
 import Testing
 
-@Suite struct WaitingTests {
+struct WaitingTests {
     private func client(of listener: LoopbackListener, connections: Int = 8) -> CurlTransport {
         let port = listener.port
         return CurlTransport(WireOptions(totalTimeout: .seconds(600), connectionsPerHost: connections)) { _ in
@@ -25,7 +26,7 @@ import Testing
             }
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-        #expect(answers == Dictionary(uniqueKeysWithValues: (0..<200).map { ("/\($0)", Array("/\($0)".utf8)) }))
+        expectEqual(answers, Dictionary(uniqueKeysWithValues: (0..<200).map { ("/\($0)", Array("/\($0)".utf8)) }))
     }
 
     @Test(arguments: [1, 2])
@@ -39,7 +40,7 @@ import Testing
             }
             for try await isOwn in group { #expect(isOwn) }
         }
-        #expect(transport.requests.count == 200)
+        expectEqual(transport.requests.count, 200)
     }
 
     @Test func stoppingEndsWaitingRequests() async throws {
@@ -65,7 +66,7 @@ import Testing
     @Test func releasingListenerStopsIt() async throws {
         var listener: LoopbackListener? = try LoopbackListener(ImmediateListener())
         let port = try #require(listener?.port)
-        #expect(await RawClient.get("/", port: port)?.hasPrefix("HTTP/1.1 200") == true)
+        await expectEqual(RawClient.get("/", port: port)?.hasPrefix("HTTP/1.1 200"), true)
         listener = nil
         #expect(RawClient.connected(to: port) < 0)
     }
@@ -99,7 +100,7 @@ import Testing
             RawClient.sendAndLeave("GET /\(number) HTTP/1.1\r\nHost: localhost\r\n\r\n", port: listener.port)
         }
         for await count in transport.arrived where count == 2 { break }
-        #expect(try await client(of: listener).send(request("/3")).body == Array("/3".utf8))
+        try await expectEqual(client(of: listener).send(request("/3")).body, Array("/3".utf8))
     }
 
     @Test func clientMayConnectBeforeListenerStarts() throws {
@@ -110,7 +111,7 @@ import Testing
         var options = ListenerOptions()
         options.socket = socket
         let listener = try LoopbackListener(ImmediateListener(), options: options)
-        #expect(listener.port == socket.port)
+        expectEqual(listener.port, socket.port)
         #expect(RawClient.readToEnd(client).hasPrefix("HTTP/1.1 200 OK\r\n"))
     }
 
@@ -133,7 +134,7 @@ import Testing
 }
 
 /// Whether a page in a browser may send changes to this server.
-@Suite struct OriginTests {
+struct OriginTests {
     private func status(_ method: String, _ lines: [String], port: Int, host: String? = nil) async -> String {
         let head = ["\(method) /api/now/table/incident HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")"] + lines
         let text = (head + ["Content-Length: 2", "Connection: close", "", "{}"]).joined(separator: "\r\n")
@@ -153,7 +154,7 @@ import Testing
             ["Origin: http://127.0.0.1:\(port)", "Origin: https://evil.example"],
             ["Origin: null", "Sec-Fetch-Site: same-origin", "Sec-Fetch-Site: cross-site"],
         ] {
-            #expect(await status(method, lines, port: port) == "403", "\(lines)")
+            await expectEqual(status(method, lines, port: port), "403", "\(lines)")
         }
         #expect(transport.requests.isEmpty)
     }
@@ -166,17 +167,17 @@ import Testing
             [], ["Origin: http://127.0.0.1:\(port)"], ["Origin: HTTP://127.0.0.1:\(port)"],
             ["Origin: null", "Sec-Fetch-Site: same-origin"], ["Sec-Fetch-Site: none"],
         ]
-        for lines in cases { #expect(await status("POST", lines, port: port) == "200", "\(lines)") }
+        for lines in cases { await expectEqual(status("POST", lines, port: port), "200", "\(lines)") }
         let name = "sandbox.localhost:\(port)"
-        #expect(await status("POST", ["Origin: http://\(name)"], port: port, host: name) == "200")
-        #expect(transport.requests.count == cases.count + 1)
+        await expectEqual(status("POST", ["Origin: http://\(name)"], port: port, host: name), "200")
+        expectEqual(transport.requests.count, cases.count + 1)
     }
 
     @Test func readingIsAllowed() async throws {
         let listener = try LoopbackListener(ImmediateListener())
         for method in ["GET", "HEAD", "OPTIONS"] {
             let lines = ["Origin: https://evil.example", "Sec-Fetch-Site: cross-site"]
-            #expect(await status(method, lines, port: listener.port) == "200")
+            await expectEqual(status(method, lines, port: listener.port), "200")
         }
     }
 
@@ -185,13 +186,13 @@ import Testing
             ImmediateListener(), options: ListenerOptions(allowedOrigins: ["https://app.example", "null"]))
         let port = listener.port
         for origin in ["https://app.example", "HTTPS://APP.example", "null"] {
-            #expect(await status("POST", ["Origin: \(origin)", "Sec-Fetch-Site: cross-site"], port: port) == "200")
+            await expectEqual(status("POST", ["Origin: \(origin)", "Sec-Fetch-Site: cross-site"], port: port), "200")
         }
         for origin in ["https://app.example:8443", "http://app.example", "https://app.example.evil"] {
-            #expect(await status("POST", ["Origin: \(origin)"], port: port) == "403")
+            await expectEqual(status("POST", ["Origin: \(origin)"], port: port), "403")
         }
         // Without `--allow-origin`, no origin is allowed.
-        #expect(await status("POST", ["Sec-Fetch-Site: cross-site"], port: port) == "403")
+        await expectEqual(status("POST", ["Sec-Fetch-Site: cross-site"], port: port), "403")
     }
 
     @Test func errorNamesTheOrigin() async throws {
@@ -199,10 +200,10 @@ import Testing
         let answer = await RawClient.exchange(
             "POST / HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example\r\nContent-Length: 3\r\n"
                 + "Connection: close\r\n\r\na=b", port: listener.port)
-        #expect(
+        expectEqual(
             answer?.hasSuffix(
                 #"{"error":{"message":"This server takes no POST request from a page of https://evil.example; "#
-                    + #"--allow-origin https://evil.example allows it.","detail":""},"status":"failure"}"#) == true,
+                    + #"--allow-origin https://evil.example allows it.","detail":""},"status":"failure"}"#), true,
             "\(answer ?? "nothing")")
     }
 }

@@ -3,6 +3,7 @@ import MyWork
 import NowSDK
 import Sandbox
 import Synchronization
+import TestSupport
 import Testing
 
 /// An in-memory store that can be made to fail.
@@ -42,7 +43,7 @@ private final class MemoryStore: SecretStore {
 }
 
 /// Sign-in as in the application's documentation.
-@Suite struct AuthenticatorTests {
+struct AuthenticatorTests {
     private let john = AuthSession.User(
         userName: "john.doe", firstName: "John", lastName: "Doe", sysID: "ea2bc1b14f4212008a5ab895f110c7d1")
     private let documented =
@@ -72,13 +73,14 @@ private final class MemoryStore: SecretStore {
         let authenticator = try authenticator(script)
         #expect(!authenticator.session.isAuthenticated)
         let session = try await authenticator.authenticate(user: "john.doe", password: Secret("password"))
-        #expect(session == AuthSession(instance: try myInstance, user: john))
+        expectEqual(session, AuthSession(instance: try myInstance, user: john))
         #expect(session == authenticator.session && session.isAuthenticated)
         let service = try service(authenticator.transport)
         _ = try await service.tasks()
         try await service.addComment("Hello, world!", to: "d7296d02c0a801670085e737da016e70")
-        #expect(
-            script.requests.map(wire) == [
+        expectEqual(
+            script.requests.map(wire),
+            [
                 """
                 GET https://myinstance.service-now.com/api/now/v2/table/sys_user?user_name=john.doe&sysparm_fields=user_name,first_name,last_name,sys_id
                 Accept: application/json
@@ -106,20 +108,21 @@ private final class MemoryStore: SecretStore {
         let listeners = try [#require(authenticator).events, #require(authenticator).events]
         _ = try await authenticator?.authenticate(user: "john.doe", password: Secret("password"), remembers: true)
         _ = try? await authenticator?.authenticate(user: "john.doe", password: Secret("wrong"))
-        #expect(authenticator?.session.user == john)
+        expectEqual(authenticator?.session.user, john)
         _ = try await authenticator?.authenticateFromKeychain()
         try await authenticator?.signOut()
-        #expect(authenticator?.session.isAuthenticated == false)
+        expectEqual(authenticator?.session.isAuthenticated, false)
         authenticator = nil
         for listener in listeners {
             var heard: [String] = []
             for await event in listener {
                 heard.append("\(event.name) \((try? event.result.get())?.user?.userName ?? "-")")
             }
-            #expect(heard == ["login_event john.doe", "login_event -", "ks_login_event john.doe"])
+            expectEqual(heard, ["login_event john.doe", "login_event -", "ks_login_event john.doe"])
         }
-        #expect(
-            store.entries == [
+        expectEqual(
+            store.entries,
+            [
                 "password john.doe@myinstance.service-now.com password",
                 "user MyWork@myinstance.service-now.com john.doe",
             ])
@@ -134,8 +137,9 @@ private final class MemoryStore: SecretStore {
             ScriptedTransport([answer(documented, cookies), answer(documented, cookies), abel]), store: store)
         for (user, password) in [("john.doe", "password"), ("john.doe", "newer"), ("abel.tuter", "tuters")] {
             _ = try await authenticator.authenticate(user: user, password: Secret(password), remembers: true)
-            #expect(
-                store.entries == [
+            expectEqual(
+                store.entries,
+                [
                     "password \(user)@myinstance.service-now.com \(password)",
                     "user MyWork@myinstance.service-now.com \(user)",
                 ])
@@ -148,7 +152,7 @@ private final class MemoryStore: SecretStore {
         _ = try await authenticator.authenticate(user: "john.doe", password: Secret("password"), remembers: true)
         try await authenticator.forget()
         #expect(store.entries.isEmpty && authenticator.session.isAuthenticated)
-        #expect(await kind { try await authenticator.authenticateFromKeychain() } == .nothingKept)
+        await expectEqual(kind { try await authenticator.authenticateFromKeychain() }, .nothingKept)
     }
 
     @Test func lockedStoreIsReportedWithoutEndingSession() async throws {
@@ -158,7 +162,7 @@ private final class MemoryStore: SecretStore {
             try await authenticator.authenticate(user: "john.doe", password: Secret("password"), remembers: true)
         }
         #expect(found == .keychain && authenticator.session.user == john)
-        #expect(await kind { try await authenticator.authenticateFromKeychain() } == .keychain)
+        await expectEqual(kind { try await authenticator.authenticateFromKeychain() }, .keychain)
     }
 
     @Test func responseWithoutUserIsDistinguished() async throws {
@@ -177,7 +181,7 @@ private final class MemoryStore: SecretStore {
             let found = await kind {
                 try await authenticator.authenticate(user: "john.doe", password: Secret("password"))
             }
-            #expect(found == wanted)
+            expectEqual(found, wanted)
             #expect(!authenticator.session.isAuthenticated)
         }
     }
@@ -194,8 +198,9 @@ private final class MemoryStore: SecretStore {
         let script = ScriptedTransport([answer(#"{"result":[{"user_name":"Jörg & Co+1","sys_id":"a"}]}"#, cookies)])
         let session = try await authenticator(script).authenticate(user: "jörg & co+1", password: Secret("password"))
         #expect(session.user?.userName == "Jörg & Co+1" && session.user?.firstName == "")
-        #expect(
-            asked(script) == [
+        expectEqual(
+            asked(script),
+            [
                 "GET /api/now/v2/table/sys_user?user_name=j%C3%B6rg%20%26%20co%2B1&sysparm_fields=user_name,first_name,last_name,sys_id"
             ])
     }
@@ -206,13 +211,13 @@ private final class MemoryStore: SecretStore {
         _ = try await authenticator.authenticate(user: "john.doe", password: Secret("password"))
         try await authenticator.signOut()
         let service = try service(authenticator.transport)
-        #expect(await kind { try await service.tasks() } == .notSignedIn)
-        #expect(script.requests[1].headers.map(\.name) == ["Accept"])
+        await expectEqual(kind { try await service.tasks() }, .notSignedIn)
+        expectEqual(script.requests[1].headers.map(\.name), ["Accept"])
     }
 }
 
 /// Sign-in with a token, against the sandbox.
-@Suite struct TokenSignInTests {
+struct TokenSignInTests {
     /// The sandbox with a log of exchanges: method, path, kind of authorization, status.
     private final class RecordingTransport: Transport {
         private let sandbox: SandboxInstance
@@ -248,12 +253,13 @@ private final class MemoryStore: SecretStore {
         let witness = try RecordingTransport()
         let authenticator = try authenticator(witness)
         let session = try await authenticator.authenticate(user: "abel.tuter", password: Secret("password"))
-        #expect(session.user?.lastName == "Tuter")
+        expectEqual(session.user?.lastName, "Tuter")
         _ = try await MyWorkService(instance: session.instance, transport: authenticator.transport).tasks()
         try await authenticator.signOut()
         #expect(!authenticator.session.isAuthenticated)
-        #expect(
-            witness.lines == [
+        expectEqual(
+            witness.lines,
+            [
                 "POST /oauth_token.do - 200", "GET /api/now/v2/table/sys_user Bearer 200",
                 "GET /api/x_snc_my_work/v1/tracker/task cookies 200", "POST /oauth_revoke_token.do - 200",
                 "POST /oauth_revoke_token.do - 200",
@@ -261,7 +267,7 @@ private final class MemoryStore: SecretStore {
         let late = HTTPRequest(
             .get, session.instance.url("/api/now/table/incident"),
             headers: ["Authorization": try #require(witness.bearer)])
-        #expect(try await witness.send(late).status == 401)
+        try await expectEqual(witness.send(late).status, 401)
     }
 
     @Test func failedRevocationStillSignsOutLocally() async throws {
@@ -269,7 +275,7 @@ private final class MemoryStore: SecretStore {
         let authenticator = try authenticator(witness)
         try await authenticator.authenticate(user: "abel.tuter", password: Secret("password"))
         witness.breakDown()
-        #expect(await kind { try await authenticator.signOut() } == .network)
+        await expectEqual(kind { try await authenticator.signOut() }, .network)
         #expect(!authenticator.session.isAuthenticated)
         try await authenticator.signOut()
     }

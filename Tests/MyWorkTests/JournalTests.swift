@@ -1,11 +1,12 @@
 import ExchangeModel
 import NowSDK
+import TestSupport
 import Testing
 
 @testable import MyWork
 
 /// Journals are read from wherever the user may read them.
-@Suite struct JournalTests {
+struct JournalTests {
     private let id = "061c92d26f030200d7aecd9c5d3ee4f8"
     private let listed =
         "GET /api/now/table/sys_journal_field?sysparm_query=element_id%3D061c92d26f030200d7aecd9c5d3ee4f8%5EORDERBYDESCsys_created_on&sysparm_fields=sys_created_on%2Csys_created_by%2Celement%2Cvalue%2Celement_id&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=3"
@@ -34,17 +35,17 @@ import Testing
         let script = ScriptedTransport([rows([row("two"), row("one")], total: 7)])
         let journal = try await service(script).comments(of: id, limit: 3)
         #expect(journal.source == .table && journal.total == 7 && journal.withheld == 1)
-        #expect(asked(script) == [listed, displayed])
+        expectEqual(asked(script), [listed, displayed])
         let whole = ScriptedTransport([rows([row("two")], total: 1)])
-        #expect(
-            try await service(whole).comments(of: id, limit: 3)
-                == TaskJournal(
-                    entries: [
-                        JournalEntry(
-                            kind: .workNote, author: "john.doe", text: "two", shownTime: "2025-03-03 00:00:02",
-                            created: Timestamp(glideText: "2025-03-03 08:00:02"))
-                    ], source: .table, total: 1))
-        #expect(asked(whole) == [listed])
+        try await expectEqual(
+            service(whole).comments(of: id, limit: 3),
+            TaskJournal(
+                entries: [
+                    JournalEntry(
+                        kind: .workNote, author: "john.doe", text: "two", shownTime: "2025-03-03 00:00:02",
+                        created: Timestamp(glideText: "2025-03-03 08:00:02"))
+                ], source: .table, total: 1))
+        expectEqual(asked(whole), [listed])
     }
 
     static let closed = [
@@ -58,10 +59,11 @@ import Testing
             answer(Self.closed[status == 200 ? 0 : 1], status: status), record([("comments_and_work_notes", stream)]),
         ])
         let journal = try await service(script).comments(of: id, limit: 3)
-        #expect(asked(script) == [listed, displayed])
+        expectEqual(asked(script), [listed, displayed])
         #expect(journal.source == .record && journal.total == 2)
-        #expect(
-            journal.entries == [
+        expectEqual(
+            journal.entries,
+            [
                 JournalEntry(
                     kind: .workNote, author: "John Doe", text: "two", shownTime: "2025-03-03 00:00:02", created: nil),
                 JournalEntry(
@@ -108,17 +110,17 @@ import Testing
         ]
         for (outcomes, wanted) in cases {
             let service = try service(ScriptedTransport(outcomes))
-            #expect(await kind { try await service.comments(of: id) } == wanted)
+            await expectEqual(kind { try await service.comments(of: id) }, wanted)
         }
         let silent = ScriptedTransport([])
         let service = try service(silent)
-        #expect(await kind { try await service.comments(of: "a^active=true") } == .unusable)
+        await expectEqual(kind { try await service.comments(of: "a^active=true") }, .unusable)
         #expect(silent.requests.isEmpty)
     }
 }
 
 /// Parsing journals from display values.
-@Suite struct JournalParserTests {
+struct JournalParserTests {
     /// The entries as `time|author|column|text`.
     private func entries(_ text: String, of column: String = "comments_and_work_notes") -> [String] {
         JournalParser(text, of: column).entries.map {
@@ -127,7 +129,7 @@ import Testing
     }
 
     @Test func entriesAreParsed() {
-        #expect(
+        expectEqual(
             entries(
                 """
                 2025-03-03 08:00:02 - John Doe (Work notes)
@@ -139,10 +141,11 @@ import Testing
                 hello
 
 
-                """) == [
-                    "2025-03-03 08:00:02|John Doe|work_notes|first line\n\nsecond paragraph",
-                    "2025-03-02 17:30:00|Abel Tuter|comments|hello",
-                ])
+                """),
+            [
+                "2025-03-03 08:00:02|John Doe|work_notes|first line\n\nsecond paragraph",
+                "2025-03-02 17:30:00|Abel Tuter|comments|hello",
+            ])
     }
 
     @Test(arguments: [
@@ -151,16 +154,16 @@ import Testing
     ])
     func timesAreKeptVerbatim(time: String) {
         let text = "\(time) - John - Doe (IT) (Arbeitsnotizen (intern))\ntext\n\n\(time) - Y (Kommentare)\nz\n\n"
-        #expect(
-            entries(text) == ["\(time)|John - Doe (IT)|Arbeitsnotizen (intern)|text", "\(time)|Y|Kommentare|z"])
+        expectEqual(
+            entries(text), ["\(time)|John - Doe (IT)|Arbeitsnotizen (intern)|text", "\(time)|Y|Kommentare|z"])
     }
 
     @Test func crlfLineEndsAreAccepted() {
-        #expect(
+        expectEqual(
             entries(
                 "2025-03-03 08:00:02 - A (Work notes)\r\na\r\nb\r\n\r\n2025-03-02 08:00:02 - B (Work notes)\r\nc\r\n\r\n"
-            )
-                == ["2025-03-03 08:00:02|A|work_notes|a\r\nb", "2025-03-02 08:00:02|B|work_notes|c"])
+            ),
+            ["2025-03-03 08:00:02|A|work_notes|a\r\nb", "2025-03-02 08:00:02|B|work_notes|c"])
     }
 
     static let quoted = [
@@ -184,41 +187,43 @@ import Testing
         let isLabel = text.contains("Approval")
         let found = entries(isLabel ? "2025-03-04 08:00:00 - B (Additional comments)\nc\n\n" + shown : shown)
         #expect(found.contains("2025-03-03 08:00:02|A|work_notes|\(text)"), "\(found)")
-        #expect(found.count == (isLabel ? 3 : 2))
+        expectEqual(found.count, (isLabel ? 3 : 2))
     }
 
     @Test func repeatedHourKeepsAllEntries() {
-        #expect(
-            entries("2025-11-02 01:10:00 - A (Work notes)\na\n\n2025-11-02 01:50:00 - B (Work notes)\nb\n\n").count == 2
+        expectEqual(
+            entries("2025-11-02 01:10:00 - A (Work notes)\na\n\n2025-11-02 01:50:00 - B (Work notes)\nb\n\n").count, 2
         )
     }
 
     @Test func singleColumnHasOnlyItsOwnEntries() {
         let text = "2025-03-03 08:00:02 - A (Notes de travail)\na\n\n2025-03-01 08:00:02 - B (Autre)\nb\n\n"
-        #expect(
-            entries(text, of: "work_notes") == [
+        expectEqual(
+            entries(text, of: "work_notes"),
+            [
                 "2025-03-03 08:00:02|A|work_notes|a\n\n2025-03-01 08:00:02 - B (Autre)\nb"
             ])
     }
 
     @Test func textWithoutHeadingIsKept() {
-        #expect(entries("just text\nof two lines\n\n", of: "comments") == ["||comments|just text\nof two lines"])
-        #expect(
-            entries("before\n\n2025-03-03 08:00:02 - A (Work notes)\n\n\n") == [
+        expectEqual(entries("just text\nof two lines\n\n", of: "comments"), ["||comments|just text\nof two lines"])
+        expectEqual(
+            entries("before\n\n2025-03-03 08:00:02 - A (Work notes)\n\n\n"),
+            [
                 "|||before", "2025-03-03 08:00:02|A|work_notes|",
             ])
         #expect(entries("").isEmpty && entries(" \n\n").isEmpty)
     }
 
     @Test func nameMayBeMissing() {
-        #expect(entries("2025-03-03 08:00:02 -  (Work notes)\na\n\n") == ["2025-03-03 08:00:02||work_notes|a"])
+        expectEqual(entries("2025-03-03 08:00:02 -  (Work notes)\na\n\n"), ["2025-03-03 08:00:02||work_notes|a"])
     }
 
     @Test func parsingTimeIsLinear() {
         let heads = String(repeating: "2025-03-03 08:00:02 - A (Work notes)\na\n\n", count: 20_000)
-        #expect(entries(heads).count == 20_000)
+        expectEqual(entries(heads).count, 20_000)
         let brackets = "2025-03-03 08:00:02 - A (Work notes)\n" + String(repeating: ")", count: 1_000_000)
-        #expect(entries(brackets).count == 1)
+        expectEqual(entries(brackets).count, 1)
         #expect(entries(String(repeating: "\n", count: 1_000_000)).isEmpty)
     }
 }

@@ -5,10 +5,11 @@ import NowLive
 import NowSDK
 import Sandbox
 import Synchronization
+import TestSupport
 import Testing
 
 /// The whole application against the sandbox.
-@Suite struct MyWorkOnSandboxTests {
+struct MyWorkOnSandboxTests {
     private let problem = "d7296d02c0a801670085e737da016e70"
 
     private func instance() throws -> Instance {
@@ -37,7 +38,7 @@ import Testing
             for address in [task.snowui, task.link] {
                 let url = try #require(address.flatMap { HTTPURL($0) })
                 let answer = try await authenticator.transport.send(HTTPRequest(.get, url))
-                #expect(answer.status == 200, "\(url)")
+                expectEqual(answer.status, 200, "\(url)")
                 #expect(String(decoding: answer.body, as: UTF8.self).contains(task.number), "\(url)")
             }
         }
@@ -47,17 +48,17 @@ import Testing
         let (service, session) = try await service("john.doe")
         #expect(session.user?.firstName == "John" && session.user?.sysID == "ea2bc1b14f4212008a5ab895f110c7d1")
         let groups = try await service.tasks()
-        #expect(groups.map(\.type) == ["Incident", "Problem"])
-        #expect(groups.flatMap(\.tasks).map(\.number) == ["INC0010021", "PRB0000011", "PRB0040010"])
+        expectEqual(groups.map(\.type), ["Incident", "Problem"])
+        expectEqual(groups.flatMap(\.tasks).map(\.number), ["INC0010021", "PRB0000011", "PRB0040010"])
         let assigned = try await service.assignedTasks()
-        #expect(assigned == groups)
-        #expect(groups[1].tasks[0].snowui == "http://sandbox.localhost/problem.do?sys_id=\(problem)")
-        #expect(groups[1].tasks[0].link == "http://sandbox.localhost/api/now/v2/table/problem/\(problem)")
+        expectEqual(assigned, groups)
+        expectEqual(groups[1].tasks[0].snowui, "http://sandbox.localhost/problem.do?sys_id=\(problem)")
+        expectEqual(groups[1].tasks[0].link, "http://sandbox.localhost/api/now/v2/table/problem/\(problem)")
         try await service.addComment("Hello, world!", to: problem)
         let journal = try await service.comments(of: problem, limit: 1)
         #expect(journal.source == .table && journal.entries.first?.text == "Hello, world!")
         #expect(journal.entries.first?.kind == .workNote && journal.entries.first?.author == "john.doe")
-        #expect(try await service.task(problem).number == "PRB0000011")
+        try await expectEqual(service.task(problem).number, "PRB0000011")
     }
 
     @Test func authenticatorUsesTheRealNetwork() async throws {
@@ -67,9 +68,9 @@ import Testing
             instance: try Instance("http://127.0.0.1:\(listener.port)"), network: NowLive.network(clock: FixedClock()),
             store: EmptyStore())
         let session = try await authenticator.authenticate(user: "john.doe", password: Secret("password"))
-        #expect(session.user?.userName == "john.doe")
+        expectEqual(session.user?.userName, "john.doe")
         let service = MyWorkService(instance: authenticator.instance, transport: authenticator.transport)
-        #expect(try await service.tasks().count == 2)
+        try await expectEqual(service.tasks().count, 2)
     }
 
     @Test func userWithoutJournalAccessReadsRecord() async throws {
@@ -77,10 +78,10 @@ import Testing
         try await service.addComment("first\n\nof two paragraphs", to: problem)
         #expect(try await service.addWorkNote("second", to: problem))
         let journal = try await service.comments(of: problem, limit: 2)
-        #expect(journal.source == .record)
-        #expect(journal.entries.map(\.text) == ["second", "first\n\nof two paragraphs"])
-        #expect(journal.entries.map(\.kind) == [.workNote, .workNote])
-        #expect(journal.entries.map(\.author) == ["Abel Tuter", "Abel Tuter"])
+        expectEqual(journal.source, .record)
+        expectEqual(journal.entries.map(\.text), ["second", "first\n\nof two paragraphs"])
+        expectEqual(journal.entries.map(\.kind), [.workNote, .workNote])
+        expectEqual(journal.entries.map(\.author), ["Abel Tuter", "Abel Tuter"])
         // Text that looks like the heading of another entry is part of the note, which is still found.
         let faked = "third\n\n2020-01-01 00:00:00 - Abel Tuter (Work notes)\nfaked"
         #expect(try await service.addWorkNote(faked, to: problem))
@@ -96,9 +97,9 @@ import Testing
 
     @Test func tableAPIIsFallback() async throws {
         let (service, _) = try await service("john.doe", faults: [try Fault("no-my-work")])
-        #expect(await kind { try await service.tasks() } == .notInstalled)
-        #expect(await kind { try await service.addComment("x", to: problem) } == .notInstalled)
-        #expect(try await service.assignedTasks().count == 2)
+        await expectEqual(kind { try await service.tasks() }, .notInstalled)
+        await expectEqual(kind { try await service.addComment("x", to: problem) }, .notInstalled)
+        try await expectEqual(service.assignedTasks().count, 2)
         #expect(try await service.addWorkNote("x", to: problem))
     }
 }

@@ -1,10 +1,11 @@
 import ExchangeModel
 import MyWork
 import NowSDK
+import TestSupport
 import Testing
 
 /// The Task Tracker API: requests match the application's documentation, and every response is parsed.
-@Suite struct TrackerTests {
+struct TrackerTests {
     /// The documented response, with URLs of a current instance.
     private static let documented = #"""
         {"result":{"Incident":[{"short_desc":"my computer doesn't work","snowui":"https://myinstance.service-now.com/Incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8","number":"INC0010021","sys_id":"061c92d26f030200d7aecd9c5d3ee4f8","link":"https://myinstance.service-now.com/api/now/v2/table/Change Request/061c92d26f030200d7aecd9c5d3ee4f8","created":"2015-10-14 07:45:55"}],"Problem":[{"short_desc":"Unknown source of outage","number":"PRB0000011","sys_id":"d7296d02c0a801670085e737da016e70","created":"2014-02-04 04:58:15"},{"short_desc":null,"number":"PRB0040010","sys_id":"fb9620914fc212008a5ab895f110c7c4","created":"2016-03-07 23:47:43","later":{"known":[1]}}]}}
@@ -13,14 +14,15 @@ import Testing
     @Test func taskRequestMatchesDocumentation() async throws {
         let script = ScriptedTransport([answer(Self.documented)])
         let groups = try await service(script).tasks()
-        #expect(groups.map(\.type) == ["Incident", "Problem"])
+        expectEqual(groups.map(\.type), ["Incident", "Problem"])
         let incident = try #require(groups[0].tasks.first)
-        #expect(
-            incident.snowui
-                == "https://myinstance.service-now.com/Incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8")
+        expectEqual(
+            incident.snowui,
+            "https://myinstance.service-now.com/Incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8")
         #expect(incident.link?.hasSuffix("/table/Change Request/061c92d26f030200d7aecd9c5d3ee4f8") ?? false)
-        #expect(
-            groups[1].tasks == [
+        expectEqual(
+            groups[1].tasks,
+            [
                 AssignedTask(
                     number: "PRB0000011", shortDescription: "Unknown source of outage",
                     sysID: "d7296d02c0a801670085e737da016e70", created: Timestamp(glideText: "2014-02-04 04:58:15")),
@@ -28,8 +30,9 @@ import Testing
                     number: "PRB0040010", shortDescription: nil, sysID: "fb9620914fc212008a5ab895f110c7c4",
                     created: Timestamp(glideText: "2016-03-07 23:47:43")),
             ])
-        #expect(
-            script.requests.map(wire) == [
+        expectEqual(
+            script.requests.map(wire),
+            [
                 """
                 GET https://myinstance.service-now.com/api/x_snc_my_work/v1/tracker/task
                 Accept: application/json
@@ -40,8 +43,9 @@ import Testing
     @Test func commentRequestMatchesDocumentation() async throws {
         let script = ScriptedTransport([answer("{}", status: 201)])
         try await service(script).addComment("„zwei“\n\"Zeilen\"", to: "d7296d02c0a801670085e737da016e70")
-        #expect(
-            script.requests.map(wire) == [
+        expectEqual(
+            script.requests.map(wire),
+            [
                 """
                 POST https://myinstance.service-now.com/api/x_snc_my_work/v1/tracker/task/d7296d02c0a801670085e737da016e70/comment
                 Accept: application/json
@@ -77,11 +81,11 @@ import Testing
     @Test func errorsAreDistinguished() async throws {
         for (status, body, wanted) in Self.rejections {
             let service = try service(ScriptedTransport([answer(body, status: status)]))
-            #expect(await kind { try await service.tasks() } == wanted, "\(status) \(body)")
+            await expectEqual(kind { try await service.tasks() }, wanted, "\(status) \(body)")
         }
         for (status, body, wanted) in Self.rejections + Self.commentRejections {
             let service = try service(ScriptedTransport([answer(body, status: status)]))
-            #expect(await kind { try await service.addComment("x", to: "a1") } == wanted, "\(status) \(body)")
+            await expectEqual(kind { try await service.addComment("x", to: "a1") }, wanted, "\(status) \(body)")
         }
     }
 
@@ -92,7 +96,7 @@ import Testing
     ])
     func unexpectedListIsAnErrorNotEmpty(body: String) async throws {
         let service = try service(ScriptedTransport([answer(body)]))
-        #expect(await kind { try await service.tasks() } == .unexpectedAnswer)
+        await expectEqual(kind { try await service.tasks() }, .unexpectedAnswer)
     }
 
     @Test func noAssignedTasksIsNotAnError() async throws {
@@ -104,7 +108,7 @@ import Testing
         let script = ScriptedTransport([])
         let service = try service(script)
         let found = await kind { try await service.addComment(text, to: sysID) }
-        #expect(found == (text == "x" ? .unusable : .emptyComment))
+        expectEqual(found, (text == "x" ? .unusable : .emptyComment))
         #expect(script.requests.isEmpty)
     }
 
@@ -114,13 +118,13 @@ import Testing
         ]
         for (wire, wanted) in kinds {
             let service = try service(ScriptedTransport([.failure(TransportFailure(wire, "It broke."))]))
-            #expect(await kind { try await service.tasks() } == wanted)
+            await expectEqual(kind { try await service.tasks() }, wanted)
         }
     }
 }
 
 /// The Table API in place of the Task Tracker API.
-@Suite struct TableAPITests {
+struct TableAPITests {
     private let me = answer(#"{"result":{"user_name":"john.doe","user_sys_id":"me","user_display_name":"John Doe"}}"#)
 
     private func row(_ number: String, _ type: String, assignedTo: String = "me") -> String {
@@ -133,14 +137,15 @@ import Testing
         let rows = [row("CHG1", "Change Request"), row("INC1", "Incident"), row("CHG2", "Change Request")]
         let script = ScriptedTransport([me, answer(#"{"result":[\#(rows.joined(separator: ","))]}"#)])
         let groups = try await service(script).assignedTasks()
-        #expect(groups.map(\.type) == ["Change Request", "Incident"])
-        #expect(groups[0].tasks.map(\.number) == ["CHG1", "CHG2"])
-        #expect(groups[0].tasks[0].created == Timestamp(glideText: "2014-02-04 04:58:15"))
-        #expect(groups[0].tasks[0].shortDescription == nil)
-        #expect(groups[0].tasks[0].snowui == "https://myinstance.service-now.com/x.do?sys_id=iCHG1")
-        #expect(groups[0].tasks[0].link == "https://myinstance.service-now.com/api/now/v2/table/x/iCHG1")
-        #expect(
-            asked(script) == [
+        expectEqual(groups.map(\.type), ["Change Request", "Incident"])
+        expectEqual(groups[0].tasks.map(\.number), ["CHG1", "CHG2"])
+        expectEqual(groups[0].tasks[0].created, Timestamp(glideText: "2014-02-04 04:58:15"))
+        expectEqual(groups[0].tasks[0].shortDescription, nil)
+        expectEqual(groups[0].tasks[0].snowui, "https://myinstance.service-now.com/x.do?sys_id=iCHG1")
+        expectEqual(groups[0].tasks[0].link, "https://myinstance.service-now.com/api/now/v2/table/x/iCHG1")
+        expectEqual(
+            asked(script),
+            [
                 "GET /api/now/ui/user/current_user",
                 "GET /api/now/table/task?sysparm_query=assigned_to%3Dme%5Eactive%3Dtrue%5EORDERBYsys_created_on%5EORDERBYsys_id&sysparm_fields=number%2Cshort_description%2Csys_class_name%2Csys_created_on%2Cassigned_to%2Csys_id&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1000&sysparm_offset=0",
             ])
@@ -149,14 +154,14 @@ import Testing
     @Test func ignoredConditionIsDetected() async throws {
         let script = ScriptedTransport([me, answer(#"{"result":[\#(row("INC1", "Incident", assignedTo: "you"))]}"#)])
         let service = try service(script)
-        #expect(await kind { try await service.assignedTasks() } == .unexpectedAnswer)
+        await expectEqual(kind { try await service.assignedTasks() }, .unexpectedAnswer)
     }
 
     @Test func unknownUserHasNoTasks() async throws {
         let script = ScriptedTransport([answer(#"{"result":{"user_name":"guest"}}"#)])
         let service = try service(script)
-        #expect(await kind { try await service.assignedTasks() } == .unexpectedAnswer)
-        #expect(script.requests.count == 1)
+        await expectEqual(kind { try await service.assignedTasks() }, .unexpectedAnswer)
+        expectEqual(script.requests.count, 1)
     }
 
     @Test func taskIsReadFromTaskTable() async throws {
@@ -169,10 +174,11 @@ import Testing
         let task = try await service.task("a1")
         #expect(task.sysID == "a1" && task.number == "INC1" && task.type == "Incident")
         #expect(task.shortDescription == nil && task.value("state") == "1" && task.shown("state") == "New")
-        #expect(await kind { try await service.task("a2") } == .noTask)
-        #expect(await kind { try await service.task("..") } == .unusable)
-        #expect(
-            asked(script) == [
+        await expectEqual(kind { try await service.task("a2") }, .noTask)
+        await expectEqual(kind { try await service.task("..") }, .unusable)
+        expectEqual(
+            asked(script),
+            [
                 "GET /api/now/table/task/a1?sysparm_display_value=all&sysparm_exclude_reference_link=true",
                 "GET /api/now/table/task/a2?sysparm_display_value=all&sysparm_exclude_reference_link=true",
             ])
@@ -194,9 +200,9 @@ import Testing
         #expect(try await service.addWorkNote("On\nmy way\n", to: "a1"))
         #expect(try await !service.addWorkNote("On my way", to: "a1"))
         #expect(try await !service.addWorkNote("On my way", to: "a1"))
-        #expect(
-            asked(script)[0]
-                == #"PATCH /api/now/table/task/a1?sysparm_fields=sys_id%2Cwork_notes&sysparm_display_value=all&sysparm_exclude_reference_link=true {"work_notes":"On my way"}"#
+        expectEqual(
+            asked(script)[0],
+            #"PATCH /api/now/table/task/a1?sysparm_fields=sys_id%2Cwork_notes&sysparm_display_value=all&sysparm_exclude_reference_link=true {"work_notes":"On my way"}"#
         )
     }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Equality of queries, how they are split for a diff, and what an instance would ignore.
-@Suite struct EncodedQueryComparingTests {
+struct EncodedQueryComparingTests {
     @Test(arguments: [
         ("a=1^b=2", "b=2^a=1"), ("a=1^ORb=2^c=3", "c=3^b=2^ORa=1"), ("a=1^NQb=2^c=3", "c=3^b=2^NQa=1"),
         ("aCONTAINSx^bISEMPTY", "bIS_NULL^aLIKEx"), ("aIN1,2,3", "aIN3,1,2"), ("aNOT_IN2,1", "aNOT IN1,2"),
@@ -12,7 +12,7 @@ import Testing
     ])
     func equivalentQueriesHaveOneNormalForm(one: String, other: String) {
         #expect(EncodedQuery(one).normalForm != nil)
-        #expect(EncodedQuery(one).normalForm == EncodedQuery(other).normalForm)
+        expectEqual(EncodedQuery(one).normalForm, EncodedQuery(other).normalForm)
     }
 
     @Test(arguments: [
@@ -32,21 +32,23 @@ import Testing
 
     @Test(arguments: ["garbage", "a=1^garbage", "a=1^^b=2", "RLQUERYa.b,>0", "ORDERBY", "a=1^ORDERBYx,y"])
     func invalidQueryHasNoNormalForm(text: String) {
-        #expect(EncodedQuery(text).normalForm == nil)
+        expectEqual(EncodedQuery(text).normalForm, nil)
     }
 
     @Test func partsAreSplitAtCarets() {
-        #expect(
-            EncodedQuery.parts(of: "active=true^priority=1^ORpriority=2^NQx=ü^ORDERBYnumber") == [
+        expectEqual(
+            EncodedQuery.parts(of: "active=true^priority=1^ORpriority=2^NQx=ü^ORDERBYnumber"),
+            [
                 "active=true", "^priority=1", "^ORpriority=2", "^NQx=ü", "^ORDERBYnumber",
             ])
-        #expect(
-            EncodedQuery.parts(of: "a=1^RLQUERYb.c,>0^d=1^ENDRLQUERY^e=1") == [
+        expectEqual(
+            EncodedQuery.parts(of: "a=1^RLQUERYb.c,>0^d=1^ENDRLQUERY^e=1"),
+            [
                 "a=1", "^RLQUERYb.c,>0^d=1^ENDRLQUERY", "^e=1",
             ])
-        #expect(EncodedQuery.parts(of: "") == [])
-        #expect(EncodedQuery.parts(of: "^") == ["^"])
-        #expect(EncodedQuery.parts(of: "^a=1^^b=2^") == ["^a=1", "^", "^b=2", "^"])
+        expectEqual(EncodedQuery.parts(of: ""), [])
+        expectEqual(EncodedQuery.parts(of: "^"), ["^"])
+        expectEqual(EncodedQuery.parts(of: "^a=1^^b=2^"), ["^a=1", "^", "^b=2", "^"])
     }
 
     @Test func problemsNameIgnoredConditions() {
@@ -55,11 +57,11 @@ import Testing
             "active=true^nosuch=1^ORnumberLIKE1^garbage^caller_id.name=x^opened_atGT_FIELDclosed^123TEXTQUERY321=a"
                 + "^RLQUERYa.b,>0^zzz=1^ENDRLQUERY^ORDERBYDESCnumbr")
         let problems = query.diagnostics { $0.utf8.contains(UInt8(ascii: ".")) ? nil : known.contains($0) }
-        #expect(problems.map(\.kind) == [.unknownColumn, .unparsed, .unknownColumn, .unknownColumn])
-        #expect(problems.map(\.text) == ["nosuch", "garbage", "closed", "numbr"])
-        #expect(problems.map(\.span) == [12..<20, 35..<42, 60..<83, 133..<149])
-        #expect(EncodedQuery("a=1^b=2").diagnostics { _ in nil } == [])
-        #expect(EncodedQuery("aSAMEASb@day").diagnostics { $0 == "a" }.map(\.text) == ["b"])
+        expectEqual(problems.map(\.kind), [.unknownColumn, .unparsed, .unknownColumn, .unknownColumn])
+        expectEqual(problems.map(\.text), ["nosuch", "garbage", "closed", "numbr"])
+        expectEqual(problems.map(\.span), [12..<20, 35..<42, 60..<83, 133..<149])
+        expectEqual(EncodedQuery("a=1^b=2").diagnostics { _ in nil }, [])
+        expectEqual(EncodedQuery("aSAMEASb@day").diagnostics { $0 == "a" }.map(\.text), ["b"])
     }
 
     @Test(
@@ -98,8 +100,8 @@ import Testing
     ])
     func validQueryHasNoProblem(text: String) {
         let types = ["active": "boolean", "state": "integer", "number": "string", "opened_at": "glide_date_time"]
-        #expect(
-            EncodedQuery(text).diagnostics(knownColumns: { types[$0] != nil }, internalType: { types[$0] }) == [])
+        expectEqual(
+            EncodedQuery(text).diagnostics(knownColumns: { types[$0] != nil }, internalType: { types[$0] }), [])
     }
 
     @Test func valueWithCaretIsRejected() {
@@ -114,7 +116,7 @@ import Testing
         ("a=1^", false), ("a=1^EQ", false), ("a=1^^b=2", false),
     ])
     func combinableConditionsOnlyNarrow(_ text: String, _ may: Bool) {
-        #expect(EncodedQuery.canNarrowQuery(text) == may)
+        expectEqual(EncodedQuery.canNarrowQuery(text), may)
     }
 
     @Test func queryCanBeBuilt() {
@@ -126,13 +128,13 @@ import Testing
                 ]),
                 .init([.init([.init("c", .containsNot, "x")])]),
             ], orderings: [.init("number", descending: true)], groupings: ["state"])
-        #expect(query.text == "active=true^aISEMPTY^ORbIN1,2^NQcNOT LIKEx^GROUPBYstate^ORDERBYDESCnumber")
-        #expect(EncodedQuery(query.text) == query)
+        expectEqual(query.text, "active=true^aISEMPTY^ORbIN1,2^NQcNOT LIKEx^GROUPBYstate^ORDERBYDESCnumber")
+        expectEqual(EncodedQuery(query.text), query)
     }
 }
 
 /// Properties of every query, checked on random ones from a fixed seed.
-@Suite struct EncodedQueryPropertyTests {
+struct EncodedQueryPropertyTests {
     typealias Condition = EncodedQuery.Condition
 
     private func condition(_ random: inout SeededGenerator) -> Condition {
@@ -166,13 +168,13 @@ import Testing
             let query = query(&random)
             let text = query.text
             let read = EncodedQuery(text)
-            #expect(read == query, "\(text)")
-            #expect(read.normalForm == query.normalForm)
+            expectEqual(read, query, "\(text)")
+            expectEqual(read.normalForm, query.normalForm)
             #expect(read.normalForm != nil)
-            #expect(EncodedQuery.parts(of: text).joined() == text)
+            expectEqual(EncodedQuery.parts(of: text).joined(), text)
             let utf8 = Array(text.utf8)
             for condition in read.groups.flatMap(\.terms).flatMap(\.conditions) {
-                #expect(String(decoding: utf8[condition.span], as: UTF8.self) == condition.text)
+                expectEqual(String(decoding: utf8[condition.span], as: UTF8.self), condition.text)
             }
         }
     }
@@ -189,15 +191,15 @@ import Testing
                 other.groups[group].terms.shuffle(using: &random)
             }
             other.groups.shuffle(using: &random)
-            #expect(EncodedQuery(other.text).normalForm == one.normalForm)
+            expectEqual(EncodedQuery(other.text).normalForm, one.normalForm)
         }
     }
 
     @Test func longListIsParsedInLinearTime() {
         let ids = (0..<20_000).map { String($0, radix: 16) }.joined(separator: ",")
         let query = EncodedQuery("sys_idIN" + ids + "^ORDERBYnumber")
-        #expect(query.groups[0].terms[0].conditions[0].value == ids)
+        expectEqual(query.groups[0].terms[0].conditions[0].value, ids)
         let many = String(repeating: "a=1^RLQUERYb.c,>0^", count: 5000)
-        #expect(EncodedQuery(many).unparsed.count == 1)
+        expectEqual(EncodedQuery(many).unparsed.count, 1)
     }
 }

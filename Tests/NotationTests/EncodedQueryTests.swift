@@ -1,8 +1,9 @@
 import Notation
+import TestSupport
 import Testing
 
 /// Parsing queries. Samples follow the operator tables of ServiceNow's documentation.
-@Suite struct EncodedQueryReadingTests {
+struct EncodedQueryReadingTests {
     typealias Condition = EncodedQuery.Condition
 
     /// Groups of terms of conditions, as nested lists.
@@ -11,13 +12,13 @@ import Testing
     }
 
     @Test func operatorPrecedence() {
-        #expect(shape("a=1^ORb=2^c=3") == [[["a=1", "b=2"], ["c=3"]]])
-        #expect(shape("a=1^b=2^ORc=3") == [[["a=1"], ["b=2", "c=3"]]])
-        #expect(shape("a=1^b=2^NQc=3^d=4^ORe=5") == [[["a=1"], ["b=2"]], [["c=3"], ["d=4", "e=5"]]])
-        #expect(shape("") == [])
-        #expect(shape("^a=1^") == [[["a=1"]]])
-        #expect(shape("ORa=1") == [[["a=1"]]])
-        #expect(shape("a=1^NQORb=2^NQ^c=3") == [[["a=1"]], [["b=2"]], [["c=3"]]])
+        expectEqual(shape("a=1^ORb=2^c=3"), [[["a=1", "b=2"], ["c=3"]]])
+        expectEqual(shape("a=1^b=2^ORc=3"), [[["a=1"], ["b=2", "c=3"]]])
+        expectEqual(shape("a=1^b=2^NQc=3^d=4^ORe=5"), [[["a=1"], ["b=2"]], [["c=3"], ["d=4", "e=5"]]])
+        expectEqual(shape(""), [])
+        expectEqual(shape("^a=1^"), [[["a=1"]]])
+        expectEqual(shape("ORa=1"), [[["a=1"]]])
+        expectEqual(shape("a=1^NQORb=2^NQ^c=3"), [[["a=1"]], [["b=2"]], [["c=3"]]])
     }
 
     @Test(
@@ -53,91 +54,94 @@ import Testing
     func fieldOperatorAndValueAreRead(text: String, field: String, comparison: Operator, value: String) {
         let query = EncodedQuery(text)
         let condition = query.groups.first?.terms.first?.conditions.first
-        #expect(condition == Condition(field, comparison, value))
-        #expect(condition?.span == 0..<text.utf8.count)
-        #expect(query.unparsed == [])
-        #expect(EncodedQuery(query.text) == query)
+        expectEqual(condition, Condition(field, comparison, value))
+        expectEqual(condition?.span, 0..<text.utf8.count)
+        expectEqual(query.unparsed, [])
+        expectEqual(EncodedQuery(query.text), query)
     }
 
     @Test func everySpellingMapsToOneOperator() {
         for comparison in Operator.allCases {
-            #expect(Operator(spelling: comparison.rawValue) == comparison)
+            expectEqual(Operator(spelling: comparison.rawValue), comparison)
             guard !comparison.isBlock else { continue }
             let text = "x" + comparison.rawValue + (comparison.takesValue ? "7" : "")
-            #expect(shape(text) == [[[text]]])
+            expectEqual(shape(text), [[[text]]])
             let condition = EncodedQuery(text).groups.first?.terms.first?.conditions.first
-            #expect(condition == Condition("x", comparison, comparison.takesValue ? "7" : ""))
+            expectEqual(condition, Condition("x", comparison, comparison.takesValue ? "7" : ""))
         }
-        #expect(Operator(spelling: "NOT_CONTAINS") == .containsNot)
-        #expect(Operator(spelling: "like") == nil)
-        #expect(Operator(spelling: "") == nil)
+        expectEqual(Operator(spelling: "NOT_CONTAINS"), .containsNot)
+        expectEqual(Operator(spelling: "like"), nil)
+        expectEqual(Operator(spelling: ""), nil)
     }
 
     @Test func orderAndGroupClausesAreParsedAnywhere() {
         let query = EncodedQuery(
             "ORDERBYDESCsys_created_on^a=1^GROUPBYstate^ORDERBYcaller_id.name^ORb=2^ORDERBYpublishedDESC^EQ")
-        #expect(
-            query.orderings == [
+        expectEqual(
+            query.orderings,
+            [
                 .init("sys_created_on", descending: true), .init("caller_id.name"),
                 .init("published", descending: true),
             ])
-        #expect(query.groupings == ["state"])
-        #expect(query.unparsed == [])
-        #expect(
-            query.text == "a=1^ORb=2^GROUPBYstate^ORDERBYDESCsys_created_on^ORDERBYcaller_id.name^ORDERBYDESCpublished")
-        #expect(EncodedQuery("ORDERBYorder").orderings == [.init("order")])
+        expectEqual(query.groupings, ["state"])
+        expectEqual(query.unparsed, [])
+        expectEqual(
+            query.text, "a=1^ORb=2^GROUPBYstate^ORDERBYDESCsys_created_on^ORDERBYcaller_id.name^ORDERBYDESCpublished")
+        expectEqual(EncodedQuery("ORDERBYorder").orderings, [.init("order")])
     }
 
     @Test func relatedListBlocksAreKept() {
         let related = "RLQUERYsys_group_has_role.group,>0,m2m^role.nameLIKEadmin^ORrole.name=x^ENDRLQUERY"
         let query = EncodedQuery("active=true^" + related + "^name=a^NQ" + related + "^ORDERBYname")
-        #expect(query.groups.count == 2)
-        #expect(query.groups[0].terms.map { $0.conditions[0].kind } == [.comparison, .block, .comparison])
-        #expect(
-            query.groups[1].terms[0].conditions == [
+        expectEqual(query.groups.count, 2)
+        expectEqual(query.groups[0].terms.map { $0.conditions[0].kind }, [.comparison, .block, .comparison])
+        expectEqual(
+            query.groups[1].terms[0].conditions,
+            [
                 Condition("", .relatedRows, "sys_group_has_role.group,>0,m2m^role.nameLIKEadmin^ORrole.name=x")
             ])
-        #expect(query.orderings == [.init("name")])
-        #expect(query.text == "active=true^" + related + "^name=a^NQ" + related + "^ORDERBYname")
+        expectEqual(query.orderings, [.init("name")])
+        expectEqual(query.text, "active=true^" + related + "^name=a^NQ" + related + "^ORDERBYname")
 
-        #expect(
-            shape("RLQUERYa.b,>0^RLQUERYc.d,>1^x=1^ENDRLQUERY^y=2^ENDRLQUERY^z=3")
-                == [[["RLQUERYa.b,>0^RLQUERYc.d,>1^x=1^ENDRLQUERY^y=2^ENDRLQUERY"], ["z=3"]]])
-        #expect(
-            shape("a=1^JOINsys_user.sys_id=sys_user_group.manager!active=true^typeISEMPTY^ORDERBYname")
-                == [[["a=1"], ["JOINsys_user.sys_id=sys_user_group.manager!active=true^typeISEMPTY"]]])
-        #expect(
-            shape("JOINa.b=c.d!^JOINa.b=e.f!x=1^NQy=2")
-                == [[["JOINa.b=c.d!"], ["JOINa.b=e.f!x=1"]], [["y=2"]]])
-        #expect(
-            shape("sys_idSUBQUERYparent,task^active=true^ENDSUBQUERY^a=1")
-                == [[["sys_idSUBQUERYparent,task^active=true^ENDSUBQUERY"], ["a=1"]]])
+        expectEqual(
+            shape("RLQUERYa.b,>0^RLQUERYc.d,>1^x=1^ENDRLQUERY^y=2^ENDRLQUERY^z=3"),
+            [[["RLQUERYa.b,>0^RLQUERYc.d,>1^x=1^ENDRLQUERY^y=2^ENDRLQUERY"], ["z=3"]]])
+        expectEqual(
+            shape("a=1^JOINsys_user.sys_id=sys_user_group.manager!active=true^typeISEMPTY^ORDERBYname"),
+            [[["a=1"], ["JOINsys_user.sys_id=sys_user_group.manager!active=true^typeISEMPTY"]]])
+        expectEqual(
+            shape("JOINa.b=c.d!^JOINa.b=e.f!x=1^NQy=2"),
+            [[["JOINa.b=c.d!"], ["JOINa.b=e.f!x=1"]], [["y=2"]]])
+        expectEqual(
+            shape("sys_idSUBQUERYparent,task^active=true^ENDSUBQUERY^a=1"),
+            [[["sys_idSUBQUERYparent,task^active=true^ENDSUBQUERY"], ["a=1"]]])
     }
 
     @Test func unparsedPartsKeepTheirPosition() {
         let query = EncodedQuery(
             "garbage^a=1^^ünter=2^assigned_toISEMPTYx^OR^Name=1^.a=1^a..b=1^ORDERBY^GROUPBYa,b^=3^a.=1")
-        #expect(
-            query.unparsed.map(\.text) == [
+        expectEqual(
+            query.unparsed.map(\.text),
+            [
                 "garbage", "^^", "ünter=2", "assigned_toISEMPTYx", "OR", "Name=1", ".a=1", "a..b=1", "ORDERBY",
                 "GROUPBYa,b",
                 "=3", "a.=1",
             ])
-        #expect(query.unparsed.map(\.span).prefix(4) == [0..<7, 11..<13, 13..<21, 22..<41])
-        #expect(query.groups.flatMap(\.terms) == [.init([.init("a", .equals, "1")])])
-        #expect(EncodedQuery("a=1^RLQUERYx.y,>0^b=2").unparsed.map(\.text) == ["RLQUERYx.y,>0^b=2"])
-        #expect(EncodedQuery("aRLQUERYx.y,>0^ENDRLQUERY").unparsed.map(\.text) == ["aRLQUERYx.y,>0", "ENDRLQUERY"])
-        #expect(EncodedQuery("123TEXTQUERY321LIKEx").unparsed.map(\.text) == ["123TEXTQUERY321LIKEx"])
+        expectEqual(query.unparsed.map(\.span).prefix(4), [0..<7, 11..<13, 13..<21, 22..<41])
+        expectEqual(query.groups.flatMap(\.terms), [.init([.init("a", .equals, "1")])])
+        expectEqual(EncodedQuery("a=1^RLQUERYx.y,>0^b=2").unparsed.map(\.text), ["RLQUERYx.y,>0^b=2"])
+        expectEqual(EncodedQuery("aRLQUERYx.y,>0^ENDRLQUERY").unparsed.map(\.text), ["aRLQUERYx.y,>0", "ENDRLQUERY"])
+        expectEqual(EncodedQuery("123TEXTQUERY321LIKEx").unparsed.map(\.text), ["123TEXTQUERY321LIKEx"])
     }
 
     @Test func operatorKindsDistinguishSearches() {
         let query = EncodedQuery("123TEXTQUERY321=a b^123TEXTINDEXGROUP321=g^c=d")
-        #expect(query.groups[0].terms.map { $0.conditions[0].kind } == [.textSearch, .textIndexGroup, .comparison])
+        expectEqual(query.groups[0].terms.map { $0.conditions[0].kind }, [.textSearch, .textIndexGroup, .comparison])
     }
 }
 
 /// Queries described in English.
-@Suite struct EncodedQueryExplainingTests {
+struct EncodedQueryExplainingTests {
     @Test(arguments: [
         ("", "every record"), ("ORDERBYnumber", "every record / ordered by number"),
         (
@@ -180,27 +184,28 @@ import Testing
         ("a=1^garbage", "a is 1 / not understood, and so dropped: garbage"),
     ])
     func queryIsDescribedInEnglish(text: String, expected: String) {
-        #expect(EncodedQuery(text).explanation().joined(separator: " / ") == expected)
+        expectEqual(EncodedQuery(text).explanation().joined(separator: " / "), expected)
     }
 
     @Test func labelsReplaceColumns() {
         let labels = ["caller_id.name": "Caller's name", "number": "Number", "opened_at": "Opened"]
         let query = EncodedQuery("caller_id.name=x^opened_atGT_FIELDnumber^state=2^ORDERBYnumber")
-        #expect(
-            query.explanation { labels[$0] } == [
+        expectEqual(
+            query.explanation { labels[$0] },
+            [
                 "Caller's name is x", "and Opened is greater than Number", "and state is 2", "ordered by Number",
             ])
     }
 
     @Test func longListIsAbbreviated() {
         let query = EncodedQuery("sys_idIN" + (1...20_000).map(String.init).joined(separator: ","))
-        #expect(
-            query.explanation() == ["sys_id is one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 19988 more"])
+        expectEqual(
+            query.explanation(), ["sys_id is one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 19988 more"])
     }
 }
 
 /// Conditions joined with the syntax of other query languages.
-@Suite struct EncodedQueryCorrectionTests {
+struct EncodedQueryCorrectionTests {
     @Test(arguments: [
         ("active=true AND priority=1", "active=true^priority=1"),
         ("active=true and priority=1", "active=true^priority=1"),
@@ -214,8 +219,8 @@ import Testing
         ("assigned_to ISEMPTY^active = true", "assigned_toISEMPTY^active=true"),
     ])
     func otherConjunctionsAndBlanksAreCorrected(text: String, corrected: String) {
-        #expect(EncodedQuery.corrected(text) == corrected)
-        #expect(EncodedQuery.corrected(corrected) == nil)
+        expectEqual(EncodedQuery.corrected(text), corrected)
+        expectEqual(EncodedQuery.corrected(corrected), nil)
     }
 
     @Test(arguments: [
@@ -225,6 +230,6 @@ import Testing
         "RLQUERYincident.problem_id,>=1,a = 1^ENDRLQUERY", "JOINa.b=c.d!x = 1", "stateNOT IN1,2",
     ])
     func literalTextIsNotCorrected(text: String) {
-        #expect(EncodedQuery.corrected(text) == nil)
+        expectEqual(EncodedQuery.corrected(text), nil)
     }
 }

@@ -1,8 +1,9 @@
 import Notation
+import TestSupport
 import Testing
 
 /// Parsed values and their positions.
-@Suite struct JSONReadingTests {
+struct JSONReadingTests {
     @Test func tableResponseIsParsedLosslessly() throws {
         let text = #"""
             {"result":[ {"number":"INC0010021","active":"true","count":12345678901234567890.10,
@@ -10,21 +11,22 @@ import Testing
             """#
         let root = try JSONDocument(text).root
         let record = try #require(root["result"]?[0])
-        #expect(root.count == 1)
-        #expect(record.count == 7)
-        #expect(record.members.map(\.name) == ["number", "active", "count", "assigned_to", "number", "n", "ok"])
-        #expect(record["number"]?.string == "INC0010021")
-        #expect(record["count"]?.number == "12345678901234567890.10")
-        #expect(record["assigned_to"]?["link"]?.string == "https://i.example/x")
-        #expect(record["n"]?.kind == .null)
-        #expect(record["ok"]?.bool == false)
+        expectEqual(root.count, 1)
+        expectEqual(record.count, 7)
+        expectEqual(record.members.map(\.name), ["number", "active", "count", "assigned_to", "number", "n", "ok"])
+        expectEqual(record["number"]?.string, "INC0010021")
+        expectEqual(record["count"]?.number, "12345678901234567890.10")
+        expectEqual(record["assigned_to"]?["link"]?.string, "https://i.example/x")
+        expectEqual(record["n"]?.kind, .null)
+        expectEqual(record["ok"]?.bool, false)
         #expect(record["missing"] == nil)
         for names in [["number", "active", "count"], ["active", "number", "missing", "n"], ["number", "number"]] {
             let values = record.values(of: names).map { $0?.source }
-            #expect(values == names.map { record[$0]?.source })
+            expectEqual(values, names.map { record[$0]?.source })
         }
-        #expect(
-            root.value.compact == #"{"result":[{"number":"INC0010021","active":"true","count":12345678901234567890.10,"#
+        expectEqual(
+            root.value.compact,
+            #"{"result":[{"number":"INC0010021","active":"true","count":12345678901234567890.10,"#
                 + #""assigned_to":{"link":"https://i.example/x","value":"6816f79c"},"number":"again","n":null,"ok":false}]}"#
         )
     }
@@ -35,21 +37,21 @@ import Testing
     ])
     func valueKeepsItsSourceText(text: String) throws {
         let padded = try JSONDocument(" \t\r\n" + text + " \n").root
-        #expect(Array(padded.source) == Array(text.utf8))
-        #expect(padded.source.startIndex == 4)
-        #expect(padded.value.compact == text)
-        #expect(try JSONDocument(text).root.value == padded.value)
+        expectEqual(Array(padded.source), Array(text.utf8))
+        expectEqual(padded.source.startIndex, 4)
+        expectEqual(padded.value.compact, text)
+        try expectEqual(JSONDocument(text).root.value, padded.value)
     }
 
     @Test func scalarsHaveTextAndContainersHaveNone() throws {
         let root = try JSONDocument(#"[null,true,false,1.0,"a\tb",[1],{"a":1}]"#).root
-        #expect(root.elements.map(\.scalarText) == ["", "true", "false", "1.0", "a\tb", nil, nil])
-        #expect(root.elements.map { $0.value.scalarText } == ["", "true", "false", "1.0", "a\tb", nil, nil])
-        #expect(root.elements.map(\.kind) == [.null, .bool, .bool, .number, .string, .array, .object])
-        #expect(root.elements.map(\.count) == [0, 0, 0, 0, 0, 1, 1])
-        #expect(root.elements.map(\.string) == [nil, nil, nil, nil, "a\tb", nil, nil])
-        #expect(root.elements.map(\.number) == [nil, nil, nil, "1.0", nil, nil, nil])
-        #expect(root.elements.map(\.bool) == [nil, true, false, nil, nil, nil, nil])
+        expectEqual(root.elements.map(\.scalarText), ["", "true", "false", "1.0", "a\tb", nil, nil])
+        expectEqual(root.elements.map { $0.value.scalarText }, ["", "true", "false", "1.0", "a\tb", nil, nil])
+        expectEqual(root.elements.map(\.kind), [.null, .bool, .bool, .number, .string, .array, .object])
+        expectEqual(root.elements.map(\.count), [0, 0, 0, 0, 0, 1, 1])
+        expectEqual(root.elements.map(\.string), [nil, nil, nil, nil, "a\tb", nil, nil])
+        expectEqual(root.elements.map(\.number), [nil, nil, nil, "1.0", nil, nil, nil])
+        expectEqual(root.elements.map(\.bool), [nil, true, false, nil, nil, nil, nil])
     }
 
     @Test func scalarHasNoMembers() throws {
@@ -60,27 +62,28 @@ import Testing
         #expect(root[3] == nil)
         #expect(root[-1] == nil)
         #expect(root[1]?.elements.map(\.kind) == [])
-        #expect(root[0]?.members.map(\.name) == [])
-        #expect(root[2]?[0]?.number == "7")
+        expectEqual(root[0]?.members.map(\.name), [])
+        expectEqual(root[2]?[0]?.number, "7")
     }
 
     @Test func escapesAreDecodedAndLoneSurrogatesReplaced() throws {
         let root = try JSONDocument(
             #"["\"\\\/\b\f\n\r\t","\u0041\u00e9\u20AC\ud83d\uDE00","\ud83d","\ude00x","\ud83dA","\ud83d\ud83d\ude00","\u0000"]"#
         ).root
-        #expect(
-            root.elements.map(\.string) == [
+        expectEqual(
+            root.elements.map(\.string),
+            [
                 "\"\\/\u{8}\u{C}\n\r\t", "Aé€😀", "\u{FFFD}", "\u{FFFD}x", "\u{FFFD}A", "\u{FFFD}😀", "\0",
             ])
-        #expect(Array(root[2]!.source) == Array(#""\ud83d""#.utf8))
+        expectEqual(Array(root[2]!.source), Array(#""\ud83d""#.utf8))
     }
 
     @Test func escapedNameIsFound() throws {
         let root = try JSONDocument(#"{"short\u005fdescription":1,"a\/b":2,"\ud83d\ude00":3,"é":4,"":5,"ab":6}"#).root
-        #expect(root["short_description"]?.number == "1")
-        #expect(root["a/b"]?.number == "2")
-        #expect(root["😀"]?.number == "3")
-        #expect(root["é"]?.number == "4")
+        expectEqual(root["short_description"]?.number, "1")
+        expectEqual(root["a/b"]?.number, "2")
+        expectEqual(root["😀"]?.number, "3")
+        expectEqual(root["é"]?.number, "4")
         #expect(root["e\u{301}"] == nil)
         #expect(root[""]?.number == "5")
         #expect(root["a"] == nil)
@@ -91,25 +94,25 @@ import Testing
         func nested(_ depth: Int) -> String {
             String(repeating: #"[{"a":"#, count: depth / 2) + "0" + String(repeating: "}]", count: depth / 2)
         }
-        #expect(try JSONDocument(nested(512)).root.value.compact == nested(512))
+        try expectEqual(JSONDocument(nested(512)).root.value.compact, nested(512))
         #expect(throws: JSONError.self) { try JSONDocument(nested(514)) }
-        #expect(try JSONDocument(nested(2048), limits: JSONLimits(depth: .max)).root.value.compact == nested(2048))
+        try expectEqual(JSONDocument(nested(2048), limits: JSONLimits(depth: .max)).root.value.compact, nested(2048))
         let hostile = [UInt8](repeating: UInt8(ascii: "["), count: 200_000)
         let error = #expect(throws: JSONError.self) { try JSONDocument(hostile, limits: JSONLimits(depth: .max)) }
-        #expect(error?.message == "nested too deeply")
-        #expect(error?.offset == 2048)
-        #expect(try JSONDocument("1", limits: JSONLimits(depth: 0)).root.number == "1")
+        expectEqual(error?.message, "nested too deeply")
+        expectEqual(error?.offset, 2048)
+        try expectEqual(JSONDocument("1", limits: JSONLimits(depth: 0)).root.number, "1")
         #expect(throws: JSONError.self) { try JSONDocument("[]", limits: JSONLimits(depth: 0)) }
     }
 
     @Test func valueOutlivesItsDocument() throws {
         func first() throws -> JSONNode? { try JSONDocument(#"[["kept"]]"#).root[0] }
-        #expect(try first()?[0]?.string == "kept")
+        try expectEqual(first()?[0]?.string, "kept")
     }
 }
 
 /// Invalid texts and the reported positions.
-@Suite struct JSONErrorTests {
+struct JSONErrorTests {
     @Test(arguments: [
         ("", "empty text", 0), (" ", "unexpected end of text", 1), ("[", "unexpected end of text", 1),
         ("{\"a\"", "unexpected end of text", 4), ("{\"a\":", "unexpected end of text", 5),
@@ -132,15 +135,15 @@ import Testing
     ])
     func errorHasMessageAndOffset(text: String, message: String, offset: Int) throws {
         let error = #expect(throws: JSONError.self) { try JSONDocument(text) }
-        #expect(error?.message == message)
-        #expect(error?.offset == offset)
+        expectEqual(error?.message, message)
+        expectEqual(error?.offset, offset)
     }
 
     @Test func linesAndColumnsCountCharacters() throws {
         let error = #expect(throws: JSONError.self) { try JSONDocument("{\r\n  \"é€😀\": \"ü\",\n  \"ä\" 1}") }
-        #expect(error?.line == 3)
-        #expect(error?.column == 7)
-        #expect(error?.description == "expected ':' at line 3, column 7")
+        expectEqual(error?.line, 3)
+        expectEqual(error?.column, 7)
+        expectEqual(error?.description, "expected ':' at line 3, column 7")
     }
 
     @Test(
@@ -152,10 +155,10 @@ import Testing
     func invalidUTF8IsRejectedWithPosition(bad: [UInt8]) throws {
         let text = Array("[\n\"0123456789".utf8) + bad + Array("\"]".utf8)
         let error = #expect(throws: JSONError.self) { try JSONDocument(text) }
-        #expect(error?.message == "invalid UTF-8")
-        #expect(error?.offset == 13)
-        #expect(error?.line == 2)
-        #expect(error?.column == 12)
+        expectEqual(error?.message, "invalid UTF-8")
+        expectEqual(error?.offset, 13)
+        expectEqual(error?.line, 2)
+        expectEqual(error?.column, 12)
     }
 
     @Test(arguments: [
@@ -164,69 +167,70 @@ import Testing
     func utf8BoundariesAreAccepted(text: String) throws {
         for padding in 0..<9 {
             let whole = String(repeating: "x", count: padding) + text + "end"
-            #expect(try JSONDocument("\"" + whole + "\"").root.string == whole)
+            try expectEqual(JSONDocument("\"" + whole + "\"").root.string, whole)
         }
     }
 }
 
 /// Written text, byte for byte.
-@Suite struct JSONWritingTests {
+struct JSONWritingTests {
     let sample: JSON = [
         "b": 1, "a": ["x", nil, true, [:], []], "b": false, "é": "z", "z": ["k": ["l": .number("1.0")]],
     ]
 
     @Test func compactTextHasNoWhiteSpace() {
-        #expect(sample.compact == #"{"b":1,"a":["x",null,true,{},[]],"b":false,"é":"z","z":{"k":{"l":1.0}}}"#)
-        #expect(sample.compactBytes == Array(sample.compact.utf8))
+        expectEqual(sample.compact, #"{"b":1,"a":["x",null,true,{},[]],"b":false,"é":"z","z":{"k":{"l":1.0}}}"#)
+        expectEqual(sample.compactBytes, Array(sample.compact.utf8))
     }
 
     @Test func prettyTextIndentsByTwo() {
-        #expect(
-            sample.pretty == """
-                {
-                  "b": 1,
-                  "a": [
-                    "x",
-                    null,
-                    true,
-                    {},
-                    []
-                  ],
-                  "b": false,
-                  "é": "z",
-                  "z": {
-                    "k": {
-                      "l": 1.0
-                    }
-                  }
+        expectEqual(
+            sample.pretty,
+            """
+            {
+              "b": 1,
+              "a": [
+                "x",
+                null,
+                true,
+                {},
+                []
+              ],
+              "b": false,
+              "é": "z",
+              "z": {
+                "k": {
+                  "l": 1.0
                 }
-                """)
+              }
+            }
+            """)
     }
 
     @Test func canonicalTextSortsNamesByBytesAndKeepsRepeatsInOrder() {
-        #expect(sample.canonical == #"{"a":["x",null,true,{},[]],"b":1,"b":false,"z":{"k":{"l":1.0}},"é":"z"}"#)
+        expectEqual(sample.canonical, #"{"a":["x",null,true,{},[]],"b":1,"b":false,"z":{"k":{"l":1.0}},"é":"z"}"#)
         let upper: JSON = ["a": 1, "B": 2, "ab": 3, "": 4]
-        #expect(upper.canonical == #"{"":4,"B":2,"a":1,"ab":3}"#)
+        expectEqual(upper.canonical, #"{"":4,"B":2,"a":1,"ab":3}"#)
         #expect(JSON.number("1.0").canonical != JSON.number("1").canonical)
     }
 
     @Test func onlyWhatMustBeEscapedIsEscaped() {
         let text = JSON.string("\"\\/\u{8}\t\n\u{C}\r\u{0}\u{1F}\u{7F}\u{85}\u{2028}\u{2029}é😀<>&'")
-        #expect(
-            text.compact == "\"\\\"\\\\/\\b\\t\\n\\f\\r\\u0000\\u001f\u{7F}\u{85}\u{2028}\u{2029}é😀<>&'\"")
+        expectEqual(
+            text.compact, "\"\\\"\\\\/\\b\\t\\n\\f\\r\\u0000\\u001f\u{7F}\u{85}\u{2028}\u{2029}é😀<>&'\"")
     }
 
     @Test func namesAreEscapedLikeText() {
-        #expect(JSON.object([.init("a\"\n", .null)]).compact == #"{"a\"\n":null}"#)
+        expectEqual(JSON.object([.init("a\"\n", .null)]).compact, #"{"a\"\n":null}"#)
     }
 
     @Test func membersAndElementsAreFound() {
-        #expect(sample["b"] == 1)
-        #expect(sample["a"]?[2] == true)
-        #expect(sample["a"]?[5] == nil)
-        #expect(sample["nothing"] == nil)
-        #expect(sample[0] == nil)
-        #expect(sample["a"]?["a"] == nil)
-        #expect(sample["e\u{301}"] == nil)
+        expectEqual(sample["b"], 1)
+        expectEqual(sample["a"]?[2], true)
+        expectEqual(sample["a"]?[5], nil)
+        expectEqual(sample["nothing"], nil)
+        expectEqual(sample[0], nil)
+        expectEqual(sample["a"]?["a"], nil)
+        expectEqual(sample["e\u{301}"], nil)
     }
 }

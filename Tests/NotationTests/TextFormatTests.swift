@@ -2,28 +2,28 @@ import Notation
 import TestSupport
 import Testing
 
-@Suite struct Base64Tests {
+struct Base64Tests {
     /// The test vectors of RFC 4648, section 10.
     @Test(arguments: [
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
         ("foobar", "Zm9vYmFy"),
     ])
     func rfcTestVectors(_ plain: String, _ encoded: String) {
-        #expect(Base64.encode(plain.utf8) == encoded)
-        #expect(Base64.decode(encoded.utf8) == Array(plain.utf8))
-        #expect(Base64.decode(encoded.utf8.filter { $0 != UInt8(ascii: "=") }) == Array(plain.utf8))
+        expectEqual(Base64.encode(plain.utf8), encoded)
+        expectEqual(Base64.decode(encoded.utf8), Array(plain.utf8))
+        expectEqual(Base64.decode(encoded.utf8.filter { $0 != UInt8(ascii: "=") }), Array(plain.utf8))
     }
 
     @Test func everyByteRoundTripsInBothAlphabets() {
         let bytes = (0...255).map { UInt8($0) }
-        #expect(Base64.decode(Base64.digits(of: bytes, .usual)) == bytes)
-        #expect(Base64.decode(Base64.digits(of: bytes, .url)) == bytes)
+        expectEqual(Base64.decode(Base64.digits(of: bytes, .usual)), bytes)
+        expectEqual(Base64.decode(Base64.digits(of: bytes, .url)), bytes)
         #expect(!Base64.digits(of: bytes, .url).contains(UInt8(ascii: "/")))
     }
 
     @Test(arguments: ["Z", "Zm9vY", "Zm9v!", "Zm 9v", "Zm9v\n"])
     func invalidBase64IsNotDecoded(_ text: String) {
-        #expect(Base64.decode(text.utf8) == nil)
+        expectEqual(Base64.decode(text.utf8), nil)
     }
 }
 
@@ -38,15 +38,15 @@ struct HeaderValueTests {
     ])
     func parametersAreParsed(text: String, essence: String, parameters: [String]) {
         let value = HeaderValue(text)
-        #expect(value?.essence == essence)
-        #expect(value?.parameters.map { $0.name + "=" + $0.value } == parameters)
+        expectEqual(value?.essence, essence)
+        expectEqual(value?.parameters.map { $0.name + "=" + $0.value }, parameters)
     }
 
     @Test(arguments: [
         "", " ", ";a=b", "a b", "a; b", "a; =b", "a; b=", "a; b=\"c", "a; b=c d", "a; b=\"c\"d", "text/plain\r\nX: y",
         "a; b=\"\u{0}\"", "a; b=\"\u{7F}\"", "tëxt/plain",
     ])
-    func invalidValueIsRejected(text: String) { #expect(HeaderValue(text) == nil) }
+    func invalidValueIsRejected(text: String) { expectEqual(HeaderValue(text), nil) }
 }
 
 struct MultipartFormTests {
@@ -85,13 +85,14 @@ struct MultipartFormTests {
             --xyz--\r
 
             """
-        #expect(
-            try parts(body) == [
+        try expectEqual(
+            parts(body),
+            [
                 "table_name|-|-|incident", "empty|-|-|",
                 "uploadFile|a.txt|text/plain; charset=utf-8|one\r\n--xy\r\ntwo\r\n",
             ])
-        #expect(try parts(body, #"Multipart/Form-Data; charset=utf-8; boundary="xyz""#).count == 3)
-        #expect(try parts("--xyz--") == [])
+        try expectEqual(parts(body, #"Multipart/Form-Data; charset=utf-8; boundary="xyz""#).count, 3)
+        try expectEqual(parts("--xyz--"), [])
     }
 
     @Test(arguments: [
@@ -120,7 +121,7 @@ struct MultipartFormTests {
     ])
     func brokenFormIsRejected(body: String, reason: String) throws {
         let error = #expect(throws: MultipartError.self) { try parts(body) }
-        #expect(error?.description == reason)
+        expectEqual(error?.description, reason)
     }
 
     @Test(arguments: [
@@ -149,7 +150,7 @@ struct MultipartFormTests {
             var body = Array("--xyz\r\nContent-Disposition: form-data; name=f\r\n\r\n".utf8) + content
             body += Array("\r\n--xyz--\r\n".utf8)
             let form = try MultipartForm(body, contentType: type)
-            #expect(form.parts.map { Array(body[$0.content]) } == [content])
+            expectEqual(form.parts.map { Array(body[$0.content]) }, [content])
             body[random.below(body.count)] = UInt8(random.below(256))
             for part in (try? MultipartForm(body, contentType: type))?.parts ?? [] {
                 #expect(part.content.upperBound <= body.count)
@@ -159,14 +160,14 @@ struct MultipartFormTests {
 }
 
 /// Text from an instance cannot control the terminal.
-@Suite struct TerminalTextTests {
+struct TerminalTextTests {
     @Test(arguments: [
         "", "plain", "two\nlines\tand a tab", "übung €5 😀 日本語", "no-break\u{A0}space",
         "\u{2029}\u{200D}\u{2065}\u{206A}",
         "a long text of ordinary words, much longer than one machine word\n",
     ])
     func plainTextIsUnchanged(text: String) {
-        #expect(TerminalText.plain(text) == text)
+        expectEqual(TerminalText.plain(text), text)
         #expect(TerminalText.isPlain(text))
     }
 
@@ -185,22 +186,22 @@ struct MultipartFormTests {
         ("12345678\u{1B}[1m12345678\u{7F}", "1234567812345678"),
     ])
     func controlSequencesAreDropped(text: String, shown: String) {
-        #expect(TerminalText.plain(text) == shown)
+        expectEqual(TerminalText.plain(text), shown)
         #expect(!TerminalText.isPlain(text))
         for padding in 0..<9 {
             let front = String(repeating: "€", count: padding)
-            #expect(TerminalText.plain(front + text) == front + shown)
+            expectEqual(TerminalText.plain(front + text), front + shown)
         }
     }
 
     @Test func bytesThatAreNotUTF8AreReplaced() {
-        #expect(TerminalText.plain([0x61, 0xFF, 0x62, 0xC2] as [UInt8]) == "a\u{FFFD}b\u{FFFD}")
-        #expect(TerminalText.plain([0x9B, 0x33, 0x31, 0x6D] as [UInt8]) == "\u{FFFD}31m")
-        #expect(TerminalText.plain([0xE2, 0x80] as [UInt8]) == "\u{FFFD}")
+        expectEqual(TerminalText.plain([0x61, 0xFF, 0x62, 0xC2] as [UInt8]), "a\u{FFFD}b\u{FFFD}")
+        expectEqual(TerminalText.plain([0x9B, 0x33, 0x31, 0x6D] as [UInt8]), "\u{FFFD}31m")
+        expectEqual(TerminalText.plain([0xE2, 0x80] as [UInt8]), "\u{FFFD}")
     }
 
     @Test func controlCharactersAreRemoved() {
         let text = String(repeating: "\u{1B}]0;x\u{7}\u{1B}[41m\u{9B}K\u{0}\r", count: 5000)
-        #expect(TerminalText.plain(text) == "")
+        expectEqual(TerminalText.plain(text), "")
     }
 }

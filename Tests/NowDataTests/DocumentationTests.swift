@@ -6,6 +6,7 @@ import NowLive
 import NowSDK
 import Sandbox
 import Synchronization
+import TestSupport
 import Testing
 
 // The examples of the mobile SDK's reference, as it has them: classes without `Sendable`, and nothing but its names.
@@ -71,7 +72,7 @@ private final class TableScreen {
 }
 
 /// What the reference of the mobile SDK promises, compiled as it is written and run against the sandbox.
-@Suite struct DocumentationTests {
+struct DocumentationTests {
     private let incident = "061c92d26f030200d7aecd9c5d3ee4f8"
 
     private func onTheSandbox(_ body: @Sendable (NowTableService) async throws -> Void) async throws {
@@ -112,7 +113,7 @@ private final class TableScreen {
             await withCheckedContinuation { continuation in
                 screen.update(User(sysId: user.sysId, name: "abel")) { continuation.resume() }
             }
-            #expect(screen.published == [#"{"name":"abel","sys_id":"\#(user.sysId)"}"#])
+            expectEqual(screen.published, [#"{"name":"abel","sys_id":"\#(user.sysId)"}"#])
         }
     }
 
@@ -124,7 +125,7 @@ private final class TableScreen {
             for publisher in screen.publishers(User(name: "Ann"), user.sysId) {
                 for try await user in publisher { names.append(user.name) }
             }
-            #expect(names == ["Ann", "x", "x"])
+            expectEqual(names, ["Ann", "x", "x"])
             for publisher in screen.dataPublishers(incident) {
                 for try await data in publisher {
                     #expect(String(decoding: data, as: UTF8.self).contains("short_description"))

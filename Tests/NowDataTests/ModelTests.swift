@@ -3,6 +3,7 @@ import Foundation
 import NowSDK
 import Sandbox
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NowData
@@ -82,7 +83,7 @@ private struct AbelAuthorization: NowSDKAuthorizationProviding {
     }
 }
 
-@Suite struct ModelTests {
+struct ModelTests {
     private let record = """
         {"sys_id":"061c","short_description":"it burns","caller_id.name":"Ann","opened_at":"2015-10-14 07:45:55"}
         """
@@ -91,23 +92,23 @@ private struct AbelAuthorization: NowSDKAuthorizationProviding {
         let answer = answer("{\"result\":[\(record),\(record)]}")
         let script = try await tableService([answer, answer, answer, answer]) { service async throws in
             let wire: [WireNameModel] = try await service.model(from: "incident")
-            #expect(
-                wire
-                    == Array(
-                        repeating: WireNameModel(sys_id: "061c", short_description: "it burns", caller: "Ann"), count: 2
-                    ))
+            expectEqual(
+                wire,
+                Array(
+                    repeating: WireNameModel(sys_id: "061c", short_description: "it burns", caller: "Ann"), count: 2
+                ))
             let camel: [CamelCaseModel] = try await service.model(from: "incident")
             let date = Date(timeIntervalSince1970: 1_444_808_755)
-            #expect(
-                camel.first
-                    == CamelCaseModel(sysId: "061c", shortDescription: "it burns", callerIdName: "Ann", openedAt: date))
+            expectEqual(
+                camel.first,
+                CamelCaseModel(sysId: "061c", shortDescription: "it burns", callerIdName: "Ann", openedAt: date))
             let older: [MixedCaseModel] = try await service.model(from: "incident")
-            #expect(older.first == MixedCaseModel(sysID: "061c", caller: "Ann"))
+            expectEqual(older.first, MixedCaseModel(sysID: "061c", caller: "Ann"))
             let plain: [[String: String]] = try await service.model(from: "incident")
-            #expect(plain.first?.keys.sorted() == ["caller_id.name", "opened_at", "short_description", "sys_id"])
+            expectEqual(plain.first?.keys.sorted(), ["caller_id.name", "opened_at", "short_description", "sys_id"])
         }
         // The lists only: all keys were found.
-        #expect(script.requests.count == 4)
+        expectEqual(script.requests.count, 4)
     }
 
     @Test func wireNamesTakePrecedence() async throws {
@@ -121,9 +122,9 @@ private struct AbelAuthorization: NowSDKAuthorizationProviding {
         }
         let cells = #"{"result":{"caller_id":{"display_value":"Ann","link":"https://x/y","value":"a"}}}"#
         _ = try await tableService([answer(cells)]) { service async throws in
-            #expect(
-                try await service.model(with: "1", from: "incident")
-                    == DisplayValueModel(caller_id: .init(displayValue: "Ann", value: "a")))
+            try await expectEqual(
+                service.model(with: "1", from: "incident"),
+                DisplayValueModel(caller_id: .init(displayValue: "Ann", value: "a")))
         }
     }
 
@@ -132,7 +133,7 @@ private struct AbelAuthorization: NowSDKAuthorizationProviding {
         let script = try await tableService([answer("{\"result\":\(record)}")]) { service async throws in
             _ = try await service.update(model, in: "incident")
         }
-        #expect(lines(script) == [#"PATCH /api/now/table/incident/061c {"short_description":"it burns"}"#])
+        expectEqual(lines(script), [#"PATCH /api/now/table/incident/061c {"short_description":"it burns"}"#])
     }
 
     /// A failing element remains the next one, so it can be skipped.
@@ -153,7 +154,7 @@ private struct AbelAuthorization: NowSDKAuthorizationProviding {
         }
         let body = #"{"result":[{"sys_id":1},{"sys_id":"a","short_description":"","caller_id.name":""}]}"#
         _ = try await tableService([answer(body)]) { service async throws in
-            #expect(try await (service.model(from: "incident") as LenientList).rows.map(\.sys_id) == ["a"])
+            try await expectEqual((service.model(from: "incident") as LenientList).rows.map(\.sys_id), ["a"])
         }
     }
 
@@ -176,10 +177,10 @@ private struct AbelAuthorization: NowSDKAuthorizationProviding {
             let people: [UserModel] = try await service.model(from: "sys_user", configuration: three)
             #expect(people.count == 3 && people.allSatisfy { $0.failed_attempts == nil && $0.lastLogin == nil })
             // Columns that no record has are probed with a condition: both exist and are hidden from this user.
-            #expect(tap.paths == [list, list, list])
+            expectEqual(tap.paths, [list, list, list])
             let again: [UserModel] = try await service.model(from: "sys_user", configuration: three)
-            #expect(again.count == 3)
-            #expect(tap.paths == [list])
+            expectEqual(again.count, 3)
+            expectEqual(tap.paths, [list])
             let limit = FetchConfiguration(limit: 3)
             for (wanted, ask) in [
                 (
@@ -196,7 +197,7 @@ private struct AbelAuthorization: NowSDKAuthorizationProviding {
                     Issue.record("decoded without \(wanted)")
                 } catch let error as NowDataError {
                     let text = "The answer does not fit the model. The table incident has no column \(wanted)."
-                    #expect(error.description == text)
+                    expectEqual(error.description, text)
                 }
             }
         }
@@ -212,7 +213,7 @@ private struct AbelAuthorization: NowSDKAuthorizationProviding {
         }
         let script = try await tableService([answer(#"{"result":[{"number":"INC1"}]}"#)]) { service async throws in
             let rows: [MisspelledModel] = try await service.model(from: "incident")
-            #expect(rows.map(\.number) == ["INC1"])
+            expectEqual(rows.map(\.number), ["INC1"])
         }
         #expect(script.requests.dropFirst().allSatisfy { $0.purpose == .schema })
     }
@@ -223,8 +224,8 @@ private struct AbelAuthorization: NowSDKAuthorizationProviding {
                 _ = try await service.records(from: "sys_dictionary")
                 Issue.record("answered")
             } catch NowDataError.badResponse(let status) {
-                #expect(status == 403)
-                #expect(status.message == "User Not Authorized: Failed API level ACL Validation")
+                expectEqual(status, 403)
+                expectEqual(status.message, "User Not Authorized: Failed API level ACL Validation")
             }
         }
     }

@@ -1,9 +1,10 @@
 import ExchangeModel
+import TestSupport
 import Testing
 
 @testable import NowData
 
-@Suite struct RecordPagerTests {
+struct RecordPagerTests {
     private func rows(_ numbers: Range<Int>) -> String {
         "{\"result\":[" + numbers.map { "{\"sys_id\":\"\($0)\"}" }.joined(separator: ",") + "]}"
     }
@@ -30,12 +31,14 @@ import Testing
             answer(rows(0..<3), total(7)), answer(rows(3..<6), total(7)), answer(rows(6..<7), total(7)),
         ])
         let found = try await read(RecordPager(tables, TableRead("incident", query: "active=true"), batchSize: 3))
-        #expect(
-            found == [
+        expectEqual(
+            found,
+            [
                 "0: 0,1,2 of 7, 0 withheld", "3: 3,4,5 of 7, 0 withheld", "6: 6 of 7, 0 withheld",
             ])
-        #expect(
-            windows(script) == [
+        expectEqual(
+            windows(script),
+            [
                 "active=true^ORDERBYsys_id 0+3", "active=true^ORDERBYsys_id 3+3", "active=true^ORDERBYsys_id 6+3",
             ])
     }
@@ -48,7 +51,7 @@ import Testing
             ("a=1^", "a=1^ORDERBYsys_id"), ("^", "ORDERBYsys_id"),
         ] as [(String?, String)])
     func orderIsAddedOnce(query: String?, expected: String) {
-        #expect(StableOrder.added(to: query) == expected)
+        expectEqual(StableOrder.added(to: query), expected)
     }
 
     @Test func withheldRowsShortenBatchWithoutEndingList() async throws {
@@ -56,13 +59,13 @@ import Testing
             answer(rows(0..<1), total(5)), answer(rows(0..<0), total(5)), answer(rows(4..<5), total(5)),
         ])
         let found = try await read(RecordPager(tables, TableRead("incident"), batchSize: 2))
-        #expect(found == ["0: 0 of 5, 1 withheld", "2:  of 5, 2 withheld", "4: 4 of 5, 0 withheld"])
+        expectEqual(found, ["0: 0 of 5, 1 withheld", "2:  of 5, 2 withheld", "4: 4 of 5, 0 withheld"])
     }
 
     @Test func limitTruncatesLastBatch() async throws {
         let (tables, script) = try client([answer(rows(0..<3), total(100)), answer(rows(3..<5), total(100))])
         _ = try await read(RecordPager(tables, TableRead("incident", limit: 5, offset: 10), batchSize: 3))
-        #expect(windows(script) == ["ORDERBYsys_id 10+3", "ORDERBYsys_id 13+2"])
+        expectEqual(windows(script), ["ORDERBYsys_id 10+3", "ORDERBYsys_id 13+2"])
     }
 
     @Test func nextLinkOrFullBatchContinuesWithoutTotal() async throws {
@@ -71,8 +74,8 @@ import Testing
             answer(rows(0..<1), [HeaderField("Link", next)]), answer(rows(2..<4)), answer(rows(4..<5)),
         ])
         let found = try await read(RecordPager(tables, TableRead("t", skipsCount: true), batchSize: 2))
-        #expect(found == ["0: 0 of -1, -1 withheld", "2: 2,3 of -1, -1 withheld", "4: 4 of -1, -1 withheld"])
-        #expect(script.requests.count == 3)
+        expectEqual(found, ["0: 0 of -1, -1 withheld", "2: 2,3 of -1, -1 withheld", "4: 4 of -1, -1 withheld"])
+        expectEqual(script.requests.count, 3)
     }
 
     @Test func shrinkingTotalEndsList() async throws {
@@ -84,7 +87,7 @@ import Testing
     @Test func failureIsThrownAfterEarlierBatches() async throws {
         let (tables, _) = try client([answer(rows(0..<2), total(4)), .failure(TransportFailure(.reset, "Broken."))])
         var batches = RecordPager(tables, TableRead("t"), batchSize: 2).makeAsyncIterator()
-        #expect(try await batches.next()?.rows.count == 2)
+        try await expectEqual(batches.next()?.rows.count, 2)
         do {
             _ = try await batches.next()
             Issue.record("the failure was lost")
@@ -135,7 +138,7 @@ import Testing
             ("JOINa.b=c.d!e=1", nil), ("RLQUERYa.b,>1^ENDRLQUERY", nil),
         ] as [(String?, String?)])
     func keyIsAddedToEveryAlternative(query: String?, expected: String?) {
-        #expect(KeysetQuery(query)?.text(after: "7") == expected)
+        expectEqual(KeysetQuery(query)?.text(after: "7"), expected)
     }
 
     @Test func concurrentDeletionSkipsNoRecord() async throws {
@@ -173,7 +176,7 @@ import Testing
         let (tables, script) = try client([answer(records([0, 1])), answer(records([2])), answer(records([]))])
         #expect(
             try await numbers(RecordPager(tables, TableRead("t", skipsCount: true), batchSize: 2)) == ([0, 1, 2], nil))
-        #expect(script.requests.count == 3)
+        expectEqual(script.requests.count, 3)
     }
 
     @Test func ignoredKeyFallsBackToOffset() async throws {
@@ -190,7 +193,7 @@ import Testing
         let (tables, script) = try client([
             answer(records([0, 1, 2, 3]), total(100, next)), answer(records([2, 3, 4]), total(98, next)),
         ])
-        #expect(try await numbers(RecordPager(tables, TableRead("t", limit: 3), batchSize: 2)).rows == [0, 1, 2])
+        try await expectEqual(numbers(RecordPager(tables, TableRead("t", limit: 3), batchSize: 2)).rows, [0, 1, 2])
         #expect(script.requests.count == 2)
     }
 
@@ -208,17 +211,17 @@ import Testing
     func repeatedPageEndsList(_ query: String) async throws {
         let (tables, script) = try client((0..<9).map { _ in answer(records([0, 1]), total(1_000_000)) })
         let found = await stall(RecordPager(tables, TableRead("t", query: query), batchSize: 2))
-        #expect(found.batches == 1)
-        #expect(found.failure == .stalled(.repeated))
+        expectEqual(found.batches, 1)
+        expectEqual(found.failure, .stalled(.repeated))
         // Before a page by key counts as repeated, it is requested by offset.
-        #expect(script.requests.count == (query.isEmpty ? 3 : 2))
+        expectEqual(script.requests.count, (query.isEmpty ? 3 : 2))
     }
 
     @Test func alternatingPagesAreDetected() async throws {
         let (tables, _) = try client((0..<9).map { answer(records([$0 % 3 * 2, $0 % 3 * 2 + 1]), total(1_000_000)) })
         let found = await stall(RecordPager(tables, TableRead("t", query: "ORDERBYnumber"), batchSize: 2))
-        #expect(found.batches == 3)
-        #expect(found.failure == .stalled(.repeated))
+        expectEqual(found.batches, 3)
+        expectEqual(found.failure, .stalled(.repeated))
     }
 
     @Test func recordsWithoutSysIDAreComparedByContent() async throws {
@@ -228,11 +231,12 @@ import Testing
         let (tables, script) = try client([page(0), page(1), page(1), page(1)])
         let read = TableRead("t", query: "ORDERBYx", fields: ["number"])
         let found = await stall(RecordPager(tables, read, batchSize: 1))
-        #expect(found.batches == 2)
-        #expect(found.failure == .stalled(.repeated))
+        expectEqual(found.batches, 2)
+        expectEqual(found.failure, .stalled(.repeated))
         // The page that resembles the previous one is requested with the sys_id.
-        #expect(
-            script.requests.map { $0.url.queryFields.first { $0.name == "sysparm_fields" }?.value } == [
+        expectEqual(
+            script.requests.map { $0.url.queryFields.first { $0.name == "sysparm_fields" }?.value },
+            [
                 "number", "number", "number", "number,sys_id",
             ])
     }
@@ -245,10 +249,11 @@ import Testing
         ])
         let read = TableRead("t", query: "ORDERBYx", fields: ["state"])
         let found = await stall(RecordPager(tables, read, batchSize: 2))
-        #expect(found.batches == 3)
-        #expect(found.failure == nil)
-        #expect(
-            windows(script) == [
+        expectEqual(found.batches, 3)
+        expectEqual(found.failure, nil)
+        expectEqual(
+            windows(script),
+            [
                 "ORDERBYx^ORDERBYsys_id 0+2", "ORDERBYx^ORDERBYsys_id 2+2", "ORDERBYx^ORDERBYsys_id 2+2",
                 "ORDERBYx^ORDERBYsys_id 4+2",
             ])
@@ -258,8 +263,8 @@ import Testing
         let pages = SeenRecords.maxEmptyBatches
         let (tables, script) = try client((0...pages).map { _ in answer(records([]), total(.max)) })
         let found = await stall(RecordPager(tables, TableRead("t"), batchSize: 2))
-        #expect(found.failure == .stalled(.empty(batches: pages)))
-        #expect(script.requests.count == pages)
+        expectEqual(found.failure, .stalled(.empty(batches: pages)))
+        expectEqual(script.requests.count, pages)
     }
 
     @Test func lastPageMayRepeatRecords() async throws {
@@ -267,7 +272,7 @@ import Testing
         let (longer, _) = try client([answer(records([0, 1]), total(3)), answer(records([1]), total(3))])
         for tables in [tables, longer] {
             let found = await stall(RecordPager(tables, TableRead("t", query: "ORDERBYnumber"), batchSize: 2))
-            #expect(found.failure == nil)
+            expectEqual(found.failure, nil)
         }
     }
 }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Notation
 import NowData
 import NowSDK
+import TestSupport
 import Testing
 
 private struct Endpoint: NowAPIEndpoint {
@@ -11,7 +12,7 @@ private struct Endpoint: NowAPIEndpoint {
     var requiresAuthentication = true
 }
 
-@Suite struct APIServiceTests {
+struct APIServiceTests {
     private func service(
         _ outcomes: [ScriptedTransport.Outcome], path: String, _ body: (NowAPIService) async throws -> Void
     ) async throws -> ScriptedTransport {
@@ -32,14 +33,15 @@ private struct Endpoint: NowAPIEndpoint {
                 for: Endpoint(httpMethod: .post, relativePath: "tracker/task/d729/comment"),
                 queryItems: ["b": "2 3", "a": "1"], httpHeaders: ["X-B": "2", "Content-Type": "application/json"],
                 body: Data(#"{"comment":"Hello, world!"}"#.utf8))
-            #expect(response.statusCode == 201)
-            #expect(response.data == Data("{}".utf8))
+            expectEqual(response.statusCode, 201)
+            expectEqual(response.data, Data("{}".utf8))
         }
-        #expect(
-            lines(script) == [
+        expectEqual(
+            lines(script),
+            [
                 #"POST /api/x_snc_my_work/v1/tracker/task/d729/comment?a=1&b=2%203 {"comment":"Hello, world!"}"#
             ])
-        #expect(script.requests[0].headers.map(\.name) == ["Content-Type", "X-B", "Accept", "Authorization"])
+        expectEqual(script.requests[0].headers.map(\.name), ["Content-Type", "X-B", "Accept", "Authorization"])
     }
 
     @Test func publicRequestIsUnauthenticated() async throws {
@@ -47,8 +49,8 @@ private struct Endpoint: NowAPIEndpoint {
             _ = try await service.data(
                 for: Endpoint(httpMethod: .get, relativePath: "/api/now/x", requiresAuthentication: false))
         }
-        #expect(script.requests[0].headers["Authorization"] == nil)
-        #expect(script.requests[0].principal == nil)
+        expectEqual(script.requests[0].headers["Authorization"], nil)
+        expectEqual(script.requests[0].principal, nil)
     }
 
     @Test(arguments: ["../../login.do", "a?b", "a#b", "a b", "a\r\nX: y", "./x"])
@@ -67,13 +69,13 @@ private struct Endpoint: NowAPIEndpoint {
                 _ = try await service.data(for: Endpoint(httpMethod: .get, relativePath: "x"))
                 Issue.record("no failure")
             } catch NowDataError.badResponse(let status) {
-                #expect(status == 404)
+                expectEqual(status, 404)
             }
         }
     }
 }
 
-@Suite struct GraphQLServiceTests {
+struct GraphQLServiceTests {
     private func service(
         _ outcomes: [ScriptedTransport.Outcome], _ body: (NowGraphQLService) async throws -> Void
     ) async throws -> ScriptedTransport {
@@ -90,14 +92,15 @@ private struct Endpoint: NowAPIEndpoint {
     @Test func documentIsSentAsJSONAndResponseReturnedVerbatim() async throws {
         let failed = #"{"data":null,"errors":[{"message":"no"}]}"#
         let script = try await service([answer("{\"data\":{}}"), answer(failed)]) { service async throws in
-            #expect(try await service.execute(GraphQLQuery(query: "{ a }")) == Data("{\"data\":{}}".utf8))
+            try await expectEqual(service.execute(GraphQLQuery(query: "{ a }")), Data("{\"data\":{}}".utf8))
             let result: Result<Data, NowDataError> = await withCheckedContinuation { continuation in
                 service.execute(GraphQLQuery(query: "{\n\"b\" }")) { continuation.resume(returning: $0) }
             }
-            #expect(try result.get() == Data(failed.utf8))
+            try expectEqual(result.get(), Data(failed.utf8))
         }
-        #expect(
-            lines(script) == [
+        expectEqual(
+            lines(script),
+            [
                 #"POST /api/now/graphql {"query":"{ a }"}"#, #"POST /api/now/graphql {"query":"{\n\"b\" }"}"#,
             ])
     }
@@ -113,8 +116,9 @@ private struct Endpoint: NowAPIEndpoint {
             _ = try await service.execute(GraphQLQuery(query: "q", variables: ["b": 1, "a": 2]))
             _ = try await service.execute(GraphQLQuery(query: "q", operationName: "B"))
         }
-        #expect(
-            lines(script) == [
+        expectEqual(
+            lines(script),
+            [
                 #"POST /api/now/graphql {"query":"q","variables":{"deep":{"isOn":true},"limit":10,"q":"active=true"},"operationName":"A"}"#,
                 #"POST /api/now/graphql {"query":"q","variables":{"a":2,"b":1}}"#,
                 #"POST /api/now/graphql {"query":"q","operationName":"B"}"#,
@@ -127,7 +131,7 @@ private struct Endpoint: NowAPIEndpoint {
             { try GraphQLQuery(query: "q", variables: ["a": Double.nan]) },
         ] {
             let failure = #expect(throws: NowDataError.self) { try make() }
-            #expect(failure?.description == "The model cannot be written as JSON.")
+            expectEqual(failure?.description, "The model cannot be written as JSON.")
         }
     }
 
@@ -137,13 +141,13 @@ private struct Endpoint: NowAPIEndpoint {
                 let failure = await #expect(throws: NowDataError.self) {
                     try await service.execute(GraphQLQuery(query: "{ a }"))
                 }
-                #expect(failure?.description == wanted)
+                expectEqual(failure?.description, wanted)
             }
         }
     }
 }
 
-@Suite struct GraphQLClientTests {
+struct GraphQLClientTests {
     private func client(_ outcomes: [ScriptedTransport.Outcome]) throws -> (GraphQLClient, ScriptedTransport) {
         let script = ScriptedTransport(outcomes)
         return (GraphQLClient(instance: try Instance("dev1"), transport: script, purpose: .schema), script)
@@ -166,9 +170,10 @@ private struct Endpoint: NowAPIEndpoint {
             GraphQLRequest(query: "q", operationName: "A"),
             GraphQLRequest(query: "q", variables: [.init("b", 1)], operationName: "B"),
         ]
-        #expect(try await client.run(both).map { $0.data?["a"]?.number } == ["1", "2"])
-        #expect(
-            lines(script) == [
+        try await expectEqual(client.run(both).map { $0.data?["a"]?.number }, ["1", "2"])
+        expectEqual(
+            lines(script),
+            [
                 #"POST /api/now/graphql {"query":"q"}"#,
                 #"POST /api/now/graphql [{"query":"q","operationName":"A"},{"query":"q","variables":{"b":1},"operationName":"B"}]"#,
             ])
@@ -184,28 +189,29 @@ private struct Endpoint: NowAPIEndpoint {
             """#
         let (client, _) = try client([answer(body)])
         let errors = try await client.run(GraphQLRequest(query: "q")).errors
-        #expect(errors.map(\.message) == ["no such field", "m", #"{"code":7}"#, "text", ""])
-        #expect(errors.map(\.errorType) == ["ValidationError", "DataFetchingException", nil, nil, nil])
-        #expect(errors[0].path == ["a", "0", "b"])
-        #expect(errors[0].locations.map { [$0.line, $0.column] } == [[1, 2]])
+        expectEqual(errors.map(\.message), ["no such field", "m", #"{"code":7}"#, "text", ""])
+        expectEqual(errors.map(\.errorType), ["ValidationError", "DataFetchingException", nil, nil, nil])
+        expectEqual(errors[0].path, ["a", "0", "b"])
+        expectEqual(errors[0].locations.map { [$0.line, $0.column] }, [[1, 2]])
         #expect(errors.dropFirst().allSatisfy { $0.path.isEmpty && $0.locations.isEmpty })
     }
 
     @Test func unrelatedResponseIsRejected() async throws {
-        #expect(
-            try await failure(#"{"result":[]}"#)
-                == "The answer is JSON, but no answer to a GraphQL document: it has neither data nor errors.")
-        #expect(try await failure("[1]") == "The answer is a list of 1 and does not match the request.")
-        #expect(
-            try await failure(#"[{"data":{}}]"#, count: 2)
-                == "The answer is a list of 1 and does not match the request.")
-        #expect(
-            try await failure(#"{"data":{}}"#, count: 2)
-                == "Several operations were sent, and the answer is not a list.")
-        #expect(try await failure("<html><title>Sleeping</title>") == "The answer is a web page, not JSON: “Sleeping”.")
-        #expect(try await failure("{", status: 403) == "The instance denies access (HTTP 403)")
-        #expect(try await failure("", count: 0) == "A document needs an operation.")
-        #expect(try await failure(#"{"errors":[{"message":"m"}]}"#, count: 2) == "no failure")
+        try await expectEqual(
+            failure(#"{"result":[]}"#),
+            "The answer is JSON, but no answer to a GraphQL document: it has neither data nor errors.")
+        try await expectEqual(failure("[1]"), "The answer is a list of 1 and does not match the request.")
+        try await expectEqual(
+            failure(#"[{"data":{}}]"#, count: 2),
+            "The answer is a list of 1 and does not match the request.")
+        try await expectEqual(
+            failure(#"{"data":{}}"#, count: 2),
+            "Several operations were sent, and the answer is not a list.")
+        try await expectEqual(
+            failure("<html><title>Sleeping</title>"), "The answer is a web page, not JSON: “Sleeping”.")
+        try await expectEqual(failure("{", status: 403), "The instance denies access (HTTP 403)")
+        try await expectEqual(failure("", count: 0), "A document needs an operation.")
+        try await expectEqual(failure(#"{"errors":[{"message":"m"}]}"#, count: 2), "no failure")
     }
 }
 
@@ -259,7 +265,7 @@ private struct Endpoint: NowAPIEndpoint {
 }
 
 /// Closures of applications compile as the documentation writes them, and run where their properties belong.
-@Suite struct ApplicationTests {
+struct ApplicationTests {
     private var address: URL {
         get throws { try #require(URL(string: "https://myinstance.service-now.com")) }
     }
@@ -270,7 +276,7 @@ private struct Endpoint: NowAPIEndpoint {
         ])
         let address = try address
         try await withConfiguration(configuration(script)) { await Self.use(address) }
-        #expect(script.requests.count == 3)
+        expectEqual(script.requests.count, 3)
     }
 
     @MainActor private static func use(_ address: URL) async {
@@ -281,7 +287,7 @@ private struct Endpoint: NowAPIEndpoint {
         for _ in 0..<2 {
             await withCheckedContinuation { continuation in screen.showRecord { continuation.resume() } }
         }
-        #expect(screen.shown.prefix(2) == [#"{"data":{}}"#, "13 bytes"])
+        expectEqual(screen.shown.prefix(2), [#"{"data":{}}"#, "13 bytes"])
         #expect(screen.shown.count == 3 && screen.shown[2].contains("HTTP 404"), "\(screen.shown)")
     }
 
@@ -312,9 +318,9 @@ private struct Endpoint: NowAPIEndpoint {
             for _ in 0..<2 {
                 for try await data in publisher { answers.append(String(decoding: data, as: UTF8.self)) }
             }
-            #expect(answers == [#"{"data":{"a":1}}"#, #"{"data":{"a":2}}"#])
+            expectEqual(answers, [#"{"data":{"a":1}}"#, #"{"data":{"a":2}}"#])
             await #expect(throws: NowDataError.self) { for try await _ in publisher {} }
         }
-        #expect(script.requests.count == 3)
+        expectEqual(script.requests.count, 3)
     }
 }

@@ -6,6 +6,7 @@ import NowData
 import NowLive
 import NowSDK
 import Sandbox
+import TestSupport
 import Testing
 
 /// Snippets from the SDK's documentation of tables, in a class without an actor.
@@ -119,7 +120,7 @@ private struct Case: Codable, Sendable {
 }
 
 /// Runs the documentation's snippets against the sandbox over a real socket.
-@Suite struct SnippetTests {
+struct SnippetTests {
     private func onTheSandbox(_ body: (URL) async throws -> Void) async throws {
         let sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
         let listener = try LoopbackListener(sandbox)
@@ -145,10 +146,10 @@ private struct Case: Codable, Sendable {
             let model = Model()
             model.initializeGraphQLService(instanceUrl: address)
             let articles = try await model.fetchArticles()
-            #expect(articles.count == 10)
+            expectEqual(articles.count, 10)
             let published = articles.map(\.published.displayValue)
-            #expect(published == published.sorted(by: >))
-            #expect(Set(articles.map(\.sys_id.value)).count == 10)
+            expectEqual(published, published.sorted(by: >))
+            expectEqual(Set(articles.map(\.sys_id.value)).count, 10)
             #expect(articles.allSatisfy { $0.number.displayValue.hasPrefix("KB") && !$0.author.displayValue.isEmpty })
         }
     }
@@ -163,7 +164,7 @@ private struct Case: Codable, Sendable {
                 configuration: FieldReadConfiguration(includeFields: ["sys_id", "urgency"]))
             let record = try Self.record(in: data)
             let sysId = try #require(record["sys_id"])
-            #expect(record["urgency"] == "2")
+            expectEqual(record["urgency"], "2")
             let changed: Result<Data, NowDataError> = await withCheckedContinuation { continuation in
                 service.updateRecord(sysId: sysId, in: "incident", with: ["urgency": 1]) {
                     continuation.resume(returning: $0)
@@ -181,7 +182,7 @@ private struct Case: Codable, Sendable {
 }
 
 /// The services against the sandbox.
-@Suite struct DataOnSandboxTests {
+struct DataOnSandboxTests {
     private let sandbox: SandboxInstance
     private let instance: Instance
 
@@ -203,13 +204,13 @@ private struct Case: Codable, Sendable {
     @Test func sampleRecordsAreFoundByName() async throws {
         let (tables, transport) = tables()
         let john = try await tables.record(named: "john.doe", TableRead("sys_user", fields: ["name"]))
-        #expect(john.sysID == "ea2bc1b14f4212008a5ab895f110c7d1")
+        expectEqual(john.sysID, "ea2bc1b14f4212008a5ab895f110c7d1")
         #expect(transport.status.hasSession)
         let incident = try await tables.record(
             named: "INC0010021", TableRead("incident", fields: ["number", "short_description", "assigned_to"]))
-        #expect(incident["short_description"]?.value == "my computer doesn't work")
-        #expect(incident["assigned_to"] == TableCell(value: "ea2bc1b14f4212008a5ab895f110c7d1", display: "John Doe"))
-        #expect(try await tables.sysID(of: "INC0010021", in: "incident") == "061c92d26f030200d7aecd9c5d3ee4f8")
+        expectEqual(incident["short_description"]?.value, "my computer doesn't work")
+        expectEqual(incident["assigned_to"], TableCell(value: "ea2bc1b14f4212008a5ab895f110c7d1", display: "John Doe"))
+        try await expectEqual(tables.sysID(of: "INC0010021", in: "incident"), "061c92d26f030200d7aecd9c5d3ee4f8")
         guard
             case .noRecord = await failure({ _ = try await tables.record(named: "INC9999999", TableRead("incident")) })
         else {
@@ -226,29 +227,29 @@ private struct Case: Codable, Sendable {
         for try await batch in RecordPager(tables, read, batchSize: 37) {
             ids += batch.rows.compactMap(\.sysID)
             most = max(most, batch.rows.count)
-            #expect(batch.withheld == 0)
+            expectEqual(batch.withheld, 0)
         }
-        #expect(most == 37)
-        #expect(Set(ids).count == ids.count)
-        #expect(try await tables.count("incident").first?.count == ids.count)
+        expectEqual(most, 37)
+        expectEqual(Set(ids).count, ids.count)
+        try await expectEqual(tables.count("incident").first?.count, ids.count)
     }
 
     @Test func errorsAreTyped() async throws {
         let (john, _) = tables()
         let (stranger, _) = tables("john.doe", "wrong")
-        #expect(await errorResponse { _ = try await john.list(TableRead("nosuch'table")) }?.kind == .invalid)
-        #expect(await errorResponse { _ = try await john.get("none", TableRead("incident")) }?.kind == .notFound)
-        #expect(await errorResponse { _ = try await stranger.list(TableRead("incident")) }?.kind == .notSignedIn)
+        await expectEqual(errorResponse { _ = try await john.list(TableRead("nosuch'table")) }?.kind, .invalid)
+        await expectEqual(errorResponse { _ = try await john.get("none", TableRead("incident")) }?.kind, .notFound)
+        await expectEqual(errorResponse { _ = try await stranger.list(TableRead("incident")) }?.kind, .notSignedIn)
     }
 
     @Test func tablesColumnsAndNamesAreDescribed() async throws {
         let (tables, _) = tables()
         let columns = try await tables.describe("incident")
         let caller = try #require(columns.first { $0.name == "caller_id" })
-        #expect(caller.type == "reference")
-        #expect(caller.reference == "sys_user")
-        #expect(columns.first { $0.name == "state" }?.choices.isEmpty == false)
+        expectEqual(caller.type, "reference")
+        expectEqual(caller.reference, "sys_user")
+        expectEqual(columns.first { $0.name == "state" }?.choices.isEmpty, false)
         #expect(try await tables.tableNames().map(\.name).contains("incident"))
-        #expect(try await tables.currentUser().name == "john.doe")
+        try await expectEqual(tables.currentUser().name, "john.doe")
     }
 }

@@ -1,11 +1,12 @@
 import ExchangeModel
 import FoundationEssentials
 import Notation
+import TestSupport
 import Testing
 
 @testable import NowData
 
-@Suite struct ResponseParserTests {
+struct ResponseParserTests {
     private func errorResponse(_ body: String, _ status: Int, _ headers: [HeaderField] = []) async throws
         -> ErrorResponse?
     {
@@ -28,17 +29,18 @@ import Testing
         let body = "{\"error\":{\"message\":\"\(message)\",\"detail\":\(detailText)},\"status\":\"failure\"}"
         let refused = try await errorResponse(body, status)
         let cause = message.hasPrefix("Invalid table") ? ErrorResponse.Cause.unknownTable : nil
-        #expect(refused == ErrorResponse(kind, status: status, message: message, detail: detail, cause: cause))
-        #expect(refused?.description == message + (detail.map { ": " + $0 } ?? "") + " (HTTP \(status))")
+        expectEqual(refused, ErrorResponse(kind, status: status, message: message, detail: detail, cause: cause))
+        expectEqual(refused?.description, message + (detail.map { ": " + $0 } ?? "") + " (HTTP \(status))")
     }
 
     @Test func rateLimitErrorHasRetryAfter() async throws {
         let body =
             #"{"error":{"message":"Rate limit exceeded","detail":"Rate limit of 100 requests per hour"},"status":"failure"}"#
-        #expect(try await errorResponse(body, 429, [HeaderField("Retry-After", "59")])?.retryAfter == 59)
-        #expect(try await errorResponse(body, 429, [HeaderField("Retry-After", "-1")])?.retryAfter == nil)
-        #expect(try await errorResponse("", 429)?.kind == .tooManyRequests)
-        #expect(try await errorResponse("", 429)?.description == "The instance limits the rate of requests (HTTP 429)")
+        try await expectEqual(errorResponse(body, 429, [HeaderField("Retry-After", "59")])?.retryAfter, 59)
+        try await expectEqual(errorResponse(body, 429, [HeaderField("Retry-After", "-1")])?.retryAfter, nil)
+        try await expectEqual(errorResponse("", 429)?.kind, .tooManyRequests)
+        try await expectEqual(
+            errorResponse("", 429)?.description, "The instance limits the rate of requests (HTTP 429)")
     }
 
     @Test(arguments: [
@@ -58,7 +60,7 @@ import Testing
         (400, #"{"error":{"message":"","detail":"only this"}}"#, "only this (HTTP 400)"),
     ])
     func responseWithoutMessageGetsOne(status: Int, body: String, sentence: String) async throws {
-        #expect(try await errorResponse(body, status)?.description == sentence)
+        try await expectEqual(errorResponse(body, status)?.description, sentence)
     }
 
     @Test(arguments: [
@@ -76,15 +78,15 @@ import Testing
     ])
     func unexpected200IsDistinguished(body: String, sentence: String) async throws {
         let refused = try await errorResponse(body, 200)
-        #expect(refused?.kind == .notJSON)
-        #expect(refused?.description == sentence)
+        expectEqual(refused?.kind, .notJSON)
+        expectEqual(refused?.description, sentence)
     }
 
     @Test func invalidJSONHasPosition() async throws {
         let refused = try await errorResponse(#"{"result":[{"a":}]}"#, 200)
-        #expect(refused?.kind == .notJSON)
-        #expect(refused?.message.hasPrefix("The answer is not JSON: ") == true)
-        #expect(refused?.message.hasSuffix(" at line 1, column 17.") == true)
+        expectEqual(refused?.kind, .notJSON)
+        expectEqual(refused?.message.hasPrefix("The answer is not JSON: "), true)
+        expectEqual(refused?.message.hasSuffix(" at line 1, column 17."), true)
     }
 
     @Test func truncatedResponseIsReported() async throws {
@@ -95,11 +97,12 @@ import Testing
             .truncated, status: 200,
             message: "The instance aborted its answer: Transaction cancelled: maximum execution time exceeded",
             detail: "Check logs", rows: Array(("[" + rows.dropLast() + "]").utf8))
-        #expect(expected.wholeRows?.count == 1000)
-        #expect(try await errorResponse(#"{"result":["# + rows + error, 200) == expected)
-        #expect(try await errorResponse(#"{"result":["# + rows + #"{"number":"INC"# + error, 200) == expected)
-        #expect(try await errorResponse(#"{"result":["# + rows.dropLast() + "]," + error.dropFirst(), 200) == expected)
-        #expect(try await errorResponse(#"{"result":[{"number":"INC"# + error, 200)?.wholeRows?.count == 0)
+        expectEqual(expected.wholeRows?.count, 1000)
+        try await expectEqual(errorResponse(#"{"result":["# + rows + error, 200), expected)
+        try await expectEqual(errorResponse(#"{"result":["# + rows + #"{"number":"INC"# + error, 200), expected)
+        try await expectEqual(
+            errorResponse(#"{"result":["# + rows.dropLast() + "]," + error.dropFirst(), 200), expected)
+        try await expectEqual(errorResponse(#"{"result":[{"number":"INC"# + error, 200)?.wholeRows?.count, 0)
     }
 
     @Test(
@@ -109,9 +112,9 @@ import Testing
         ] as [(String, Int)])
     func truncatedListReportsRowCount(body: String, rows: Int) async throws {
         let refused = try await errorResponse(body, 200)
-        #expect(refused?.kind == .truncated)
-        #expect(refused?.wholeRows?.count == rows)
-        #expect(refused?.description.hasPrefix("The answer is truncated: ") == true)
+        expectEqual(refused?.kind, .truncated)
+        expectEqual(refused?.wholeRows?.count, rows)
+        expectEqual(refused?.description.hasPrefix("The answer is truncated: "), true)
     }
 
     @Test(
@@ -121,7 +124,7 @@ import Testing
             ("<svg><text>é</text></svg><title>Größe\u{301}</title>", "Größe\u{301}"),
         ] as [(String, String?)])
     func pageTitleIsSanitized(page: String, title: String?) {
-        #expect(PageTitle.of(Array(page.utf8)) == title)
+        expectEqual(PageTitle.of(Array(page.utf8)), title)
     }
 
     @Test func messagesAreSanitizedAndTruncated() async throws {
@@ -130,18 +133,19 @@ import Testing
             #"{"error":{"message":"\u001b]0;owned\u0007\u001b[31mred\r\n  line\u202e\u0000","detail":""# + long
             + #""}}"#
         let refused = try #require(try await errorResponse(body, 400))
-        #expect(refused.message == "red line")
-        #expect(refused.detail == String(repeating: "x", count: 1000) + "…")
+        expectEqual(refused.message, "red line")
+        expectEqual(refused.detail, String(repeating: "x", count: 1000) + "…")
     }
 
     @Test func transportFailureIsPassedThrough() async throws {
         let trouble = TransportFailure(.timeout, "Too late.")
         let (tables, _) = try client([.failure(trouble)])
-        #expect(await failure { _ = try await tables.list(TableRead("incident")) } == .transport(trouble))
+        await expectEqual(failure { _ = try await tables.list(TableRead("incident")) }, .transport(trouble))
     }
 
     @Test func rejectedDeletionFails() async throws {
         let (tables, _) = try client([answer(#"{"error":{"message":"No Record found","detail":null}}"#, status: 404)])
-        #expect(await NowDataTests.errorResponse { try await tables.delete("a", from: "incident") }?.kind == .notFound)
+        await expectEqual(
+            NowDataTests.errorResponse { try await tables.delete("a", from: "incident") }?.kind, .notFound)
     }
 }

@@ -1,9 +1,10 @@
 import ExchangeModel
+import TestSupport
 import Testing
 
 @testable import NowData
 
-@Suite struct TableSchemaTests {
+struct TableSchemaTests {
     private let forbidden = answer(
         #"{"error":{"message":"Operation Failed","detail":"Failed API level ACL Validation"}}"#, status: 403)
 
@@ -15,8 +16,9 @@ import Testing
                     + #""caller_id":{"label":"Caller","type":"reference","mandatory":true,"reference":"sys_user","max_length":32}}}}"#
             )
         ])
-        #expect(
-            try await tables.describe("incident") == [
+        try await expectEqual(
+            tables.describe("incident"),
+            [
                 ColumnDescription(
                     name: "caller_id", label: "Caller", type: "reference", isMandatory: true, isReadOnly: false,
                     reference: "sys_user", maxLength: 32, defaultValue: nil, choices: []),
@@ -26,7 +28,7 @@ import Testing
                     maxLength: nil, defaultValue: nil,
                     choices: [.init(value: "1", label: "New"), .init(value: "2", label: "In Progress")]),
             ])
-        #expect(lines(script) == ["GET /api/now/ui/meta/incident"])
+        expectEqual(lines(script), ["GET /api/now/ui/meta/incident"])
     }
 
     @Test func dictionaryIsMergedWithAncestors() async throws {
@@ -49,32 +51,34 @@ import Testing
                     + #"{"name":"incident","element":"state","value":"2","label":"In Progress"}]}"#, total(3)),
         ])
         let columns = try await tables.describe("incident")
-        #expect(
-            columns.map { "\($0.name) \($0.label) \($0.choices.map(\.value))" } == [
+        expectEqual(
+            columns.map { "\($0.name) \($0.label) \($0.choices.map(\.value))" },
+            [
                 "number Number []", #"state Incident state ["1", "2"]"#,
             ])
-        #expect(
-            script.requests.map(\.url.path) == [
+        expectEqual(
+            script.requests.map(\.url.path),
+            [
                 "/api/now/ui/meta/incident", "/api/now/table/sys_db_object", "/api/now/table/sys_dictionary",
                 "/api/now/table/sys_choice",
             ])
-        #expect(
-            script.requests[2].url.queryFields.first?.value == "nameINincident,task^elementISNOTEMPTY^ORDERBYsys_id")
+        expectEqual(
+            script.requests[2].url.queryFields.first?.value, "nameINincident,task^elementISNOTEMPTY^ORDERBYsys_id")
     }
 
     @Test func firstErrorIsReportedIfNothingIsReadable() async throws {
         let (tables, script) = try client([forbidden, answer(#"{"result":[]}"#), answer(#"{"result":[]}"#)])
-        #expect(
-            await errorResponse { _ = try await tables.describe("incident") }?.detail
-                == "Failed API level ACL Validation")
-        #expect(script.requests.count == 3)
+        await expectEqual(
+            errorResponse { _ = try await tables.describe("incident") }?.detail,
+            "Failed API level ACL Validation")
+        expectEqual(script.requests.count, 3)
     }
 
     @Test func networkAndSignInFailuresHaveNoFallback() async throws {
         for outcome in [answer("", status: 401), answer("", status: 429), .failure(TransportFailure(.connect, "No."))] {
             let (tables, script) = try client([outcome])
             #expect(await failure { _ = try await tables.describe("incident") } != nil)
-            #expect(script.requests.count == 1)
+            expectEqual(script.requests.count, 1)
         }
     }
 
@@ -83,7 +87,7 @@ import Testing
             forbidden, answer(#"{"result":[]}"#),
             answer(#"{"result":[{"name":"incident","element":"state"}]}"#, total(1)), forbidden,
         ])
-        #expect(try await tables.describe("incident").map(\.name) == ["state"])
+        try await expectEqual(tables.describe("incident").map(\.name), ["state"])
     }
 
     @Test func tablesComeFromSysDBObjectOrRESTExplorer() async throws {
@@ -92,22 +96,23 @@ import Testing
                 #"{"result":[{"name":"task","label":"Task"},{"name":"incident","label":"Incident"},{"name":""}]}"#,
                 total(3))
         ])
-        #expect(
-            try await tables.tableNames() == [
+        try await expectEqual(
+            tables.tableNames(),
+            [
                 TableName(name: "incident", label: "Incident"), TableName(name: "task", label: "Task"),
             ])
         let (others, script) = try client([
             forbidden, answer(#"{"result":[{"label":"Incident","value":"incident","reference":""}]}"#),
         ])
-        #expect(try await others.tableNames() == [TableName(name: "incident", label: "Incident")])
-        #expect(script.requests.last?.url.path == "/api/now/doc/table/schema")
+        try await expectEqual(others.tableNames(), [TableName(name: "incident", label: "Incident")])
+        expectEqual(script.requests.last?.url.path, "/api/now/doc/table/schema")
         let (closed, _) = try client([forbidden, answer("<html>", status: 404)])
-        #expect(await errorResponse { _ = try await closed.tableNames() }?.kind == .forbidden)
+        await expectEqual(errorResponse { _ = try await closed.tableNames() }?.kind, .forbidden)
     }
 }
 
 /// Names are looked up in columns that the table has.
-@Suite struct NameColumnTests {
+struct NameColumnTests {
     @Test(arguments: [
         ("Beth", "sys_user", ["user_name", "name", "title", "email"], ["user_name=Beth", "name=Beth"]),
         ("Hardware", "sys_user_group", ["name"], ["name=Hardware"]),
@@ -124,15 +129,15 @@ import Testing
         let found = await failure {
             _ = try await tables.knowing { _ in columns }.record(named: name, TableRead(table))
         }
-        #expect(found == .noRecord(name: name, table: table))
+        expectEqual(found, .noRecord(name: name, table: table))
         let asked = script.requests.map { request in
             request.url.queryFields.first { $0.name == "sysparm_query" }?.value
         }
-        #expect(asked == queries)
+        expectEqual(asked, queries)
     }
 }
 
-@Suite struct RecordNameTests {
+struct RecordNameTests {
     let sysID = "061c92d26f030200d7aecd9c5d3ee4f8"
 
     private func queries(_ script: ScriptedTransport) -> [String] {
@@ -144,9 +149,9 @@ import Testing
     @Test func sysIDIsReadCaseInsensitively() async throws {
         let (tables, script) = try client([answer(#"{"result":{"sys_id":"061c92d26f030200d7aecd9c5d3ee4f8"}}"#)])
         _ = try await tables.record(named: sysID.uppercased(), TableRead("incident"))
-        #expect(queries(script) == ["/api/now/table/incident/\(sysID)"])
-        #expect(try await tables.sysID(of: sysID, in: "incident") == sysID)
-        #expect(script.requests.count == 1)
+        expectEqual(queries(script), ["/api/now/table/incident/\(sysID)"])
+        try await expectEqual(tables.sysID(of: sysID, in: "incident"), sysID)
+        expectEqual(script.requests.count, 1)
     }
 
     @Test func numberIsSearchedAndColumnsKept() async throws {
@@ -156,19 +161,19 @@ import Testing
             )
         ])
         let row = try await tables.record(named: "inc0010021", TableRead("incident", fields: ["state"]))
-        #expect(row["state"]?.display == "In Progress")
-        #expect(queries(script) == ["number=inc0010021"])
-        #expect(
-            script.requests[0].url.queryFields.first { $0.name == "sysparm_fields" }?.value == "state,sys_id,number")
+        expectEqual(row["state"]?.display, "In Progress")
+        expectEqual(queries(script), ["number=inc0010021"])
+        expectEqual(
+            script.requests[0].url.queryFields.first { $0.name == "sysparm_fields" }?.value, "state,sys_id,number")
     }
 
     @Test func ignoredConditionIsDetected() async throws {
         let twoUsers = #"{"result":[{"sys_id":"x","name":"Somebody Else"},{"sys_id":"y","name":"Another"}]}"#
         let (tables, script) = try client([answer(twoUsers), answer(twoUsers), answer(twoUsers)])
         let failed = await failure { _ = try await tables.record(named: "abel.tuter", TableRead("sys_user")) }
-        #expect(failed == .noRecord(name: "abel.tuter", table: "sys_user"))
-        #expect(queries(script) == ["user_name=abel.tuter", "name=abel.tuter", "number=abel.tuter"])
-        #expect(failed?.description == "No record of sys_user is called abel.tuter, or you may not read it.")
+        expectEqual(failed, .noRecord(name: "abel.tuter", table: "sys_user"))
+        expectEqual(queries(script), ["user_name=abel.tuter", "name=abel.tuter", "number=abel.tuter"])
+        expectEqual(failed?.description, "No record of sys_user is called abel.tuter, or you may not read it.")
     }
 
     @Test func displayNameIsSearchedByDisplayValue() async throws {
@@ -176,17 +181,17 @@ import Testing
             answer(#"{"result":[]}"#),
             answer(#"{"result":[{"sys_id":"k","title":{"value":"t","display_value":"How To"}}]}"#),
         ])
-        #expect(try await tables.sysID(of: "how to", in: "kb") == "k")
-        #expect(queries(script) == ["name=how to", "title=how to"])
+        try await expectEqual(tables.sysID(of: "how to", in: "kb"), "k")
+        expectEqual(queries(script), ["name=how to", "title=how to"])
     }
 
     @Test func ambiguousNameIsAnError() async throws {
         let (tables, _) = try client([
             answer(#"{"result":[{"sys_id":"a","name":"Ann Lee"},{"sys_id":"b","name":"ann lee"}]}"#)
         ])
-        #expect(
-            await failure { _ = try await tables.record(named: "Ann Lee", TableRead("sys_user")) }
-                == .ambiguous(name: "Ann Lee", table: "sys_user", sysIDs: ["a", "b"]))
+        await expectEqual(
+            failure { _ = try await tables.record(named: "Ann Lee", TableRead("sys_user")) },
+            .ambiguous(name: "Ann Lee", table: "sys_user", sysIDs: ["a", "b"]))
     }
 
     @Test(arguments: ["", "a^active=true", "^"])
@@ -202,7 +207,7 @@ import Testing
 }
 
 /// How a text is interpreted for a column.
-@Suite struct ValueInterpretationTests {
+struct ValueInterpretationTests {
     private static let choices = [
         ChoiceDescription(value: "1", label: "1 - Critical"), ChoiceDescription(value: "2", label: "High"),
         ChoiceDescription(value: "7", label: "Closed"), ChoiceDescription(value: "8", label: "Closed"),
@@ -241,6 +246,6 @@ import Testing
     @Test(arguments: readings.indices)
     func valueIsInterpretedByColumn(_ index: Int) {
         let (column, text, reading) = Self.readings[index]
-        #expect(column.read(text) == reading, "\(column.type) \(text)")
+        expectEqual(column.read(text), reading, "\(column.type) \(text)")
     }
 }

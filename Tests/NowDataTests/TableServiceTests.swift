@@ -2,6 +2,7 @@ import ExchangeModel
 import FoundationEssentials
 import NowData
 import NowSDK
+import TestSupport
 import Testing
 
 private struct Incident: SysIdentifiableModel, Equatable {
@@ -10,7 +11,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
     var openedAt: Date?
 }
 
-@Suite struct TableServiceTests {
+struct TableServiceTests {
     private let incident = #"{"sys_id":"061c","short_description":"it burns","opened_at":"2015-10-14 07:45:55"}"#
     private let model = Incident(
         sysId: "061c", shortDescription: "it burns", openedAt: Date(timeIntervalSince1970: 1_444_808_755))
@@ -25,18 +26,19 @@ private struct Incident: SysIdentifiableModel, Equatable {
                 includeFields: ["number", "caller_id.name"],
                 options: [.actualValues, .displayValues, .excludeReferenceLink])
             let first = try await service.record(with: "061c", from: "incident", configuration: read)
-            #expect(String(decoding: first, as: UTF8.self) == body)
+            expectEqual(String(decoding: first, as: UTF8.self), body)
             let made = try await service.createRecord(
                 with: fields, in: "incident", writeOptions: [.suppressAutoSysField, .treatInputValuesAsDisplayValues])
-            #expect(String(decoding: made, as: UTF8.self) == body)
+            expectEqual(String(decoding: made, as: UTF8.self), body)
             let changed = try await service.updateRecord(
                 sysId: "061c", in: "incident",
                 with: ["urgency": 2, "active": false, "cost": 1.5, "when": Date(timeIntervalSince1970: 0)])
-            #expect(String(decoding: changed, as: UTF8.self) == body)
+            expectEqual(String(decoding: changed, as: UTF8.self), body)
             try await service.deleteRecord(sysId: "061c", from: "incident")
         }
-        #expect(
-            lines(script) == [
+        expectEqual(
+            lines(script),
+            [
                 "GET /api/now/table/incident/061c?sysparm_fields=number%2Ccaller_id.name&sysparm_display_value=all"
                     + "&sysparm_exclude_reference_link=true",
                 "POST /api/now/table/incident?sysparm_input_display_value=true&sysparm_suppress_auto_sys_field=true "
@@ -55,19 +57,20 @@ private struct Incident: SysIdentifiableModel, Equatable {
             answer("{\"result\":\(incident)}"), answer("", status: 204),
         ]) { service async throws in
             let one: Incident = try await service.model(with: "061c", from: "incident")
-            #expect(one == model)
+            expectEqual(one, model)
             let many: [Incident] = try await service.model(
                 from: "incident", configuration: FetchConfiguration(filter: Filter(query: "active=true"), limit: 2))
-            #expect(many == [model])
+            expectEqual(many, [model])
             let deep: Incident = try await service.model(with: "061c", from: "incident", path: "a.b")
-            #expect(deep == model)
-            #expect(try await service.create(model, in: "incident") == model)
-            #expect(try await service.update(model, in: "incident") == model)
+            expectEqual(deep, model)
+            try await expectEqual(service.create(model, in: "incident"), model)
+            try await expectEqual(service.update(model, in: "incident"), model)
             try await service.delete(model, from: "incident")
         }
         let body = #"{"opened_at":"2015-10-14 07:45:55","short_description":"it burns"}"#
-        #expect(
-            lines(script) == [
+        expectEqual(
+            lines(script),
+            [
                 "GET /api/now/table/incident/061c",
                 "GET /api/now/table/incident?sysparm_query=active%3Dtrue&sysparm_limit=2",
                 "GET /api/now/table/incident/061c", "POST /api/now/table/incident \(body)",
@@ -83,7 +86,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
         _ = try await tableService([answer("{\"result\":\(incident)}")]) { service async throws in
             let read: Plain = try await service.model(
                 with: "061c", from: "incident", coder: .custom(JSONEncoder(), JSONDecoder()))
-            #expect(read.sysId == "061c")
+            expectEqual(read.sysId, "061c")
         }
     }
 
@@ -106,7 +109,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
                 _ = try await service.records(from: "incident")
                 Issue.record("no failure")
             } catch {
-                #expect((error as? NowDataError)?.description == sentence)
+                expectEqual((error as? NowDataError)?.description, sentence)
             }
         }
     }
@@ -132,7 +135,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
                 let _: Incident = try await service.model(with: "1", from: "incident")
                 Issue.record("decoded")
             } catch NowDataError.cannotDecodeModel(.dataCorrupted(let context)) {
-                #expect(context.codingPath.map(\.stringValue) == ["opened_at"])
+                expectEqual(context.codingPath.map(\.stringValue), ["opened_at"])
             }
         }
     }

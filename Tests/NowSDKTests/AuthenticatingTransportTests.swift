@@ -4,7 +4,7 @@ import Testing
 
 @testable import NowSDK
 
-@Suite struct AuthenticatingTransportTests {
+struct AuthenticatingTransportTests {
     let instance: Instance
     let secrets = SecretBook()
     let list: HTTPRequest
@@ -35,10 +35,10 @@ import Testing
         await #expect(throws: TransportFailure(.signIn, "not now")) { _ = try await transport.send(menu) }
         #expect(script.requests.isEmpty)
         // A sign-in for a command also serves completion.
-        #expect(try await transport.send(list).status == 200)
-        #expect(try await transport.send(menu).status == 200)
+        try await expectEqual(transport.send(list).status, 200)
+        try await expectEqual(transport.send(menu).status, 200)
         // After a rejection, the next command prompts again.
-        #expect(try await transport.send(menu).status == 401)
+        try await expectEqual(transport.send(menu).status, 401)
         await #expect(throws: TransportFailure(.signIn, "not now")) { _ = try await transport.send(menu) }
     }
 
@@ -46,7 +46,7 @@ import Testing
         struct InspectingTransport: Transport {
             let secrets: SecretBook
             func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-                #expect(secrets.entries.map(\.label) == ["password", "authorization"])
+                expectEqual(secrets.entries.map(\.label), ["password", "authorization"])
                 return HTTPResponse(status: 200)
             }
         }
@@ -59,7 +59,7 @@ import Testing
             [answer(401, [HeaderField("Set-Cookie", "JSESSIONID=guest; Path=/")]), answer()],
             LoggedSource([.basic(user: "a", password: Secret("b")), john]))
         _ = try await transport.send(list)
-        #expect(script.requests[1].headers["Cookie"] == nil)
+        expectEqual(script.requests[1].headers["Cookie"], nil)
     }
 
     @Test func otherOriginsAndOwnAuthorizationHeadersAreUnchanged() async throws {
@@ -69,11 +69,11 @@ import Testing
         own.headers.append("authorization", "Bearer x")
         for request in [HTTPRequest(.get, try url("https://other.example.com/x")), own] {
             _ = try await transport.send(request)
-            #expect(script.requests.last == request)
+            expectEqual(script.requests.last, request)
         }
         _ = try await transport.send(HTTPRequest(.get, try url("https://myinstance.service-now.com:8443/x")))
-        #expect(script.requests.last?.headers["Authorization"] == nil)
-        #expect(source.log == [])
+        expectEqual(script.requests.last?.headers["Authorization"], nil)
+        expectEqual(source.log, [])
     }
 
     @Test func failingSourceIsASignInFailure() async throws {
@@ -86,8 +86,8 @@ import Testing
             _ = try await transport.send(list)
             Issue.record("sent without a credential")
         } catch {
-            #expect(error.kind == .signIn)
-            #expect(error.message == "No credential for myinstance.service-now.com could be obtained.")
+            expectEqual(error.kind, .signIn)
+            expectEqual(error.message, "No credential for myinstance.service-now.com could be obtained.")
             #expect(error.cause is FailingSource.SourceError)
         }
         #expect(script.requests.isEmpty)
@@ -96,7 +96,7 @@ import Testing
     }
 }
 
-@Suite struct GuestSignInTests {
+struct GuestSignInTests {
     @Test func `concurrent rejections prompt once`() async throws {
         let guest = LoggedSource([], guests: [john])
         let transport = try signIn(SignedInOnlyTransport(), guest)
@@ -105,8 +105,8 @@ import Testing
             for _ in 0..<20 { group.addTask { try? await transport.send(list).status } }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(statuses == [Int?](repeating: 200, count: 20))
-        #expect(guest.guestPrompts == 1)
+        expectEqual(statuses, [Int?](repeating: 200, count: 20))
+        expectEqual(guest.guestPrompts, 1)
     }
 
     /// Rejects unauthenticated requests.

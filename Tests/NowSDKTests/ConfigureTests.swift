@@ -24,7 +24,7 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
     return core
 }
 
-@Suite struct ConfigureTests {
+struct ConfigureTests {
     private let calls = Counter()
 
     private func configuration(_ tokens: [AuthorizationToken]?, _ script: ScriptedTransport) -> NowSDKConfiguration {
@@ -39,7 +39,7 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
             let address = try #require(URL(string: "https://myinstance.service-now.com/"))
             let made = NowSDK.makeServiceConfiguration(for: address)
             let service = try #require(made)
-            #expect(service.appBundleId == "com.example.app")
+            expectEqual(service.appBundleId, "com.example.app")
             let core = try configuredCore()
             for request in 0..<3 {
                 if request == 2 { NowSDK.logout() }
@@ -47,8 +47,8 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
                 _ = try await transport.send(HTTPRequest(.get, try url("https://myinstance.service-now.com/x")))
             }
         }
-        #expect(script.requests.map { $0.headers["Authorization"] } == [johnsHeader, nil, johnsHeader])
-        #expect(calls.count.withLock { $0 } == 2)
+        expectEqual(script.requests.map { $0.headers["Authorization"] }, [johnsHeader, nil, johnsHeader])
+        expectEqual(calls.count.withLock { $0 }, 2)
     }
 
     @Test func rejectedTokenIsRequestedAgainButNotResent() async throws {
@@ -59,9 +59,9 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
             let transport = try configuredCore().requestNetworkService(for: service, signedIn: true)
             return try await transport.send(HTTPRequest(.get, try url("https://myinstance.service-now.com/x")))
         }
-        #expect(response.status == 401)
-        #expect(script.requests.map { $0.headers["Authorization"] } == ["Bearer abc"])
-        #expect(calls.count.withLock { $0 } == 2)
+        expectEqual(response.status, 401)
+        expectEqual(script.requests.map { $0.headers["Authorization"] }, ["Bearer abc"])
+        expectEqual(calls.count.withLock { $0 }, 2)
     }
 
     @Test func requestsWithoutTokenAreUnauthenticated() async throws {
@@ -75,7 +75,7 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
             }
         }
         #expect(lines(script).allSatisfy { $0.hasSuffix(" guest") })
-        #expect(script.requests.count == 3)
+        expectEqual(script.requests.count, 3)
     }
 
     @Test func invalidInstanceURLHasNoConfiguration() async throws {
@@ -83,7 +83,7 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
             for text in ["http://myinstance.service-now.com", "ftp://x", "https://user:pw@host.com"] {
                 let address = try #require(URL(string: text))
                 let made = NowSDK.makeServiceConfiguration(for: address)
-                #expect(made == nil)
+                expectEqual(made, nil)
                 let service = NowServiceConfiguration(instanceUrl: address, appBundleId: "")
                 let core = try configuredCore()
                 #expect(throws: NowServiceError.serviceConfigurationInvalid) {
@@ -96,14 +96,14 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
     @Test func taskLocalConfigurationIsScoped() async throws {
         let before = NowSDK.core() == nil
         try await withConfiguration(configuration(nil, ScriptedTransport([]))) {
-            #expect((NowSDK.core() == nil) == false)
+            expectEqual((NowSDK.core() == nil), false)
         }
-        #expect((NowSDK.core() == nil) == before)
+        expectEqual((NowSDK.core() == nil), before)
     }
 }
 
 /// The ready-made providers, as applications write them.
-@Suite struct FixedAuthorizationTests {
+struct FixedAuthorizationTests {
     private static let client = OAuthClientID("app", secret: Secret("client-secret"))
     private static let providers: [(provider: FixedAuthorization, kind: SignInKind)] = [
         (.basic(user: "john.doe", password: "password"), .basic), (.token("t"), .token), (.apiKey("k"), .apiKey),
@@ -115,7 +115,7 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
 
     @Test func everyKindHasItsCredential() {
         for (provider, kind) in Self.providers {
-            #expect(provider.tokens.map(\.credential.kind) == [kind])
+            expectEqual(provider.tokens.map(\.credential.kind), [kind])
             #expect(!String(reflecting: provider).contains("client-secret"))
         }
         #expect(FixedAuthorization.guest.tokens.isEmpty)
@@ -127,7 +127,7 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
     }
 }
 
-@Suite struct RevokingCoreTests {
+struct RevokingCoreTests {
     @Test func loggingOutAtTheInstanceRevokes() async throws {
         let client = OAuthClientID("snowdeck", secret: Secret("client-secret"))
         let script = ScriptedTransport([tokens("T1", refresh: "R1"), answer(), answer(), answer()])
@@ -140,8 +140,8 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
             for: NowServiceConfiguration(instanceUrl: address, appBundleId: ""), signedIn: true)
         _ = try await transport.send(HTTPRequest(.get, try url("https://myinstance.service-now.com/api/x")))
         try await core.revoke()
-        #expect(
-            script.requests.map(\.url.path)
-                == ["/oauth_token.do", "/api/x", "/oauth_revoke_token.do", "/oauth_revoke_token.do"])
+        expectEqual(
+            script.requests.map(\.url.path),
+            ["/oauth_token.do", "/api/x", "/oauth_revoke_token.do", "/oauth_revoke_token.do"])
     }
 }

@@ -1,9 +1,10 @@
 import ExchangeModel
+import TestSupport
 import Testing
 
 @testable import NowSDK
 
-@Suite struct CookieTests {
+struct CookieTests {
     let now = Timestamp(glideText: "2024-04-16 17:00:00")!
 
     private func cookie(_ line: String, from address: String = "https://x.service-now.com/api/now/table/incident")
@@ -18,12 +19,12 @@ import Testing
             try cookie(
                 #"glide_user="U0N2Mjo1ODczMTEzNTIxNDIxMjAwOWE3NDgyZDFlZjg3Mzk4OQ==";Secure; Version=1; "#
                     + "Max-Age=2147483647; Expires=Mon, 27-Mar-2084 19:34:00 GMT; Path=/; HttpOnly"))
-        #expect(cookie.name == "glide_user")
-        #expect(cookie.value == #""U0N2Mjo1ODczMTEzNTIxNDIxMjAwOWE3NDgyZDFlZjg3Mzk4OQ==""#)
-        #expect(cookie.bareValue == "U0N2Mjo1ODczMTEzNTIxNDIxMjAwOWE3NDgyZDFlZjg3Mzk4OQ==")
-        #expect(cookie.path == "/")
+        expectEqual(cookie.name, "glide_user")
+        expectEqual(cookie.value, #""U0N2Mjo1ODczMTEzNTIxNDIxMjAwOWE3NDgyZDFlZjg3Mzk4OQ==""#)
+        expectEqual(cookie.bareValue, "U0N2Mjo1ODczMTEzNTIxNDIxMjAwOWE3NDgyZDFlZjg3Mzk4OQ==")
+        expectEqual(cookie.path, "/")
         #expect(cookie.isSecure)
-        #expect(cookie.expires == now.advanced(bySeconds: 2_147_483_647))
+        expectEqual(cookie.expires, now.advanced(bySeconds: 2_147_483_647))
     }
 
     @Test(arguments: [
@@ -33,8 +34,8 @@ import Testing
     ])
     func nameAndValueAreSplitAtFirstEqualsSign(line: String, name: String, value: String) throws {
         let cookie = try #require(try cookie(line))
-        #expect(cookie.name == name)
-        #expect(cookie.value == value)
+        expectEqual(cookie.name, name)
+        expectEqual(cookie.value, value)
     }
 
     @Test(arguments: [
@@ -43,12 +44,12 @@ import Testing
         "a=b; x=" + String(repeating: "y", count: 8192),
     ])
     func invalidOrForeignCookieIsDropped(line: String) throws {
-        #expect(try cookie(line) == nil)
+        try expectEqual(cookie(line), nil)
     }
 
     @Test func secureAttributeNeedsHTTPS() throws {
-        #expect(try cookie("a=b; Secure", from: "http://sandbox.localhost/") == nil)
-        #expect(try cookie("a=b; sEcUrE", from: "https://sandbox.localhost/")?.isSecure == true)
+        try expectEqual(cookie("a=b; Secure", from: "http://sandbox.localhost/"), nil)
+        try expectEqual(cookie("a=b; sEcUrE", from: "https://sandbox.localhost/")?.isSecure, true)
     }
 
     @Test(arguments: [
@@ -56,7 +57,7 @@ import Testing
         ("a=b; Path=/x; Path=/y", "/y"), ("a=b; Path=", "/api/now/table"),
     ])
     func pathDefaultsToRequestFolder(line: String, path: String) throws {
-        #expect(try cookie(line)?.path == path)
+        try expectEqual(cookie(line)?.path, path)
     }
 
     @Test(arguments: [
@@ -65,7 +66,7 @@ import Testing
     ])
     func cookieIsSentToItsPathAndBelow(path: String, request: String, goes: Bool) throws {
         let cookie = try #require(try cookie("a=b; Path=\(path)"))
-        #expect(cookie.matches(path: request) == goes)
+        expectEqual(cookie.matches(path: request), goes)
     }
 
     @Test(arguments: [
@@ -77,7 +78,7 @@ import Testing
         ("01-Jan-69 00:00:00", "2069-01-01 00:00:00"), ("29 Feb 2024 23:59:59", "2024-02-29 23:59:59"),
     ])
     func bothDateFormatsAreParsed(text: String, moment: String) {
-        #expect(CookieDate.read(text)?.glideText == moment)
+        expectEqual(CookieDate.read(text)?.glideText, moment)
     }
 
     @Test(arguments: [
@@ -86,7 +87,7 @@ import Testing
         "01 Jan 1500 00:00:00", "99999999999999999999 Jan 2024 00:00:00",
     ])
     func invalidDateIsNil(text: String) {
-        #expect(CookieDate.read(text) == nil)
+        expectEqual(CookieDate.read(text), nil)
     }
 
     @Test(
@@ -95,19 +96,19 @@ import Testing
         ] as [(String, Int64)])
     func maxAgeIsRelativeAndBounded(age: String, seconds: Int64) throws {
         let cookie = try #require(try cookie("a=b; Expires=Mon, 27-Mar-2084 19:32:44 GMT; Max-Age=\(age)"))
-        #expect(cookie.expires == now.advanced(bySeconds: seconds))
+        expectEqual(cookie.expires, now.advanced(bySeconds: seconds))
     }
 
     @Test func invalidMaxAgeFallsBackToExpires() throws {
         for age in ["", "-", "soon", "1e3", "0x10"] {
             let cookie = try #require(try cookie("a=b; Expires=Mon, 27-Mar-2084 19:32:44 GMT; Max-Age=\(age)"))
-            #expect(cookie.expires?.glideText == "2084-03-27 19:32:44", "Max-Age=\(age)")
+            expectEqual(cookie.expires?.glideText, "2084-03-27 19:32:44", "Max-Age=\(age)")
         }
     }
 }
 
 /// Expiry of cookies under differing clocks, and the two jars.
-@Suite struct CookieTimeTests {
+struct CookieTimeTests {
     private let now = Timestamp(glideText: "2024-04-16 17:00:00") ?? Timestamp(seconds: 0)
 
     /// The lifetime in seconds of a cookie set by a response at `date` (the server's time); nil when it is not stored.
@@ -131,8 +132,8 @@ import Testing
         var headers: HeaderFields = ["Set-Cookie": "a=b; Path=/; Expires=\(expires)"]
         if let date { headers.append("Date", date) }
         _ = jar.store(headers, from: try url("https://x.service-now.com/"), at: now)
-        #expect(jar.end(of: "a") == seconds.map { now.advanced(bySeconds: $0) })
-        #expect(jar.isEmpty == (seconds == nil))
+        expectEqual(jar.end(of: "a"), seconds.map { now.advanced(bySeconds: $0) })
+        expectEqual(jar.isEmpty, (seconds == nil))
     }
 
     @Test(
@@ -144,7 +145,7 @@ import Testing
         var jar = CookieJar()
         _ = jar.store(
             ["Set-Cookie": "a=b; Path=/; Domain=\(domain)"], from: try url("https://x.service-now.com/"), at: now)
-        #expect(jar.holds("a", at: now) == isTaken)
+        expectEqual(jar.holds("a", at: now), isTaken)
         // The jar has one host; the transport consults it only for that host.
         let log = try SignInLog(
             [
@@ -152,11 +153,11 @@ import Testing
                 redirect(to: "https://other.service-now.com/"), answer(),
             ], [john])
         for _ in 0..<2 { await log.ask() }
-        #expect(log.script.requests.map { $0.headers["Cookie"] } == [nil, "JSESSIONID=1", nil])
+        expectEqual(log.script.requests.map { $0.headers["Cookie"] }, [nil, "JSESSIONID=1", nil])
     }
 }
 
-@Suite struct CookieJarTests {
+struct CookieJarTests {
     let now = Timestamp(glideText: "2024-04-16 17:00:00")!
     let address = HTTPURL("https://myinstance.service-now.com/api/now/table/incident")!
 
@@ -169,13 +170,15 @@ import Testing
     @Test func cookiesAreSentBackExceptDeletedOnes() {
         var jar = CookieJar()
         let secrets = jar.store(HeaderFields(firstCookies), from: address, at: now)
-        #expect(
-            jar.line(for: address, at: now) == "JSESSIONID=3BFF4F3A8AC5F4695E0477F6F8E34BDE; "
+        expectEqual(
+            jar.line(for: address, at: now),
+            "JSESSIONID=3BFF4F3A8AC5F4695E0477F6F8E34BDE; "
                 + "glide_user_route=glide.787db27f9eb4d8275f143168c5481c86; "
                 + "glide_session_store=292391354F4212008A5AB895F110C722; "
                 + "BIGipServerpool_myinstance=2927640842.52542.0000")
-        #expect(
-            secrets == [
+        expectEqual(
+            secrets,
+            [
                 "3BFF4F3A8AC5F4695E0477F6F8E34BDE", "glide.787db27f9eb4d8275f143168c5481c86",
                 "292391354F4212008A5AB895F110C722", "2927640842.52542.0000",
             ])
@@ -188,38 +191,38 @@ import Testing
     ])
     func emptyOrEndedCookieIsADeletion(line: String, isDeletion: Bool) {
         let left = jar(#"a="U0N2Mjo1=="; Path=/"#, "b=2; Path=/", line + "; Path=/").line(for: address, at: now)
-        #expect((left == "b=2") == isDeletion)
-        #expect(jar(line).isEmpty == isDeletion)
+        expectEqual((left == "b=2"), isDeletion)
+        expectEqual(jar(line).isEmpty, isDeletion)
     }
 
     @Test func orderFollowsPathAndPlace() {
         // A deletion needs the same path; setting again keeps the position; longer paths come first.
-        #expect(jar("a=1; Path=/", "a=; Path=/api").line(for: address, at: now) == "a=1")
-        #expect(jar("a=1; Path=/", "b=2; Path=/", "a=3; Path=/").line(for: address, at: now) == "a=3; b=2")
+        expectEqual(jar("a=1; Path=/", "a=; Path=/api").line(for: address, at: now), "a=1")
+        expectEqual(jar("a=1; Path=/", "b=2; Path=/", "a=3; Path=/").line(for: address, at: now), "a=3; b=2")
         let paths = jar("a=1; Path=/", "b=2; Path=/api/now", "c=3; Path=/api")
-        #expect(paths.line(for: address, at: now) == "b=2; c=3; a=1")
+        expectEqual(paths.line(for: address, at: now), "b=2; c=3; a=1")
     }
 
     @Test func cookiesExpireUnlessRenewed() {
         var jar = jar("glide_session_store=1; Max-Age=1800; Path=/", "a=1; Path=/")
         let later = now.advanced(bySeconds: 1799)
-        #expect(jar.line(for: address, at: later) == "glide_session_store=1; a=1")
+        expectEqual(jar.line(for: address, at: later), "glide_session_store=1; a=1")
         _ = jar.store(["set-cookie": "glide_session_store=1; Max-Age=1800; Path=/"], from: address, at: later)
         #expect(jar.holds("glide_session_store", at: later.advanced(bySeconds: 1799)))
-        #expect(jar.line(for: address, at: later.advanced(bySeconds: 1800)) == "a=1")
+        expectEqual(jar.line(for: address, at: later.advanced(bySeconds: 1800)), "a=1")
     }
 
     @Test func secureCookieIsNotSentOverHTTP() throws {
         let jar = jar("a=1; Secure; Path=/", "b=2; Path=/")
-        #expect(jar.line(for: try url("http://myinstance.service-now.com/"), at: now) == "b=2")
-        #expect(jar.line(for: address, at: now) == "a=1; b=2")
+        expectEqual(jar.line(for: try url("http://myinstance.service-now.com/"), at: now), "b=2")
+        expectEqual(jar.line(for: address, at: now), "a=1; b=2")
     }
 
     @Test func onlyNewValuesAreReportedAsSecrets() {
         var jar = CookieJar()
-        #expect(jar.store(["Set-Cookie": #"a="x=="; Path=/"#], from: address, at: now) == ["x=="])
-        #expect(jar.store(["Set-Cookie": #"a="x=="; Path=/"#], from: address, at: now) == [])
-        #expect(jar.store(["Set-Cookie": "a=y; Path=/"], from: address, at: now) == ["y"])
+        expectEqual(jar.store(["Set-Cookie": #"a="x=="; Path=/"#], from: address, at: now), ["x=="])
+        expectEqual(jar.store(["Set-Cookie": #"a="x=="; Path=/"#], from: address, at: now), [])
+        expectEqual(jar.store(["Set-Cookie": "a=y; Path=/"], from: address, at: now), ["y"])
     }
 
     @Test func jarKeepsLatestSixtyFourCookies() {
@@ -233,7 +236,7 @@ import Testing
                 ]), from: address, at: now)
         }
         let names = jar.line(for: address, at: now)?.split(separator: ";").count
-        #expect(names == CookieJar.limit)
+        expectEqual(names, CookieJar.limit)
         #expect(jar.holds("JSESSIONID", at: now))
         #expect(jar.holds("c9999", at: now))
         #expect(!jar.holds("c0", at: now))
@@ -244,19 +247,19 @@ import Testing
         for number in 0..<1000 {
             _ = jar.store(["Set-Cookie": "c\(number)=v; Path=/"], from: address, at: now.advanced(bySeconds: 60))
         }
-        #expect(jar.live(at: now).count == CookieJar.limit)
-        #expect(jar.line(for: address, at: now)?.hasPrefix("JSESSIONID=a; glide_session_store=b; c938=v;") == true)
-        #expect(jar.end(of: "glide_session_store") == now.advanced(bySeconds: 60))
+        expectEqual(jar.live(at: now).count, CookieJar.limit)
+        expectEqual(jar.line(for: address, at: now)?.hasPrefix("JSESSIONID=a; glide_session_store=b; c938=v;"), true)
+        expectEqual(jar.end(of: "glide_session_store"), now.advanced(bySeconds: 60))
         for number in 0..<1000 {
             _ = jar.store(["Set-Cookie": "JSESSIONID=v; Path=/\(number)"], from: address, at: now)
         }
-        #expect(jar.live(at: now).count == CookieJar.limit)
+        expectEqual(jar.live(at: now).count, CookieJar.limit)
     }
 
     @Test func responseWithoutCookiesChangesNothing() {
         var jar = jar("a=1; Path=/")
-        #expect(jar.store(["Content-Type": "a=2"], from: address, at: now) == [])
-        #expect(jar.line(for: address, at: now) == "a=1")
-        #expect(CookieJar().line(for: address, at: now) == nil)
+        expectEqual(jar.store(["Content-Type": "a=2"], from: address, at: now), [])
+        expectEqual(jar.line(for: address, at: now), "a=1")
+        expectEqual(CookieJar().line(for: address, at: now), nil)
     }
 }

@@ -1,8 +1,9 @@
 import ExchangeModel
 import NowSDK
+import TestSupport
 import Testing
 
-@Suite struct InstanceTests {
+struct InstanceTests {
     @Test(arguments: [
         ("myinstance", "https://myinstance.service-now.com"),
         ("MyInstance", "https://myinstance.service-now.com"),
@@ -22,7 +23,7 @@ import Testing
         ("http://[::1]:9000/api", "http://[::1]:9000"),
     ])
     func nameOrURLGivesOrigin(text: String, origin: String) throws {
-        #expect(try Instance(text).description == origin)
+        try expectEqual(Instance(text).description, origin)
     }
 
     @Test(arguments: [
@@ -35,7 +36,7 @@ import Testing
     ])
     func invalidInstanceIsRejectedWithKind(text: String, kind: InstanceError.Kind) {
         #expect(throws: InstanceError.self) { try Instance(text) }
-        do { _ = try Instance(text) } catch { #expect(error.kind == kind) }
+        do { _ = try Instance(text) } catch { expectEqual(error.kind, kind) }
     }
 
     @Test func errorsOmitPasswords() {
@@ -54,10 +55,11 @@ import Testing
         let instance = try Instance("myinstance")
         let url = instance.url(
             "/api/now/table/incident", query: [("sysparm_query", "active=true^numberLIKEé"), ("a b", "c&d=e")])
-        #expect(
-            url.description == "https://myinstance.service-now.com/api/now/table/incident"
+        expectEqual(
+            url.description,
+            "https://myinstance.service-now.com/api/now/table/incident"
                 + "?sysparm_query=active%3Dtrue%5EnumberLIKE%C3%A9&a%20b=c%26d%3De")
-        #expect(instance.name == "myinstance.service-now.com")
+        expectEqual(instance.name, "myinstance.service-now.com")
     }
 
     @Test(arguments: [
@@ -68,7 +70,7 @@ import Testing
     ])
     func shortNameIsTheSameInstance(address: String, shortName: String) throws {
         let instance = try Instance(address)
-        #expect(instance.shortName == shortName)
-        #expect(try Instance(shortName) == instance)
+        expectEqual(instance.shortName, shortName)
+        try expectEqual(Instance(shortName), instance)
     }
 }

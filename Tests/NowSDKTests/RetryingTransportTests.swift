@@ -1,5 +1,6 @@
 import ExchangeModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NowSDK
@@ -27,7 +28,7 @@ private final class PauseLog: Sendable {
     func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-@Suite struct RetryingTransportTests {
+struct RetryingTransportTests {
     private let log = PauseLog()
 
     private func transport(
@@ -63,10 +64,10 @@ private final class PauseLog: Sendable {
             answer(429, [HeaderField("Retry-After", "3")]), answer(429, [HeaderField("Retry-After", "1")]), answer(),
         ])
         let clock = WaitingClock()
-        #expect(await status(transport(script, clock), try get()) == "200")
-        #expect(script.requests == Array(repeating: try get(), count: 3))
-        #expect(clock.waited == 4_000_000)
-        #expect(log.all == ["asked 0: 3 s", "3", "2", "1", "0", "asked 1: 1 s", "1", "0"])
+        await expectEqual(status(transport(script, clock), try get()), "200")
+        expectEqual(script.requests, Array(repeating: try get(), count: 3))
+        expectEqual(clock.waited, 4_000_000)
+        expectEqual(log.all, ["asked 0: 3 s", "3", "2", "1", "0", "asked 1: 1 s", "1", "0"])
     }
 
     @Test(
@@ -86,8 +87,8 @@ private final class PauseLog: Sendable {
         }
         let clock = WaitingClock()
         let script = ScriptedTransport([answer(429, headers), answer()])
-        #expect(await status(transport(script, clock), try get()) == "200")
-        #expect(clock.waited == seconds * 1_000_000)
+        await expectEqual(status(transport(script, clock), try get()), "200")
+        expectEqual(clock.waited, seconds * 1_000_000)
     }
 
     @Test(
@@ -101,10 +102,10 @@ private final class PauseLog: Sendable {
         for method in [HTTPMethod.get, .head] {
             let script = ScriptedTransport(Array(repeating: outcome, count: 20))
             _ = await status(transport(script, method == .get ? clock : again), try get("/a", method))
-            #expect(script.requests.count == attempts)
+            expectEqual(script.requests.count, attempts)
         }
         #expect(Double(clock.waited) / 1e6 >= least && Double(clock.waited) / 1e6 <= least * 1.5)
-        #expect(clock.waited == again.waited)
+        expectEqual(clock.waited, again.waited)
         let script = ScriptedTransport(Array(repeating: outcome, count: 20))
         _ = await status(transport(script, other, seed: 8), try get())
         #expect(other.waited != clock.waited)
@@ -121,7 +122,7 @@ private final class PauseLog: Sendable {
     func unsafeRequestIsSentOnce(method: HTTPMethod, outcome: ScriptedTransport.Outcome) async throws {
         let script = ScriptedTransport([outcome, answer()])
         _ = await status(transport(script, WaitingClock()), try get("/a", method))
-        #expect(script.requests.count == 1)
+        expectEqual(script.requests.count, 1)
     }
 
     @Test func requestsAreRepeatedAsOftenAsTheyMay() async throws {
@@ -154,8 +155,8 @@ private final class PauseLog: Sendable {
         }
         for (request, outcomes, outcome, count) in cases {
             let script = ScriptedTransport(outcomes)
-            #expect(await status(transport(script, WaitingClock(), limit: 60), request) == outcome)
-            #expect(script.requests.count == count, "\(outcome)")
+            await expectEqual(status(transport(script, WaitingClock(), limit: 60), request), outcome)
+            expectEqual(script.requests.count, count, "\(outcome)")
         }
     }
 
@@ -165,8 +166,8 @@ private final class PauseLog: Sendable {
             answer(429, [HeaderField("Retry-After", "30")]), .failure(TransportFailure(.cancelled, "Called off.")),
             answer(),
         ])
-        #expect(await status(transport(script, WaitingClock(callsOffAfter: 2)), try get()) == "cancelled")
-        #expect(script.requests.count == 2)
-        #expect(log.all.suffix(2) == ["28", "0"])
+        await expectEqual(status(transport(script, WaitingClock(callsOffAfter: 2)), try get()), "cancelled")
+        expectEqual(script.requests.count, 2)
+        expectEqual(log.all.suffix(2), ["28", "0"])
     }
 }

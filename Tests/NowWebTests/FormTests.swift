@@ -2,9 +2,10 @@ import ExchangeModel
 import Notation
 import NowSDK
 import NowWeb
+import TestSupport
 import Testing
 
-@Suite struct FormFillerTests {
+struct FormFillerTests {
     /// The entries of a form with a field of every kind, as `name=value`, without the constant ones.
     private func sent(_ texts: [String], pressing button: String? = nil) throws -> [String] {
         var filling = FormFiller(FormSamples.everything)
@@ -50,7 +51,7 @@ import Testing
             else { return change.isEmpty ? [] : [change] }
             return change.split(separator: " ").map(String.init)
         }
-        #expect(try sent(texts) == wanted)
+        try expectEqual(sent(texts), wanted)
     }
 
     @Test(arguments: [
@@ -58,7 +59,7 @@ import Testing
         ("sysverb_delete", "sysverb_delete"), ("SYSVERB_DELETE", "sysverb_delete"),
     ])
     func pressedButtonIsSent(button: String?, value: String) throws {
-        #expect(try sent([], pressing: button).last == "not_important=\(value)")
+        try expectEqual(sent([], pressing: button).last, "not_important=\(value)")
     }
 
     private func failure(_ texts: [String], pressing button: String? = nil) -> FormError? {
@@ -97,16 +98,16 @@ import Testing
             #expect(found.others.starts(with: ["Number", "number", "Short description *", "short_description"]))
             #expect(!found.others.contains("sysparm_ck") && !found.others.contains("unused"))
         } else {
-            #expect(found.others == wanted.others)
+            expectEqual(found.others, wanted.others)
         }
     }
 
     @Test func unknownButtonsAreRejected() {
-        #expect(failure([], pressing: "Calculate") == FormError(.scriptedButton, "Calculate"))
-        #expect(failure([], pressing: "Save") == FormError(.unknownButton, "Save", others: ["Update", "Delete"]))
-        #expect(
-            failure([], pressing: "not_important")
-                == FormError(.ambiguousButton, "not_important", others: ["Update", "Delete"]))
+        expectEqual(failure([], pressing: "Calculate"), FormError(.scriptedButton, "Calculate"))
+        expectEqual(failure([], pressing: "Save"), FormError(.unknownButton, "Save", others: ["Update", "Delete"]))
+        expectEqual(
+            failure([], pressing: "not_important"),
+            FormError(.ambiguousButton, "not_important", others: ["Update", "Delete"]))
     }
 
     @Test func ambiguousLabelsAndNamesAreRejected() throws {
@@ -119,13 +120,13 @@ import Testing
         }
         #expect(throws: FormError(.ambiguousField, "Name", others: ["a", "b"])) { try sent(["Name=x"]) }
         #expect(throws: FormError(.ambiguousField, "c", others: ["See", "See"])) { try sent(["c=x"]) }
-        #expect(try sent(["c=", "c=x", "a=x"]) == ["a=x", "b=", "c=", "c=x"])
+        try expectEqual(sent(["c=", "c=x", "a=x"]), ["a=x", "b=", "c=", "c=x"])
     }
 
     @Test func failureChangesNothing() throws {
         var filling = FormFiller(FormSamples.everything)
         #expect(throws: FormError.self) { try filling.fill(FormSamples.assignments(["description=x", "state=Old"])) }
-        #expect(filling.form == FormSamples.everything)
+        expectEqual(filling.form, FormSamples.everything)
     }
 
     @Test func disabledAndUncheckedFieldsAreNotSent() throws {
@@ -195,7 +196,7 @@ enum FormSamples {
     }
 }
 
-@Suite struct FormSendingTests {
+struct FormSendingTests {
     private let instance: Instance
     private let page: HTTPURL
 
@@ -223,11 +224,11 @@ enum FormSamples {
         let pairs = [("a b", "x y+z"), ("é", "~*-._'()!\n"), ("n", "1\r2\r\n3\n"), ("", "left out"), ("empty", "")]
         let request = try FormFiller(form(.fields, pairs)).submission().request(from: page, at: instance)
         #expect(request.method == .post && request.url == page)
-        #expect(request.headers["Content-Type"] == "application/x-www-form-urlencoded")
-        #expect(request.headers["Accept"] == PageClient.accept)
-        #expect(
-            body(request)
-                == "a+b=x+y%2Bz&%C3%A9=%7E*-._%27%28%29%21%0D%0A&n=1%0D%0A2%0D%0A3%0D%0A&empty=")
+        expectEqual(request.headers["Content-Type"], "application/x-www-form-urlencoded")
+        expectEqual(request.headers["Accept"], PageClient.accept)
+        expectEqual(
+            body(request),
+            "a+b=x+y%2Bz&%C3%A9=%7E*-._%27%28%29%21%0D%0A&n=1%0D%0A2%0D%0A3%0D%0A&empty=")
     }
 
     @Test func getFormIsInTheQuery() throws {
@@ -235,14 +236,14 @@ enum FormSamples {
         asked.action = "/list.do?old=1#top"
         let request = try FormFiller(asked).submission().request(from: page, at: instance)
         #expect(request.method == .get && request.body == nil && request.headers["Content-Type"] == nil)
-        #expect(request.url == instance.url("/list.do", query: [("q", "a&b")]))
+        expectEqual(request.url, instance.url("/list.do", query: [("q", "a&b")]))
     }
 
     @Test func textPlainFormHasOneLinePerField() throws {
         let request = try FormFiller(form(.text, [("a", "1 2"), ("b", "x\ny")])).submission()
             .request(from: page, at: instance)
-        #expect(request.headers["Content-Type"] == "text/plain")
-        #expect(body(request) == "a=1 2\r\nb=x\r\ny\r\n")
+        expectEqual(request.headers["Content-Type"], "text/plain")
+        expectEqual(body(request), "a=1 2\r\nb=x\r\ny\r\n")
     }
 
     @Test func filesAreSentAsMultipart() throws {
@@ -263,10 +264,10 @@ enum FormSamples {
                     + "Content-Disposition: form-data; name=\"file\"; filename=\"ä%22.png\"\r\n"
                     + "Content-Type: application/octet-stream\r\n\r\n"))
         let read = try MultipartForm(try #require(request.body), contentType: type)
-        #expect(read.parts.map(\.name) == ["a %22b%22%0D%0A", "file", "none"])
-        #expect(read.parts.map(\.fileName) == [nil, "ä%22.png", ""])
-        #expect(request.body.map { Array($0[read.parts[1].content]) } == bytes)
-        #expect(try filling.submission().request(from: page, at: instance) == request)
+        expectEqual(read.parts.map(\.name), ["a %22b%22%0D%0A", "file", "none"])
+        expectEqual(read.parts.map(\.fileName), [nil, "ä%22.png", ""])
+        expectEqual(request.body.map { Array($0[read.parts[1].content]) }, bytes)
+        try expectEqual(filling.submission().request(from: page, at: instance), request)
     }
 
     @Test func boundaryNeverOccursInContent() throws {
@@ -277,19 +278,19 @@ enum FormSamples {
         try filling.fill([FormEntry("a", .text(boundary))])
         let request = try filling.submission().request(from: page, at: instance)
         let type = try #require(request.headers["Content-Type"])
-        #expect(try MultipartForm(try #require(request.body), contentType: type).parts.count == 1)
+        try expectEqual(MultipartForm(try #require(request.body), contentType: type).parts.count, 1)
     }
 
     @Test func charsetFieldIsFilled() throws {
         let asking = FormSamples.form("<input type=hidden name=_charset_>")
-        #expect(try FormFiller(asking).submission().entries.map(\.value) == [.text("UTF-8")])
+        try expectEqual(FormFiller(asking).submission().entries.map(\.value), [.text("UTF-8")])
     }
 
     @Test func passwordsAreReportedAsSecrets() throws {
         var filling = FormFiller(
             FormSamples.form("<input type=password name=user_password><input type=password name=other>"))
         try filling.fill([FormEntry("user_password", .text("s3cret"))])
-        #expect(try filling.submission().secrets == ["s3cret"])
+        try expectEqual(filling.submission().secrets, ["s3cret"])
     }
 
     @Test(
@@ -309,7 +310,7 @@ enum FormSamples {
         form.action = action
         let submission = try FormFiller(form).submission()
         if let wanted {
-            #expect(try submission.address(from: page, base: base, at: instance).description == wanted)
+            try expectEqual(submission.address(from: page, base: base, at: instance).description, wanted)
         } else {
             #expect(throws: FormError.self) { try submission.request(from: page, base: base, at: instance) }
         }
@@ -324,6 +325,6 @@ enum FormSamples {
         }
         var filling = FormFiller(large)
         try filling.fill((0..<10_000).map { FormEntry("group \($0)", .text("1")) })
-        #expect(try filling.submission().entries.count == 10_000)
+        try expectEqual(filling.submission().entries.count, 10_000)
     }
 }

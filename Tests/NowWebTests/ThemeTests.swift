@@ -1,4 +1,5 @@
 import NowWeb
+import TestSupport
 import Testing
 
 /// The table of the SDK's documentation: name, dark, light.
@@ -11,16 +12,16 @@ private let documented: [(String, String, String)] = [
     ("textActionble", "#07080B", "#FFFFFF"), ("textPrimary", "#FFFFFF", "#151920"),
 ]
 
-@Suite struct ThemeTests {
+struct ThemeTests {
     @Test(arguments: [NowUserInterfaceStyle.light, .dark])
     func defaultThemeHasTheDocumentedColors(style: NowUserInterfaceStyle) {
         let theme = NowWebDefaultTheme(nowUITheme: NowUIDefaultTheme(userInterfaceStyle: style))
-        #expect(theme.color.textPrimary.alpha == 0.25)
+        expectEqual(theme.color.textPrimary.alpha, 0.25)
         #expect(theme.color.webPageThemeId.isEmpty && theme.color.webPageThemeVariantId.isEmpty)
         let page = WebTheme(theme, name: "x")
-        for (name, dark, light) in documented { #expect(page.colors[name]?.hex == (style == .dark ? dark : light)) }
-        #expect(page.isDark == (style == .dark))
-        #expect(page.colors == (style == .dark ? WebTheme.dark : .light).colors)
+        for (name, dark, light) in documented { expectEqual(page.colors[name]?.hex, (style == .dark ? dark : light)) }
+        expectEqual(page.isDark, (style == .dark))
+        expectEqual(page.colors, (style == .dark ? WebTheme.dark : .light).colors)
     }
 
     @Test func themeUsesGivenColors() {
@@ -40,7 +41,7 @@ private let documented: [(String, String, String)] = [
         let theme = WebTheme(Theme(color: color), name: "corporate")
         #expect(theme[.brand].hex == "#FF0000" && theme[.textActionable].hex == "#00FF00")
         #expect(theme[.primary].hex == "#0000FF" && theme[.linkSecondary].hex == "#293D9E")
-        #expect(theme.colors["textActionble"]?.hex == "#00FF00")
+        expectEqual(theme.colors["textActionble"]?.hex, "#00FF00")
     }
 
     @Test func translucentColorsShowBackground() {
@@ -51,7 +52,7 @@ private let documented: [(String, String, String)] = [
         }
         struct Theme: NowWebThemeable { var color: any NowWebColoring = Pages() }
         let theme = WebTheme(Theme(), name: "x")
-        #expect(theme[.textPrimary].hex == "#151920")
+        expectEqual(theme[.textPrimary].hex, "#151920")
         #expect(theme.colors.values.allSatisfy { $0.alpha == 1 })
     }
 
@@ -65,7 +66,7 @@ private let documented: [(String, String, String)] = [
         #expect(theme.name == "night-2" && theme.isDark)
         #expect(theme[.backgroundPrimary].hex == "#102030" && theme[.textPrimary] == .white)
         #expect(theme[.textActionable].hex == "#00FF00" && theme[.primary].hex == "#FF0000")
-        #expect(theme[.brand] == WebTheme.light[.brand])
+        expectEqual(theme[.brand], WebTheme.light[.brand])
     }
 
     @Test(arguments: [
@@ -88,10 +89,10 @@ private let documented: [(String, String, String)] = [
     }
 
     @Test(arguments: ["", "#", "#12", "#1234", "1234567", "#123456789", "#ggg", " #fff", "#fff ", "＃fff", "#12#456"])
-    func invalidColorIsNil(text: String) { #expect(NowColor(hex: text) == nil) }
+    func invalidColorIsNil(text: String) { expectEqual(NowColor(hex: text), nil) }
 }
 
-@Suite struct ThemeSheetTests {
+struct ThemeSheetTests {
     private func property(_ name: String, in sheet: String) -> String? {
         sheet.split(separator: "\n").first { $0.hasPrefix("  \(name): ") }.map { line in
             String(line.dropFirst(name.utf8.count + 4).dropLast())
@@ -109,8 +110,8 @@ private let documented: [(String, String, String)] = [
         ("--now-unified-nav-bg", "48,47,75", "48,47,75"), ("--now-sdk--textActionble", "255,255,255", "7,8,11"),
     ])
     func propertiesAreTriplesOfTheTheme(name: String, light: String, dark: String) {
-        #expect(property(name, in: ThemeSheet.css(for: .light)) == light)
-        #expect(property(name, in: ThemeSheet.css(for: .dark)) == dark)
+        expectEqual(property(name, in: ThemeSheet.css(for: .light)), light)
+        expectEqual(property(name, in: ThemeSheet.css(for: .dark)), dark)
     }
 
     @Test func styleSheetDeclaresColorSchemeAndCoversOldPages() {
@@ -137,7 +138,7 @@ private let documented: [(String, String, String)] = [
             #expect(Set(names).count == names.count && names.count > 80)
             let sheet = ThemeSheet.css(for: theme)
             #expect(!sheet.contains("<") && !sheet.contains("&"))
-            #expect(sheet.filter { $0 == "{" }.count == sheet.filter { $0 == "}" }.count)
+            expectEqual(sheet.filter { $0 == "{" }.count, sheet.filter { $0 == "}" }.count)
         }
     }
 
@@ -154,10 +155,10 @@ private let documented: [(String, String, String)] = [
     }
 
     @Test func contrastFollowsWCAG() {
-        #expect(NowColor.black.contrast(with: .white) == 21)
-        #expect(NowColor.white.contrast(with: .white) == 1)
+        expectEqual(NowColor.black.contrast(with: .white), 21)
+        expectEqual(NowColor.white.contrast(with: .white), 1)
         let link = NowColor(rgb: 0x3C59E7)
-        #expect(link.readable(on: .white) == link)
+        expectEqual(link.readable(on: .white), link)
         #expect(NowColor.white.readable(on: NowColor(rgb: 0xCADFC0)).contrast(with: NowColor(rgb: 0xCADFC0)) >= 4.5)
     }
 }

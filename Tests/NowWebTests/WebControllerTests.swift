@@ -40,16 +40,17 @@ import Testing
             let second = try await controller.follow(link: try #require(first.links.first))
             #expect(second.title == "b" && second.address == "https://myinstance.service-now.com/next.do?of=a")
             try await controller.follow(link: try #require(second.links.first))
-            #expect(try await controller.goBack()?.title == "b2")
-            #expect(try await controller.goBack()?.title == "a2")
+            try await expectEqual(controller.goBack()?.title, "b2")
+            try await expectEqual(controller.goBack()?.title, "a2")
             #expect(!controller.canGoBack && controller.canGoForward)
             #expect(try await controller.goBack() == nil)
-            #expect(screen.told.last == "dismissal")
-            #expect(try await controller.goForward()?.title == "b3")
-            #expect(try await controller.reload().title == "b4")
+            expectEqual(screen.told.last, "dismissal")
+            try await expectEqual(controller.goForward()?.title, "b3")
+            try await expectEqual(controller.reload().title, "b4")
             #expect(controller.page?.title == "b4" && controller.canGoBack && controller.canGoForward)
-            #expect(
-                log.lines == [
+            expectEqual(
+                log.lines,
+                [
                     "GET /a.do", "GET /next.do?of=a", "GET /next.do?of=b", "GET /next.do?of=a", "GET /a.do",
                     "GET /next.do?of=a", "GET /next.do?of=a",
                 ])
@@ -74,7 +75,7 @@ import Testing
         try await walking(pages("a") + [away]) { controller, log in
             _ = try await controller.loadPage().value
             await #expect(throws: NowWebServiceError.self) { try await controller.load(try url("b.do")) }
-            #expect(screen.told == ["shown /a.do", "unsupported https://other.example/x"])
+            expectEqual(screen.told, ["shown /a.do", "unsupported https://other.example/x"])
             #expect(controller.page?.title == "a" && log.lines == ["GET /a.do", "GET /b.do"])
         }
     }
@@ -91,8 +92,9 @@ import Testing
             } catch NowWebServiceError.badResponse(let status, let page) {
                 #expect(status == 404 && page.title == "Not here")
             }
-            #expect(
-                screen.told == [
+            expectEqual(
+                screen.told,
+                [
                     "shown /a.do", "failed: Nothing came in time.",
                     "failed: The instance answered with HTTP status 404.",
                 ])
@@ -118,8 +120,8 @@ import Testing
             #expect(result.title == "saved" && result.url?.path == "/saved.do")
             try await controller.load(try url("next.do"))
             try await controller.goBack()
-            #expect(
-                log.lines == ["GET /a.do", "POST /save.do", "GET /saved.do", "GET /next.do", "GET /saved.do"])
+            expectEqual(
+                log.lines, ["GET /a.do", "POST /save.do", "GET /saved.do", "GET /next.do", "GET /saved.do"])
         }
     }
 
@@ -173,12 +175,12 @@ import Testing
         }
         let controller = try service.makeWebViewController(for: try url("a.do"), delegate: screen).get()
         await #expect(throws: NowWebServiceError.self) { _ = try await controller.loadPage().value }
-        #expect(screen.told == ["failed: The service has no configuration that names an instance."])
+        expectEqual(screen.told, ["failed: The service has no configuration that names an instance."])
     }
 }
 
 /// Navigates the sandbox's pages over a real socket, without a view.
-@Suite struct WebNavigationTests {
+struct WebNavigationTests {
     @Test func incidentIsReadAndUpdated() async throws {
         try await WebInstance.onTheSandbox { address in
             let screen = Screen()
@@ -196,7 +198,7 @@ import Testing
             #expect(field.value == "my computer doesn't work" && field.isEditable)
             let saved = try await controller.submit(
                 form, [field.name: "my computer works"], pressing: "Update")
-            #expect(saved.statusCode == 200)
+            expectEqual(saved.statusCode, 200)
             let again = try await controller.load(incident)
             #expect(again.text.contains("my computer works"))
             // The same fields and values as `page form` takes.
@@ -289,7 +291,7 @@ enum WebInstance {
     }
 }
 
-@Suite struct WebPreloadTests {
+struct WebPreloadTests {
     private let sheet = ScriptedTransport.Outcome.success(
         HTTPResponse(
             status: 200, headers: ["Content-Type": "text/css", "Cache-Control": "private, max-age=3600"],
@@ -305,7 +307,7 @@ enum WebInstance {
             let asset = try await service.asset(at: try #require(URL(string: "/styles/a.cssx?v=1")))
             #expect(String(decoding: asset.data, as: UTF8.self) == "p{}" && asset.isFromCache)
             #expect(asset.statusCode == 200 && asset.contentType == "text/css")
-            #expect(log.lines == ["GET /incident.do", "GET /styles/a.cssx?v=1"])
+            expectEqual(log.lines, ["GET /incident.do", "GET /styles/a.cssx?v=1"])
         }
     }
 
@@ -320,7 +322,7 @@ enum WebInstance {
                     continuation.resume(throwing: error)
                 }
             }
-            #expect(log.lines == ["GET /incident.do"])
+            expectEqual(log.lines, ["GET /incident.do"])
         }
     }
 

@@ -2,6 +2,7 @@ import ExchangeModel
 import Foundation
 import NowSDK
 import NowWeb
+import TestSupport
 import Testing
 
 /// The colors of the documentation's first example: the SDK's own.
@@ -185,13 +186,13 @@ final class Screen: NowWebViewControllerDelegate {
 }
 
 /// Runs the documentation's snippets against the sandbox over a real socket.
-@Suite struct WebSnippetTests {
+struct WebSnippetTests {
     @Test @MainActor func serviceIsCreatedPreloadsAndShowsPage() async throws {
         try await WebInstance.onTheSandbox { address in
             let screen = Screen()
             await screen.prepare(instanceUrl: address)
             let service = try #require(screen.webService)
-            #expect(service.configuration.instanceUrl == address)
+            expectEqual(service.configuration.instanceUrl, address)
             let home = try #require(URL(string: "home.do"))
             screen.preload([home, address.appending(path: "home.do")])
             let controller = try #require(screen.makeView(home))
@@ -200,10 +201,10 @@ final class Screen: NowWebViewControllerDelegate {
             #expect(page.url?.path == "/home.do" && page.statusCode == 200)
             #expect(page.title.contains("Home"))
             #expect(page.text.contains("john.doe"))
-            #expect(screen.told == ["shown /home.do"])
+            expectEqual(screen.told, ["shown /home.do"])
             // One screen's page is another's link.
             let link = try #require(page.links.first { $0.target == "/logout.do" })
-            #expect(link.url == address.appending(path: "logout.do"))
+            expectEqual(link.url, address.appending(path: "logout.do"))
         }
     }
 
@@ -214,14 +215,14 @@ final class Screen: NowWebViewControllerDelegate {
                 NowWeb.makeWebService(instanceUrl:completion:)
             var service: NowWebService?
             make(address) { service = try? $0.get() }
-            #expect(service?.configuration.instanceUrl == address)
+            expectEqual(service?.configuration.instanceUrl, address)
             guard let coreService = NowSDK.core(), let serviceConfig = NowSDK.makeServiceConfiguration(for: address)
             else {
                 Issue.record("the SDK is not configured")
                 return
             }
             let webService = NowWebService(configuration: serviceConfig, coreServiceProvider: coreService)
-            #expect(webService.configuration == serviceConfig)
+            expectEqual(webService.configuration, serviceConfig)
             let nowhere = try #require(URL(string: "ftp://x"))
             await #expect(throws: NowServiceError.serviceConfigurationInvalid) {
                 try await NowWeb.makeWebService(instanceUrl: nowhere)
@@ -235,7 +236,7 @@ final class Screen: NowWebViewControllerDelegate {
             await screen.prepare(instanceUrl: try #require(URL(string: "ftp://x")))
         }
         let error = try #require(await screen.webServiceError)
-        #expect(error.localizedDescription == NowServiceError.serviceConfigurationInvalid.description)
+        expectEqual(error.localizedDescription, NowServiceError.serviceConfigurationInvalid.description)
     }
 
     @Test @MainActor func themeIsComposedAndFollowsAppearance() async throws {
@@ -247,9 +248,9 @@ final class Screen: NowWebViewControllerDelegate {
             #expect(webTheme.color.textActionble.hex == "#FFFFFF" && webTheme.color.textPrimary.alpha == 0.25)
             let controller = try #require(
                 screen.webViewController(for: address.appending(path: "home.do"), delegate: screen))
-            #expect(controller.themeSheet == ThemeSheet.css(for: .light))
+            expectEqual(controller.themeSheet, ThemeSheet.css(for: .light))
             controller.traitCollection = NowTraitCollection(userInterfaceStyle: .dark)
-            #expect(controller.themeSheet == ThemeSheet.css(for: .dark))
+            expectEqual(controller.themeSheet, ThemeSheet.css(for: .dark))
             #expect(screen.told.isEmpty)
             // The page has the theme's colors, also when the theme changes while it is shown.
             let page = try await controller.loadPage().value
@@ -258,7 +259,7 @@ final class Screen: NowWebViewControllerDelegate {
             controller.traitCollection = NowTraitCollection(userInterfaceStyle: .light)
             let light = String(decoding: try #require(controller.page).themedData, as: UTF8.self)
             #expect(light.contains(colored(.light)))
-            #expect(light.replacing(colored(.light), with: "</head>") == String(decoding: page.data, as: UTF8.self))
+            expectEqual(light.replacing(colored(.light), with: "</head>"), String(decoding: page.data, as: UTF8.self))
         }
     }
 }

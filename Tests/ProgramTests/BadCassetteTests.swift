@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every command rejects a file that is not a cassette, or is damaged, with a specific error, and leaves it unchanged.
-@Suite struct BadCassetteTests {
+struct BadCassetteTests {
     private static let kinds: [(name: String, message: String)] = [
         ("empty", "is an empty file, not a cassette; remove it, or name another."),
         ("truncated", "is damaged; restore it from a copy, or record it again."),
@@ -40,9 +40,9 @@ import Testing
         let before = try workspace.everything().filter { $0.key.hasPrefix("project") }
         let script = Self.kinds.map { "tape dump sessions/\($0.name).cassette\n" }.joined()
         let dumped = try await workspace.run("run", "--keep-going", "-", input: script)
-        #expect(dumped.output == "")
+        expectEqual(dumped.output, "")
         let errors = dumped.errors.split(separator: "\n").filter { $0.contains(": error: ") }
-        #expect(errors.count == Self.kinds.count, "\(dumped)")
+        expectEqual(errors.count, Self.kinds.count, "\(dumped)")
         for (error, kind) in zip(errors, Self.kinds) {
             #expect(error.contains(": error: 'sessions/\(kind.name).cassette' ") && error.hasSuffix(kind.message))
         }
@@ -56,10 +56,10 @@ import Testing
         ] {
             let run = try await workspace.run(use)
             #expect(run.status == 5 && run.output == "", "\(use): \(run)")
-            #expect(run.firstError == "error: '\(name)' \(message)", "\(use)")
+            expectEqual(run.firstError, "error: '\(name)' \(message)", "\(use)")
         }
-        #expect(try workspace.everything().filter { $0.key.hasPrefix("project") } == before)
-        #expect(try await workspace.run("tape", "list", "--format", "csv").status == 0)
+        try expectEqual(workspace.everything().filter { $0.key.hasPrefix("project") }, before)
+        try await expectEqual(workspace.run("tape", "list", "--format", "csv").status, 0)
         let checked = try await workspace.run("replay", "sessions", "--check")
         #expect(checked.output.contains("sessions/good.cassette: 1 command, all as recorded.\n"), "\(checked)")
     }
@@ -68,10 +68,10 @@ import Testing
         let workspace = try Workspace()
         for use in [["dump", "gone"], ["replay", "gone"], ["tape", "open", "gone"], ["tape", "keep", "gone"]] {
             let run = try await workspace.run(use)
-            #expect(run == ProcessResult(5, errors: run.errors))
-            #expect(run.firstError == "error: There is no cassette at sessions/gone.cassette.", "\(use)")
+            expectEqual(run, ProcessResult(5, errors: run.errors))
+            expectEqual(run.firstError, "error: There is no cassette at sessions/gone.cassette.", "\(use)")
         }
-        #expect(try workspace.everything().filter { $0.key.hasPrefix("project") } == [:])
+        try expectEqual(workspace.everything().filter { $0.key.hasPrefix("project") }, [:])
     }
 
     @Test func unreadableOutputDiffersFromRecording() async throws {
@@ -88,6 +88,6 @@ import Testing
         let checked = try await workspace.run("replay", "sessions/torn.cassette", "--check")
         #expect(checked.status == 5 && checked.output == "")
         let message = "'sessions/torn.cassette' is damaged; restore it from a copy, or record it again."
-        #expect(checked.firstError == "error: " + message)
+        expectEqual(checked.firstError, "error: " + message)
     }
 }

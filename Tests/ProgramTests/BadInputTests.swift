@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// Invalid input is reported with its exit status and loses nothing on the tape.
-@Suite struct BadInputTests {
+struct BadInputTests {
     private static let lines: [([String], Int32, String)] = [
         (
             ["table", "list", "inc'ident"], 2,
@@ -32,7 +33,7 @@ import Testing
         }
         let after = try await workspace.run("dump", "tape")
         #expect(after.output.hasPrefix(before.output), "something is no longer on the tape")
-        #expect(try await workspace.run("replay", "sessions/tape.cassette", "--check").status == 0)
+        try await expectEqual(workspace.run("replay", "sessions/tape.cassette", "--check").status, 0)
     }
 
     @Test func certificateFileIsCheckedFirst() async throws {
@@ -40,18 +41,18 @@ import Testing
         try workspace.write("no certificate\n", to: "ca.pem")
         let run = try await workspace.run("--cacert", "ca.pem", "table", "count", "incident")
         #expect(run.status == 2 && run.output == "", "\(run)")
-        #expect(run.firstError == "error: ca.pem holds no certificate in PEM.")
+        expectEqual(run.firstError, "error: ca.pem holds no certificate in PEM.")
         #expect(run.errors.contains("hint: openssl x509 -inform DER -in ca.pem "))
         let missing = try await workspace.run("table", "count", "incident", "--cacert", "nosuch.pem")
-        #expect(missing.firstError == "error: nosuch.pem cannot be read: no such file or directory.", "\(missing)")
+        expectEqual(missing.firstError, "error: nosuch.pem cannot be read: no such file or directory.", "\(missing)")
     }
 
     @Test func invalidUTF8RunsNothing() async throws {
         let workspace = try Workspace()
         try workspace.write(Array("table count incident\n".utf8) + [0xFF, 0xFE, 0x0A], to: "latin.txt")
-        #expect(
-            try await workspace.run("run", "latin.txt")
-                == ProcessResult(2, errors: "error: latin.txt is not UTF-8 text; nothing was run.\n"))
+        try await expectEqual(
+            workspace.run("run", "latin.txt"),
+            ProcessResult(2, errors: "error: latin.txt is not UTF-8 text; nothing was run.\n"))
         let piped = try await workspace.shell("\"$0\" run - < latin.txt")
         #expect(piped.status == 2 && piped.output == "440\n")
         #expect(piped.firstError.hasPrefix("error: Nothing was run: line 2 is not UTF-8 text."), "\(piped.errors)")
@@ -73,10 +74,10 @@ import Testing
             "--format", "csv", "--tape", "nasty", "table", "list", "incident", "-f", "number,short_description",
         ]
         let run = try await workspace.run(instance.flags + words, variables: ["SNOWDECK_PASSWORD": "x"])
-        #expect(run.output == "number,short_description\nINC1,\"a\u{1B}[2Jb\u{7}c\td\"\"e\"\n")
+        expectEqual(run.output, "number,short_description\nINC1,\"a\u{1B}[2Jb\u{7}c\td\"\"e\"\n")
         for words in [["dump", "nasty"], ["--tape", "nasty", "--mode", "replay", "tape", "show", "1"]] {
             let run = try await workspace.run(words)
-            #expect(run.status == 0)
+            expectEqual(run.status, 0)
             #expect(run.output.utf8.allSatisfy { $0 >= 32 || $0 == 10 }, "\(words)")
         }
     }

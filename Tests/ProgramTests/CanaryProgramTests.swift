@@ -5,7 +5,7 @@ import Testing
 
 /// Sends a canary of every notation through the real program to an instance that logs every byte, then searches for it
 /// everywhere.
-@Suite struct CanaryProgramTests {
+struct CanaryProgramTests {
     /// An instance that responds to `/canary/N` with the text of canary N, and logs all bytes received and sent.
     private final class RecordingInstance: Sendable {
         private final class ByteLog: Sendable {
@@ -137,7 +137,7 @@ import Testing
         _ = await prompt.screen.wait { $0.text.contains("exchanges") }
         let history = try workspace.everything()
         prompt.screen.type("quit\r")
-        #expect(await prompt.end() == 0)
+        await expectEqual(prompt.end(), 0)
 
         let own = { (file: (key: String, value: [UInt8])) in !file.key.hasPrefix("outside/") }
         var places = during.filter(own).map { ("while recording, \($0.key)", $0.value) }
@@ -151,7 +151,7 @@ import Testing
             ["replay", "canaries", "--cast", "canaries.cast"],
         ] {
             let run = try await workspace.run(words)
-            #expect(run.status == 0, "\(words): \(run.errors.prefix(2000))")
+            expectEqual(run.status, 0, "\(words): \(run.errors.prefix(2000))")
             places += [("\(words), output", run.outputBytes), ("\(words), errors", run.errorBytes)]
         }
         let rest = try workspace.everything()
@@ -174,7 +174,7 @@ import Testing
                 found.append("\(sent[number]) in \(place)")
             }
         }
-        #expect(unsent.map { sent[$0].description } == [])
-        #expect(found == [])
+        expectEqual(unsent.map { sent[$0].description }, [])
+        expectEqual(found, [])
     }
 }

@@ -2,10 +2,11 @@ import CassetteStore
 import Database
 import ExchangeModel
 import Foundation
+import TestSupport
 import Testing
 
 /// A tape as other programs see it: `help cassette`, the sqlite3 shell, and what people add to a tape.
-@Suite struct CassetteTablesTests {
+struct CassetteTablesTests {
     private static func workspace() async throws -> Workspace {
         let workspace = try Workspace()
         try await workspace.record(
@@ -33,12 +34,12 @@ import Testing
         }
         #expect(answers[0].hasSuffix("|0|table get incident INC0010021 -f number\n"))
         let note = "2 of 440 shown; -n NUMBER or --all shows more.\n"
-        #expect(answers[1] == "number\nINC0010001\nINC0010002\n\n\(note)\n")
+        expectEqual(answers[1], "number\nINC0010001\nINC0010002\n\n\(note)\n")
         let tape = try Cassette.playing(at: workspace.tape("a"))
-        #expect(answers[2].split(separator: "\n").count == (try tape.exchangeCount()))
+        expectEqual(answers[2].split(separator: "\n").count, (try tape.exchangeCount()))
         guard case .response(let first) = try #require(try tape.exchange(1)).outcome else { return }
-        #expect(answers[3] == String(decoding: first.body, as: UTF8.self) + "\n")
-        #expect(answers[4] == first.headers.map { "\($0.name)|\($0.value)\n" }.joined())
+        expectEqual(answers[3], String(decoding: first.body, as: UTF8.self) + "\n")
+        expectEqual(answers[4], first.headers.map { "\($0.name)|\($0.value)\n" }.joined())
         #expect(first.headers.contains { $0.value.utf8.count > 127 })
     }
 
@@ -51,7 +52,7 @@ import Testing
             "SELECT c.name FROM sqlite_schema t, pragma_table_info(t.name) c UNION SELECT name FROM sqlite_schema "
                 + "WHERE type='table'"
         ) { $0.text(0) }
-        #expect(names.filter { !words.contains($0) } == [])
+        expectEqual(names.filter { !words.contains($0) }, [])
     }
 
     /// What people add to a tape, a program that SQLite cannot start, and statistics that lie.
@@ -68,8 +69,8 @@ import Testing
         let before = try await workspace.run("replay", "sessions/a.cassette")
         _ = try await sqlite(
             workspace, workspace.tape("a"), ".dbconfig defensive off", Self.added.joined(separator: ";"))
-        #expect(try await workspace.run("replay", "sessions/a.cassette") == before)
-        #expect(try Cassette.playing(at: workspace.tape("a")).check() == [])
+        try await expectEqual(workspace.run("replay", "sessions/a.cassette"), before)
+        try expectEqual(Cassette.playing(at: workspace.tape("a")).check(), [])
         try await workspace.record("table count incident\n", onto: "a")
         try await workspace.expectReplay(of: "a", commands: 3)
     }
@@ -79,12 +80,12 @@ import Testing
         let dump = try await sqlite(workspace, workspace.tape("a"), "ANALYZE", ".dump")
         try workspace.write(dump, to: "a.sql")
         _ = try await sqlite(workspace, workspace.tape("b"), ".read a.sql")
-        #expect(try await workspace.run("tape", "name", "b", "c").status == 0)
-        #expect(try await workspace.run("tape", "name", "c", "b").status == 0)
+        try await expectEqual(workspace.run("tape", "name", "b", "c").status, 0)
+        try await expectEqual(workspace.run("tape", "name", "c", "b").status, 0)
         let both = try await (workspace.run("dump", "a"), workspace.run("dump", "b"))
         #expect(both.0.status == 0 && both.0 == both.1)
         try await workspace.record("table count incident\n", onto: "b")
-        #expect(try await sqlite(workspace, workspace.tape("b"), "PRAGMA user_version") == "1\n")
+        try await expectEqual(sqlite(workspace, workspace.tape("b"), "PRAGMA user_version"), "1\n")
         try await workspace.expectReplay(of: "b", commands: 3)
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A crash writes the memory, and the passwords in it, nowhere.
-@Suite struct CoreDumpTests {
+struct CoreDumpTests {
     private static let password = "Zk4-core-Password"
 
     /// Runs a program under a shell that allows core files of any size, and kills it when the file `ready` exists. The

@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 /// SIGTERM and SIGHUP close the tape before the signal ends the program.
-@Suite struct EndingSignalTests {
+struct EndingSignalTests {
     /// Whether a tape was closed: no log, no lock, and a header that says so.
     private func expectClosed(_ workspace: Workspace, commands: Int, sourceLocation: SourceLocation = #_sourceLocation)
         async throws
     {
         let names = try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions"))
-        #expect(names == ["loop.cassette"], sourceLocation: sourceLocation)
-        #expect(try workspace.bytes(of: "sessions/loop.cassette")[18...19] == [1, 1], sourceLocation: sourceLocation)
+        expectEqual(names, ["loop.cassette"], sourceLocation: sourceLocation)
+        try expectEqual(workspace.bytes(of: "sessions/loop.cassette")[18...19], [1, 1], sourceLocation: sourceLocation)
         try await workspace.expectReplay(of: "loop", commands: commands, sourceLocation: sourceLocation)
     }
 
@@ -21,7 +21,7 @@ import Testing
         child.type("table count incident\n")
         #expect(await child.wrote { output, _ in output == "440\n" })
         child.send(SIGTERM)
-        #expect(await child.end() == ProcessResult(128 + SIGTERM, "440\n"))
+        await expectEqual(child.end(), ProcessResult(128 + SIGTERM, "440\n"))
         try await expectClosed(workspace, commands: 1)
     }
 
@@ -34,9 +34,9 @@ import Testing
         try await instance.isAsked()
         child.send(SIGTERM)
         let ended = await child.end()
-        #expect(ended.status == 128 + SIGTERM)
+        expectEqual(ended.status, 128 + SIGTERM)
         #expect(ended.errors.contains("error: Interrupted") || ended.errors.contains("Interrupted: the request"))
-        #expect(instance.requests.count == 1)
+        expectEqual(instance.requests.count, 1)
         try await expectClosed(workspace, commands: 2)
     }
 
@@ -53,28 +53,28 @@ import Testing
             try await Task.sleep(for: .milliseconds(20))
             child.send(SIGTERM)
         }
-        #expect(await child.end().status == 128 + SIGTERM)
+        await expectEqual(child.end().status, 128 + SIGTERM)
         if signals == 1 {
-            #expect(
-                try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")) == ["loop.cassette"])
+            try expectEqual(
+                FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")), ["loop.cassette"])
         } else {
             // The next recording checkpoints the log.
-            #expect(
-                try await workspace.run("--tape", "loop", "table", "count", "incident") == ProcessResult(0, "440\n"))
+            try await expectEqual(
+                workspace.run("--tape", "loop", "table", "count", "incident"), ProcessResult(0, "440\n"))
         }
     }
 
     @Test(arguments: [SIGINT, SIGHUP])
     func rerecordedTapeIsClosed(_ signal: Int32) async throws {
         let workspace = try Workspace()
-        #expect(try await workspace.run("--tape", "old", "table", "count", "incident") == ProcessResult(0, "440\n"))
+        try await expectEqual(workspace.run("--tape", "old", "table", "count", "incident"), ProcessResult(0, "440\n"))
         let instance = RawInstance.silent()
         let child = try workspace.start(
             instance.flags + ["--from", "env:WORD", "replay", "old", "--rerecord", "-o", "new"], input: "",
             variables: ["WORD": "x"])
         try await instance.isAsked()
         child.send(signal)
-        #expect(await child.end().status == 128 + signal)
+        await expectEqual(child.end().status, 128 + signal)
         let left = try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions"))
         #expect(left.allSatisfy { $0.hasSuffix(".cassette") }, "\(left)")
     }
@@ -87,7 +87,7 @@ import Testing
         session.type("table cou")
         await session.shows("table cou‸")
         session.send(SIGHUP)
-        #expect(await session.end() == 128 + SIGHUP)
+        await expectEqual(session.end(), 128 + SIGHUP)
         #expect(session.screen.isCooked)
         try await expectClosed(workspace, commands: 1)
     }
@@ -101,7 +101,7 @@ import Testing
         child.send(SIGHUP)
         child.type("table count problem\n")
         child.endInput()
-        #expect(await child.end() == ProcessResult(0, "440\n69\n"))
+        await expectEqual(child.end(), ProcessResult(0, "440\n69\n"))
     }
 
     /// A crash is simulated by its signal.
@@ -110,11 +110,11 @@ import Testing
         let prompt = try PromptSession(try Workspace())
         await prompt.prompted()
         prompt.send(signal)
-        #expect(await prompt.end() == 128 + signal)
+        await expectEqual(prompt.end(), 128 + signal)
         #expect(prompt.screen.isCooked)
         let output = String(decoding: prompt.screen.received, as: UTF8.self)
         #expect(output.components(separatedBy: "\u{1B}[?2004l").count > 1)
-        #expect(output.contains("internal error: Snowdeck crashed.") == (signal != SIGUSR1))
+        expectEqual(output.contains("internal error: Snowdeck crashed."), (signal != SIGUSR1))
     }
 
     /// A pager changes the terminal's mode and does not survive the end of the session.
@@ -125,7 +125,7 @@ import Testing
         await prompt.shows("INC0010010")
         await prompt.screen.waitForRawMode()
         prompt.send(SIGHUP)
-        #expect(await prompt.end() == 128 + SIGHUP)
+        await expectEqual(prompt.end(), 128 + SIGHUP)
         #expect(prompt.screen.isCooked)
     }
 
@@ -135,7 +135,7 @@ import Testing
     ])
     func lowLimitIsReported(limit: String, message: String) async throws {
         let run = try await (try Workspace()).shell(limit + "; exec \"$0\" --version")
-        #expect(run == ProcessResult(1, errors: "internal error: " + message))
+        expectEqual(run, ProcessResult(1, errors: "internal error: " + message))
     }
 
     /// A server has more threads, by the number of processors.
@@ -143,6 +143,6 @@ import Testing
         let needed = 256 + 72 * sysconf(Int32(_SC_NPROCESSORS_ONLN)), given = needed - 20
         let run = try await (try Workspace()).shell("ulimit -v \(given << 10); exec \"$0\" serve sandbox")
         let message = "Only \(given) MB of memory are allowed; Snowdeck needs \(needed) MB."
-        #expect(run == ProcessResult(1, errors: "internal error: \(message)\nhint: ulimit -v \(needed << 10)\n"))
+        expectEqual(run, ProcessResult(1, errors: "internal error: \(message)\nhint: ulimit -v \(needed << 10)\n"))
     }
 }

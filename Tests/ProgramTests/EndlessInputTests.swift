@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Endless input is rejected or ended with Ctrl-C. For tapes that replay themselves see ShellTests/ReplayEndTests.
-@Suite struct EndlessInputTests {
+struct EndlessInputTests {
     /// Less memory than an endless replay uses, and more than the program needs.
     private static let bounded = ["prlimit", "--data=3000000000", "--cpu=120"]
 
@@ -12,13 +13,13 @@ import Testing
         try await workspace.record("table count incident\n", onto: "tape")
         try workspace.edit("tape", "UPDATE command SET line='recipe save x'")
         let ended = try await workspace.run(["replay", "sessions/tape.cassette", "--check"], through: Self.bounded)
-        #expect(ended.status == 5, "\(ended)")
+        expectEqual(ended.status, 5, "\(ended)")
     }
 
     @Test func recipeMustBeARegularFile() async throws {
         let workspace = try Workspace()
         try workspace.write("", to: "recipes/folder.recipe.md/file")
-        #expect(mkfifo(workspace.path("recipes/pipe.recipe.md"), 0o600) == 0)
+        expectEqual(mkfifo(workspace.path("recipes/pipe.recipe.md"), 0o600), 0)
         try FileManager.default.createSymbolicLink(
             atPath: workspace.path("recipes/zero.recipe.md"), withDestinationPath: "/dev/zero")
         var script = "", expected: [String] = []
@@ -30,16 +31,16 @@ import Testing
         }
         let ended = try await workspace.run("run", "--keep-going", "-", input: script)
         let errors = ended.errors.split(separator: "\n").filter { $0.contains(": error: ") }
-        #expect(errors.map { String($0.split(separator: ": error: ").last ?? "") } == expected, "\(ended)")
+        expectEqual(errors.map { String($0.split(separator: ": error: ").last ?? "") }, expected, "\(ended)")
         let tested = try await workspace.run("recipe", "test", "pipe")
         #expect(tested.status == 5 && tested.output.contains(expected[0]), "\(tested)")
-        #expect(try await workspace.run("recipe", "list").status == 0)
+        try await expectEqual(workspace.run("recipe", "list").status, 0)
     }
 
     @Test func tapeMustBeARegularFile() async throws {
         let workspace = try Workspace()
         try workspace.write("", to: "sessions/mine.txt")
-        #expect(mkfifo(workspace.path("sessions/pipe.cassette"), 0o600) == 0)
+        expectEqual(mkfifo(workspace.path("sessions/pipe.cassette"), 0o600), 0)
         try FileManager.default.createSymbolicLink(
             atPath: workspace.path("sessions/zero.cassette"), withDestinationPath: "/dev/zero")
         for words in [
@@ -49,9 +50,9 @@ import Testing
         ] {
             let name = words.contains("zero") ? "zero" : "pipe"
             let ended = try await workspace.run(words)
-            #expect(ended.status == 5, "\(words) \(ended)")
+            expectEqual(ended.status, 5, "\(words) \(ended)")
             let message = "error: 'sessions/\(name).cassette' is not a regular file; a cassette is one."
-            #expect(ended.firstError == message, "\(words)")
+            expectEqual(ended.firstError, message, "\(words)")
         }
     }
 
@@ -68,21 +69,22 @@ import Testing
         let ended = try await Workspace().run(
             instance.flags + ["table", "list", "incident", "-q", "active=true" + order, "-f", "number", "--all"],
             variables: ["SNOWDECK_PASSWORD": "x"], through: Self.bounded)
-        #expect(ended.status == 3)
-        #expect(ended.output.split(separator: "\n").count == 1001)
-        #expect(
-            ended.errors == """
-                error: The instance sent the same records again for another page.
-                note: Only the first 1000 of 2250000 records are shown.
-                hint: tape show
+        expectEqual(ended.status, 3)
+        expectEqual(ended.output.split(separator: "\n").count, 1001)
+        expectEqual(
+            ended.errors,
+            """
+            error: The instance sent the same records again for another page.
+            note: Only the first 1000 of 2250000 records are shown.
+            hint: tape show
 
-                """)
+            """)
     }
 
     /// Opening a pipe without a writer blocks in the kernel, where cancellation has no effect.
     @Test func ctrlCEndsUnresponsiveCommand() async throws {
         let workspace = try Workspace()
-        #expect(mkfifo(workspace.path("pipe"), 0o600) == 0)
+        expectEqual(mkfifo(workspace.path("pipe"), 0o600), 0)
         let child = try workspace.start([], input: "table count problem\ntable count incident > pipe\n")
         #expect(await child.wrote { output, _ in !output.isEmpty })
         while !child.soFar.errors.contains("again"), child.soFar.status == -1 {
@@ -91,6 +93,6 @@ import Testing
         }
         child.send(SIGINT)
         let ended = await child.end()
-        #expect(ended == ProcessResult(130, ended.output, errors: "\nPress Ctrl-C again to end Snowdeck at once.\n"))
+        expectEqual(ended, ProcessResult(130, ended.output, errors: "\nPress Ctrl-C again to end Snowdeck at once.\n"))
     }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Commands on a disk that has no byte left, which is when tapes are deleted.
-@Suite struct FullDiskTests {
+struct FullDiskTests {
     /// Records tapes onto a small disk with the user's state on it, fills it, and runs the given commands, printing the
     /// status, the output and the files of each.
     private func run(_ commands: [String], before: String = "true", _ workspace: Workspace) async throws -> String {
@@ -29,7 +29,7 @@ import Testing
 
             """, to: "full.sh")
         let ended = try await workspace.runOther(mounting + ["sh", "full.sh", Workspace.program] + commands)
-        #expect(ended.status == 0, "\(ended)")
+        expectEqual(ended.status, 0, "\(ended)")
         return ended.output
     }
 
@@ -45,8 +45,9 @@ import Testing
         let parts = output.components(separatedBy: "\n").filter { !$0.hasPrefix("  ") }
         let rest = ["a.cassette", "b.cassette", "b.note", "c.cassette"].joined(separator: " ") + " "
         let renamed = ["a.cassette", "bb.cassette", "bb.note", "c.cassette"].joined(separator: " ") + " "
-        #expect(
-            parts == [
+        expectEqual(
+            parts,
+            [
                 "tape list --format csv: 0, " + rest, "tape status: 0, " + rest, "tape show a: 0, " + rest,
                 "replay sessions/a.cassette --check: 0, " + rest, "find incident --format csv: 0, " + rest,
                 "tape note a changed: 5, " + rest, "tape name b bb: 0, " + renamed,
@@ -80,8 +81,8 @@ import Testing
                 """, workspace)
         let log = "a.cassette a.cassette-shm a.cassette-wal a.cassette.lock b.cassette b.note c.cassette "
         let parts = output.components(separatedBy: "\n").filter { !$0.hasPrefix("  ") }
-        #expect(
-            parts.prefix(2) == ["tape list --format csv: 0, " + log, "find problem --format csv: 0, " + log],
+        expectEqual(
+            parts.prefix(2), ["tape list --format csv: 0, " + log, "find problem --format csv: 0, " + log],
             "\(output)")
         #expect(output.contains("  ,") && output.contains("so new tapes have no number."), "\(output)")
         #expect(output.contains("sessions/a.cassette,") || output.contains("  a,"), "\(output)")

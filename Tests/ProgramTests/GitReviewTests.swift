@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tapes in git: the set-up, and what `git diff` shows.
-@Suite struct GitReviewTests {
+struct GitReviewTests {
     private static let day = """
         whoami
         table create incident short_description="Door sign" urgency=2 -f number,state => inc = .number
@@ -48,30 +49,31 @@ import Testing
         _ = try await repository.git(["commit", "-q", "-m", "day"])
         try await repository.record(Self.day)
         let unchanged = try await repository.git(["diff"])
-        #expect(unchanged == "")
+        expectEqual(unchanged, "")
         try await repository.record(
             Self.day + "table list incident -q active=true^priority=1 -f number,state -n 2\n")
         let lines = try await repository.git(["diff"]).split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(
-            lines.filter { !$0.hasPrefix("index ") }.joined(separator: "\n") == """
-                diff --git a/sessions/day.cassette b/sessions/day.cassette
-                --- a/sessions/day.cassette
-                +++ b/sessions/day.cassette
-                @@ -37,3 +37,12 @@ > table create incident short_description="Door sign" urgency=2 -f number,state
-                     > short_description=Door sign
-                     > urgency=2
-                     < number=INC0010201 short_description=Door sign state=New priority=4 - Low active=true activity_due=UNKNOWN approval=Not Y…
-                +
-                +> table list incident -q active=true^priority=1 -f number,state -n 2
-                +  | number      state
-                +  | INC0010110  On Hold
-                +  | INC0010115  On Hold
-                +  ! 2 of 6 shown; -n NUMBER or --all shows more.
-                +  GET /api/now/table/incident?sysparm_query=active=true^priority=1&sysparm_fields=number,state,active,priority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=2 200 444 B 7b9e596f
-                +    < number=INC0010110 state=On Hold priority=1 - Critical active=true
-                +    < number=INC0010115 state=On Hold priority=1 - Critical active=true
+        expectEqual(
+            lines.filter { !$0.hasPrefix("index ") }.joined(separator: "\n"),
+            """
+            diff --git a/sessions/day.cassette b/sessions/day.cassette
+            --- a/sessions/day.cassette
+            +++ b/sessions/day.cassette
+            @@ -37,3 +37,12 @@ > table create incident short_description="Door sign" urgency=2 -f number,state
+                 > short_description=Door sign
+                 > urgency=2
+                 < number=INC0010201 short_description=Door sign state=New priority=4 - Low active=true activity_due=UNKNOWN approval=Not Y…
+            +
+            +> table list incident -q active=true^priority=1 -f number,state -n 2
+            +  | number      state
+            +  | INC0010110  On Hold
+            +  | INC0010115  On Hold
+            +  ! 2 of 6 shown; -n NUMBER or --all shows more.
+            +  GET /api/now/table/incident?sysparm_query=active=true^priority=1&sysparm_fields=number,state,active,priority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=2 200 444 B 7b9e596f
+            +    < number=INC0010110 state=On Hold priority=1 - Critical active=true
+            +    < number=INC0010115 state=On Hold priority=1 - Critical active=true
 
-                """)
+            """)
     }
 
     @Test func installationIsRepeatable() async throws {
@@ -83,40 +85,41 @@ import Testing
         let rest =
             "Commit .gitattributes and .gitignore. git does not clone the settings: each teammate runs this once.\n"
         let first = try await workspace.run("git", "install")
-        #expect(
-            first
-                == ProcessResult(
-                    0,
-                    """
-                    Added to \(top)/.gitattributes: *.cassette diff=snowdeck -merge -text
-                    Added to \(top)/.gitignore: *pseudonyms.key
-                    Set diff.snowdeck.textconv = snowdeck dump --review (it was: snowdeck dump)
-                    Set diff.snowdeck.xfuncname = ^> .*
+        expectEqual(
+            first,
+            ProcessResult(
+                0,
+                """
+                Added to \(top)/.gitattributes: *.cassette diff=snowdeck -merge -text
+                Added to \(top)/.gitignore: *pseudonyms.key
+                Set diff.snowdeck.textconv = snowdeck dump --review (it was: snowdeck dump)
+                Set diff.snowdeck.xfuncname = ^> .*
 
-                    """ + rest))
+                """ + rest))
         let again = try await workspace.run("git", "install")
-        #expect(
-            again
-                == ProcessResult(
-                    0, "git shows cassettes as text and ignores keys already; nothing was changed.\n" + rest))
-        #expect(try workspace.text(of: ".gitattributes") == "*.png binary\n*.cassette diff=snowdeck -merge -text\n")
-        #expect(
-            try await repository.git(["check-attr", "-a", "sessions/x.cassette"]) == """
-                sessions/x.cassette: diff: snowdeck
-                sessions/x.cassette: merge: unset
-                sessions/x.cassette: text: unset
+        expectEqual(
+            again,
+            ProcessResult(
+                0, "git shows cassettes as text and ignores keys already; nothing was changed.\n" + rest))
+        try expectEqual(workspace.text(of: ".gitattributes"), "*.png binary\n*.cassette diff=snowdeck -merge -text\n")
+        try await expectEqual(
+            repository.git(["check-attr", "-a", "sessions/x.cassette"]),
+            """
+            sessions/x.cassette: diff: snowdeck
+            sessions/x.cassette: merge: unset
+            sessions/x.cassette: text: unset
 
-                """)
+            """)
     }
 
     @Test func installationNeedsGitAndARepository() async throws {
         let workspace = try Workspace()
         let outside = try await workspace.run("git", "install", variables: ["LC_ALL": "C"])
-        #expect(outside.status == 2)
+        expectEqual(outside.status, 2)
         #expect(outside.errors.hasPrefix("error: There is no work tree of a git repository here.\n"), "\(outside)")
         #expect(outside.errors.hasSuffix("hint: git init\n"), "\(outside)")
         let without = try await workspace.run("git", "install", variables: ["PATH": workspace.project])
-        #expect(
-            without == ProcessResult(2, errors: "error: git is not installed.\nhint: apt-get install git\n"))
+        expectEqual(
+            without, ProcessResult(2, errors: "error: git is not installed.\nhint: apt-get install git\n"))
     }
 }

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Changes outside the sandbox are rejected without a terminal, unless the flag names that instance. All guards are in
 /// ChangeGuardTests and the transcripts `guards` in ShellTests.
-@Suite struct GuardTests {
+struct GuardTests {
     @Test func onlyTheNamedInstanceIsChanged() async throws {
         let workspace = try Workspace()
         let record = #"{"number":{"value":"INC1","display_value":"INC1"},"sys_id":{"value":"a","display_value":""}}"#
@@ -14,9 +15,9 @@ import Testing
             let run = try await workspace.run(
                 instance.flags + ["--tape", "guarded"] + flags + ["table", "create", "incident", "urgency=1"],
                 variables: ["SNOWDECK_PASSWORD": "x"])
-            #expect(run.status == Int32(status), "\(flags) \(run)")
-            #expect(run.errors.contains("--allow-writes \(instance.name)") == (status == 7), "\(run)")
-            #expect(instance.requests.count { $0.hasPrefix("POST ") } == (status == 7 ? 0 : 1))
+            expectEqual(run.status, Int32(status), "\(flags) \(run)")
+            expectEqual(run.errors.contains("--allow-writes \(instance.name)"), (status == 7), "\(run)")
+            expectEqual(instance.requests.count { $0.hasPrefix("POST ") }, (status == 7 ? 0 : 1))
         }
         try await workspace.expectReplay(of: "guarded", commands: 3)
     }
@@ -24,7 +25,7 @@ import Testing
 
 /// A change of many records is planned, rejected, confirmed and undone as a whole. The texts are those of the
 /// transcripts `guards` and `undoing` in ShellTests.
-@Suite struct UndoTests {
+struct UndoTests {
     /// Every incident as stored, without the instance's own counters and timestamps.
     private static let list = "table list incident --all -f sys_id,number,priority,state,active --format json"
 
@@ -47,7 +48,7 @@ import Testing
         #expect(changing.count > 10 && changing.count < meant.count)
         let refused = try await run("table", "update", "incident", "-q", "priority=5", "state=3")
         #expect(refused.status == 7 && refused.output == "", "\(refused)")
-        #expect(try await incidents() == before)
+        try await expectEqual(incidents(), before)
 
         let done = try await run(
             "--tape", "done", "--no-input",
@@ -55,18 +56,18 @@ import Testing
                 table update incident -q priority=5 state=3 --allow-writes sandbox -f number
                 undo > back.snowdeck
                 """)
-        #expect(done.status == 0, "\(done)")
-        #expect(done.output.split(separator: "\n").count == meant.count + 1)
+        expectEqual(done.status, 0, "\(done)")
+        expectEqual(done.output.split(separator: "\n").count, meant.count + 1)
         let after = try await incidents()
-        #expect(zip(before, after).count { $0 != $1 } == changing.count)
+        expectEqual(zip(before, after).count { $0 != $1 }, changing.count)
         #expect(after.filter { $0["priority"] == "5" }.allSatisfy { $0["state"] == "3" })
 
         // Each line of the script is a command: changing a single record of the sandbox needs no confirmation.
         let back = try await run("--no-input", "--tape", "back", "run", "back.snowdeck")
-        #expect(back.status == 0, "\(back)")
-        #expect(try await incidents() == before)
+        expectEqual(back.status, 0, "\(back)")
+        try await expectEqual(incidents(), before)
         for tape in ["done", "back"] {
-            #expect(try await workspace.run("replay", "sessions/\(tape).cassette", "--check").status == 0)
+            try await expectEqual(workspace.run("replay", "sessions/\(tape).cassette", "--check").status, 0)
         }
     }
 }

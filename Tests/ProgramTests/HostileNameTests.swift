@@ -1,9 +1,10 @@
 import CommandLanguage
 import Foundation
+import TestSupport
 import Testing
 
 /// Names of files and folders, arguments and recorded lines that would control a terminal, or forge a line.
-@Suite struct HostileNameTests {
+struct HostileNameTests {
     /// A title, a color, their C1 forms, a right-to-left override, a return and a line break.
     private static let name = "a\u{1B}]0;owned\u{7}\u{1B}[31m\u{9B}1m\u{9D}x\u{9C}\u{202E}\u{7F}\rb\nforged: yes"
 
@@ -32,7 +33,7 @@ import Testing
         try workspace.write("table list incident -n 1 --bad\n", to: name + "/script")
         try workspace.write("{}", to: name + "/odd.har")
         let git = try await workspace.runOther("git", "init", "-q", workspace.path(name))
-        #expect(git.status == 0)
+        expectEqual(git.status, 0)
         let path = folder + ".cassette"
         let starts: [[String]] = [
             ["replay", path, "--check"], ["replay", name, "--check"], ["replay", path], ["replay", name + "/no"],
@@ -50,7 +51,7 @@ import Testing
         ]
         for words in starts {
             let run = try await workspace.run(words, variables: ["TERM": "a" + name])
-            #expect(Self.controls(in: run.output + run.errors) == [], "\(words.map(\.debugDescription)): \(run)")
+            expectEqual(Self.controls(in: run.output + run.errors), [], "\(words.map(\.debugDescription)): \(run)")
             #expect(run.status != 1 || words == ["doctor"], "\(words.map(\.debugDescription)): \(run)")
         }
         let lines: [[String]] = [
@@ -69,10 +70,10 @@ import Testing
         ]
         let script = lines.map { Quoting.line(of: $0) + "\n" }.joined()
         let run = try await workspace.run("run", "--keep-going", "-", input: script)
-        #expect(Self.controls(in: run.output + run.errors) == [], "\(run)")
+        expectEqual(Self.controls(in: run.output + run.errors), [], "\(run)")
         #expect(run.errors.contains(": error: ") && !run.errors.contains("internal error"), "\(run)")
         let inside = try await workspace.shell("cd -- \"$(printf '%s' a*forged*)\" && exec \"$0\" git install")
-        #expect(Self.controls(in: inside.output + inside.errors) == [], "\(inside)")
+        expectEqual(Self.controls(in: inside.output + inside.errors), [], "\(inside)")
     }
 
     @Test func serverShowsNamesWithoutControlCharacters() async throws {

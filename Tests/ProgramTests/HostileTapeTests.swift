@@ -1,9 +1,10 @@
 import Database
+import TestSupport
 import Testing
 
 /// An untrusted tape can only show text: a replay starts no program, opens no files or sockets, and sends no control
 /// sequences to the terminal.
-@Suite struct HostileTapeTests {
+struct HostileTapeTests {
     private static let lines = [
         "table list incident -n 1 -f number | touch touched",
         "table list incident -n 1 -f number > written.txt",
@@ -77,8 +78,8 @@ import Testing
         var after = try workspace.everything()
         let new = after.removeValue(forKey: after.keys.first { $0.hasSuffix("sessions/new.cassette") } ?? "")
         #expect(new != nil)
-        #expect(Set(after.keys).symmetricDifference(before.keys) == [])
-        for (path, bytes) in before { #expect(after[path] == bytes, "\(path) has changed") }
+        expectEqual(Set(after.keys).symmetricDifference(before.keys), [])
+        for (path, bytes) in before { expectEqual(after[path], bytes, "\(path) has changed") }
         for line in ["tape new other --replace", "tape open evidence", "alias x='table count incident' --save"] {
             #expect(
                 ended.errors.contains("note: not run, because it is about this machine and never recorded: \(line)\n"))
@@ -95,13 +96,13 @@ import Testing
         for words in [["replay", "sessions/stranger.cassette"], ["replay", "sessions/stranger.cassette", "--check"]] {
             let (ended, trace) = try await Trace.run(workspace, words)
             #expect(ended.status != 0 && ended.status != 1 && ended.status < 128, "\(ended)")
-            #expect(trace.programs.count == 1, "\(trace.programs)")
-            #expect(trace.changes == [])
-            #expect(trace.network == [])
-            #expect(Set(trace.opened) == [workspace.tape("stranger")])
+            expectEqual(trace.programs.count, 1, "\(trace.programs)")
+            expectEqual(trace.changes, [])
+            expectEqual(trace.network, [])
+            expectEqual(Set(trace.opened), [workspace.tape("stranger")])
             #expect((ended.outputBytes + ended.errorBytes).allSatisfy { $0 >= 32 || $0 == 10 || $0 == 9 })
         }
-        #expect(try workspace.everything() == before)
+        try expectEqual(workspace.everything(), before)
         for words in [
             ["dump", "stranger"], ["--tape", "stranger", "--mode", "replay", "tape", "show", "1"],
             ["tape", "audit", "stranger"], ["tape", "list"],
@@ -126,17 +127,17 @@ import Testing
         let (ended, trace) = try await Trace.run(
             workspace, ["--tape", "stranger", "--mode", "replay", "--trust", "run", "--keep-going", "-"],
             input: "quit\n")
-        #expect(ended.status == 0, "\(ended)")
-        #expect(trace.programs.count == 1)
+        expectEqual(ended.status, 0, "\(ended)")
+        expectEqual(trace.programs.count, 1)
         let (played, calls) = try await Trace.run(
             workspace, ["--tape", "stranger", "--mode", "replay", "run", "--keep-going", "-"], input: script)
-        #expect(played.status == 5, "\(played)")
+        expectEqual(played.status, 5, "\(played)")
         #expect(!played.output.contains("secret text"))
-        #expect(calls.programs.count == 1)
-        #expect(calls.changes == [])
-        #expect(calls.network == [])
-        #expect(Set(calls.opened) == [workspace.tape("stranger"), "mine.txt"])
-        #expect(try workspace.everything() == before)
+        expectEqual(calls.programs.count, 1)
+        expectEqual(calls.changes, [])
+        expectEqual(calls.network, [])
+        expectEqual(Set(calls.opened), [workspace.tape("stranger"), "mine.txt"])
+        try expectEqual(workspace.everything(), before)
     }
 
     @Test func trustedTapeRunsPipesAndFiles() async throws {
@@ -144,20 +145,20 @@ import Testing
         try await workspace.record(
             "table list incident -n 1 -f number | tr I i\ntable list incident -n 1 -f number > kept.txt\n", onto: "mine"
         )
-        #expect(try workspace.text(of: "kept.txt") == "number\nINC0010001\n")
+        try expectEqual(workspace.text(of: "kept.txt"), "number\nINC0010001\n")
         try workspace.write("", to: "kept.txt")
         let shown = try await workspace.run("replay", "sessions/mine.cassette")
-        #expect(
-            shown.output
-                == "> table list incident -n 1 -f number | tr I i\nnumber\nINC0010001\n> table list incident -n 1 -f number > kept.txt\nnumber\nINC0010001\n"
+        expectEqual(
+            shown.output,
+            "> table list incident -n 1 -f number | tr I i\nnumber\nINC0010001\n> table list incident -n 1 -f number > kept.txt\nnumber\nINC0010001\n"
         )
-        #expect(try workspace.text(of: "kept.txt") == "")
+        try expectEqual(workspace.text(of: "kept.txt"), "")
         let trusted = try await workspace.run("--trust", "replay", "sessions/mine.cassette")
-        #expect(
-            trusted.output
-                == "> table list incident -n 1 -f number | tr I i\nnumber\niNC0010001\n> table list incident -n 1 -f number > kept.txt\n"
+        expectEqual(
+            trusted.output,
+            "> table list incident -n 1 -f number | tr I i\nnumber\niNC0010001\n> table list incident -n 1 -f number > kept.txt\n"
         )
-        #expect(try workspace.text(of: "kept.txt") == "number\nINC0010001\n")
-        #expect(try await workspace.run("replay", "sessions/mine.cassette", "--check").status == 0)
+        try expectEqual(workspace.text(of: "kept.txt"), "number\nINC0010001\n")
+        try await expectEqual(workspace.run("replay", "sessions/mine.cassette", "--check").status, 0)
     }
 }

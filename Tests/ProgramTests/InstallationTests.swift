@@ -1,9 +1,10 @@
 import ExchangeModel
 import Foundation
+import TestSupport
 import Testing
 
 /// Installed files besides the program: completions, manual pages, the tour and the doctor.
-@Suite struct InstallationTests {
+struct InstallationTests {
     /// A project folder with the program on the PATH as snowdeck.
     private func workspace() throws -> Workspace {
         let workspace = try Workspace()
@@ -37,7 +38,7 @@ import Testing
             for reply in "${COMPREPLY[@]}"; do printf '%s%s|' "$reply" "$blank"; done
             """
         let ended = try await workspace().runOther("bash", "-c", driver, "bash", script("snowdeck.bash"), line)
-        #expect(ended == ProcessResult(0, expected))
+        expectEqual(ended, ProcessResult(0, expected))
     }
 
     @Test func fishCompletes() async throws {
@@ -66,19 +67,19 @@ import Testing
         #expect(known.output.hasPrefix("incident\t"), "\(known)")
         let far = try await workspace.run(
             "complete", "--shell", "fish", "--", "--instance", "http://127.0.0.1:9", "table", "list", "inciden")
-        #expect(far == ProcessResult(0))
+        expectEqual(far, ProcessResult(0))
         let left = try await workspace.runOther("find", workspace.home, "-type", "f")
-        #expect(left == ProcessResult(0))
+        expectEqual(left, ProcessResult(0))
     }
 
     @Test func manualPagesAreFormattedWithoutAWarning() async throws {
         let workspace = try workspace()
-        #expect(
-            try await workspace.run("man", "share", variables: ["SOURCE_DATE_EPOCH": "1767225600"]) == ProcessResult(0))
+        try await expectEqual(
+            workspace.run("man", "share", variables: ["SOURCE_DATE_EPOCH": "1767225600"]), ProcessResult(0))
         #expect(try workspace.text(of: "share/man7/snowdeck-topics.7").contains("2026-01-01"))
         let check =
             "for page in share/*/*; do LC_ALL=C.UTF-8 man --warnings -E UTF-8 -l -Tutf8 -Z $page >/dev/null; done"
-        #expect(try await workspace.runOther("bash", "-c", check) == ProcessResult(0))
+        try await expectEqual(workspace.runOther("bash", "-c", check), ProcessResult(0))
     }
 
     @Test func makeInstallsIntoAnotherFolder() async throws {
@@ -100,7 +101,7 @@ import Testing
 
     @Test func tourSucceeds() async throws {
         let tour = try await workspace().run("--no-input", "tour")
-        #expect(tour.status == 0, "\(tour)")
+        expectEqual(tour.status, 0, "\(tour)")
         #expect(tour.errors.contains("That was the tour."))
         let workspace = try workspace()
         let folder = workspace.home + "/config/snowdeck"
@@ -126,7 +127,7 @@ import Testing
         try Data("profile add near http://127.0.0.1:9\n".utf8).write(to: URL(filePath: folder + "/snowdeckrc"))
         _ = try await workspace.runOther("chmod", "644", folder + "/snowdeckrc")
         let ill = try await workspace.run("doctor", "--connect")
-        #expect(ill.status == 1, "\(ill)")
+        expectEqual(ill.status, 1, "\(ill)")
         #expect(
             ill.output.contains(
                 """

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tapes that other programs' files become, and files that those programs replay.
-@Suite struct InteropTests {
+struct InteropTests {
     private let scripts = Workspace.root.appending(path: "Tests/ProgramTests/ThirdParty")
 
     @Test(arguments: ["yaml", "json"])
@@ -42,13 +43,13 @@ import Testing
         _ = await sandbox.end()
         let converted = try await workspace.runOther(
             try Mitmdump.program(), "-q", "-n", "-r", "made.flows", "--set", "hardump=flows.har")
-        #expect(converted.status == 0, "\(converted)")
+        expectEqual(converted.status, 0, "\(converted)")
         for format in ["har", "flows"] {
             let imported = try await workspace.run("tape", "import", format + ".har", format)
             #expect(imported.status == 0 && imported.output.hasSuffix("exchanges  5\n"), "\(imported)")
             #expect(!imported.errors.contains("Request bodies of another size"), "\(imported)")
             let exported = try await workspace.run("tape", "export", "again-\(format).har", format)
-            #expect(exported.status == 0, "\(exported)")
+            expectEqual(exported.status, 0, "\(exported)")
             #expect(
                 exported.errors.contains("Binary request bodies, written as Latin-1 text: 1 entry: exchange 4."),
                 "\(exported)")
@@ -58,7 +59,7 @@ import Testing
         let replaying = try await Mitmdump(
             workspace, ["--server-replay", "again-flows.har", "--set", "server_replay_extra=502"])
         let replayed = try await session(through: replaying)
-        #expect(replayed == recorded, "\(replayed)")
+        expectEqual(replayed, recorded, "\(replayed)")
         await replaying.end()
     }
 
@@ -72,7 +73,7 @@ import Testing
         #expect(recorded.status == 0 && recorded.output.hasPrefix("200\n["), "\(recorded)")
         _ = await sandbox.end()
         let imported = try await workspace.run("tape", "import", "made.yml")
-        #expect(imported.status == 0, "\(imported)")
+        expectEqual(imported.status, 0, "\(imported)")
         let exported = try await workspace.run("tape", "export", "again.yml", "made", "--to", "vcr")
         #expect(exported.status == 0 && exported.errors.contains("Durations left out: 3 exchanges."), "\(exported)")
         let replayed = try await workspace.runOther(
@@ -95,8 +96,8 @@ import Testing
             bodies.joined(separator: "\n")
                 + "\ncurl https://a.example/y -u jane:hunter22 -b 'JSESSIONID=0123456789abcdef'\n",
             to: "copied.txt")
-        #expect(try await workspace.run("tape", "import", "copied.txt", "copied").status == 0)
-        #expect(try await workspace.run("tape", "export", "out.sh", "copied").status == 0)
+        try await expectEqual(workspace.run("tape", "import", "copied.txt", "copied").status, 0)
+        try await expectEqual(workspace.run("tape", "export", "out.sh", "copied").status, 0)
         #expect(!(try workspace.text(of: "out.sh").contains("hunter22")))
         let shown = try await workspace.runOther(
             [
@@ -108,7 +109,7 @@ import Testing
         }
         let last = ["https://a.example/y", "--header", "Cookie: JSESSIONID=c", "--user", "jane:p w"]
         let lines = (expected + [last]).map { $0.map { $0 + "\0" }.joined() + "\n" }
-        #expect(shown == ProcessResult(0, lines.joined()))
+        expectEqual(shown, ProcessResult(0, lines.joined()))
         #expect(!FileManager.default.fileExists(atPath: workspace.path("owned")))
     }
 

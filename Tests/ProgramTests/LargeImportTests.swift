@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// Large HAR files, and those that are not files.
-@Suite struct LargeImportTests {
+struct LargeImportTests {
     /// Writes `large.har`: as many entries as the first argument says, each with a body of 80 KB.
     private static let writer = """
         import sys
@@ -53,7 +54,7 @@ import Testing
         for input in ["cat large.har |", "< large.har"] {
             let result = try await workspace.shell(
                 "\(input) \"$0\" tape import /dev/stdin piped --from har --replace")
-            #expect(result.status == 0, "\(result)")
+            expectEqual(result.status, 0, "\(result)")
             #expect(result.output.hasSuffix("exchanges  2\n"), "\(result)")
         }
     }

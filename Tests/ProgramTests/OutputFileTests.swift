@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Output files are replaced whole or not at all.
-@Suite struct OutputFileTests {
+struct OutputFileTests {
     private func rights(_ workspace: Workspace, _ name: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: workspace.path(name))[.posixPermissions] as? Int
     }
@@ -47,17 +48,17 @@ import Testing
         try workspace.write("old\n", to: "all.csv")
         chmod(workspace.path("all.csv"), 0o644)
         let ended = try await interrupt(workspace, "> all.csv", by: signal)
-        #expect(ended.status == status)
+        expectEqual(ended.status, status)
         #expect(ended.errors.contains("all.csv is unchanged; the incomplete output is in all.csv.partial.\n"))
-        #expect(try workspace.text(of: "all.csv") == "old\n")
+        try expectEqual(workspace.text(of: "all.csv"), "old\n")
         #expect(try workspace.text(of: "all.csv.partial").hasPrefix("number\nINC0\nINC1\n"))
-        #expect(try rights(workspace, "all.csv.partial") == 0o600)
+        try expectEqual(rights(workspace, "all.csv.partial"), 0o600)
         // It is the user's from then on.
         let next = try await workspace.run("run", "-", input: "table count incident > all.csv\n")
-        #expect(next == ProcessResult(0))
-        #expect(try workspace.text(of: "all.csv") == "440\n")
-        #expect(try names(workspace) == ["all.csv", "all.csv.partial"])
-        #expect(try rights(workspace, "all.csv") == 0o644)
+        expectEqual(next, ProcessResult(0))
+        try expectEqual(workspace.text(of: "all.csv"), "440\n")
+        try expectEqual(names(workspace), ["all.csv", "all.csv.partial"])
+        try expectEqual(rights(workspace, "all.csv"), 0o644)
         #expect(try workspace.text(of: "all.csv.partial").hasPrefix("number\nINC0\nINC1\n"))
     }
 
@@ -65,14 +66,14 @@ import Testing
         let workspace = try Workspace()
         let ended = try await interrupt(workspace, "> all.csv", by: SIGINT)
         #expect(ended.errors.contains("all.csv was not created; the incomplete output is in all.csv.partial.\n"))
-        #expect(try names(workspace) == ["all.csv.partial"])
+        try expectEqual(names(workspace), ["all.csv.partial"])
         try FileManager.default.removeItem(atPath: workspace.path("all.csv.partial"))
         _ = try await interrupt(workspace, "> all.csv", by: SIGKILL)
-        #expect(try names(workspace) == ["all.csv.partial"])
+        try expectEqual(names(workspace), ["all.csv.partial"])
         let next = try await workspace.run("run", "-", input: "table count incident > all.csv\n")
-        #expect(next == ProcessResult(0))
-        #expect(try names(workspace) == ["all.csv"])
-        #expect(try workspace.text(of: "all.csv") == "440\n")
+        expectEqual(next, ProcessResult(0))
+        try expectEqual(names(workspace), ["all.csv"])
+        try expectEqual(workspace.text(of: "all.csv"), "440\n")
     }
 
     /// Files of the user beside the written one are neither opened nor deleted.
@@ -80,8 +81,8 @@ import Testing
         let workspace = try Workspace()
         let long = String(repeating: "x", count: 250), taken = String(long.prefix(247)) + ".partial"
         for name in ["all.partial", "all.2.partial", taken, "other"] { try workspace.write("mine\n", to: name) }
-        #expect(symlink("other", workspace.path("linked.partial")) == 0)
-        #expect(mkfifo(workspace.path("piped.partial"), 0o600) == 0)
+        expectEqual(symlink("other", workspace.path("linked.partial")), 0)
+        expectEqual(mkfifo(workspace.path("piped.partial"), 0o600), 0)
         let before = try names(workspace)
         let run = try await workspace.run(
             "run", "-",
@@ -95,10 +96,10 @@ import Testing
 
                 """)
         #expect(run.errors.contains("There is no table nonsense"), "\(run)")
-        #expect(try workspace.text(of: "all") == "440\n440\n")
-        #expect(try names(workspace) == (before + ["all", "linked", "piped", long]).sorted(), "\(run)")
+        try expectEqual(workspace.text(of: "all"), "440\n440\n")
+        try expectEqual(names(workspace), (before + ["all", "linked", "piped", long]).sorted(), "\(run)")
         for name in ["all.partial", "all.2.partial", taken, "other"] {
-            #expect(try workspace.text(of: name) == "mine\n", "\(name)")
+            try expectEqual(workspace.text(of: name), "mine\n", "\(name)")
         }
     }
 
@@ -110,7 +111,7 @@ import Testing
             mkdir far; echo old > far/kept; chmod 640 far/kept; ln -s far/kept link; ln -s far/new dangling
             echo old > one; ln one two; ln -s link further
             """)
-        #expect(prepared.status == 0)
+        expectEqual(prepared.status, 0)
         let run = try await workspace.run(
             "run", "-",
             input: """
@@ -120,10 +121,10 @@ import Testing
                 table count incident >> one
 
                 """)
-        #expect(run == ProcessResult(0))
+        expectEqual(run, ProcessResult(0))
         let seen = try await workspace.runOther(
             "sh", "-c", "cat far/kept far/new two; stat -c '%a %F' far/kept link; stat -c %h one; ls far")
-        #expect(seen.output == "440\n440\n440\n440\n640 regular file\n777 symbolic link\n2\nkept\nnew\n")
+        expectEqual(seen.output, "440\n440\n440\n440\n640 regular file\n777 symbolic link\n2\nkept\nnew\n")
     }
 
     @Test func devicesPipesAndDescriptorsAreWrittenDirectly() async throws {
@@ -139,8 +140,8 @@ import Testing
         // Replacing the file of standard output would detach the program from it.
         let run = try await workspace.shell(
             "mkfifo pipe; cat pipe > read & \"$0\" run script > out && wait && cat out read; ls -A")
-        #expect(run.output == "440\n440\n440\nout\npipe\nread\nscript\n", "\(run)")
-        #expect(run.status == 0)
+        expectEqual(run.output, "440\n440\n440\nout\npipe\nread\nscript\n", "\(run)")
+        expectEqual(run.status, 0)
     }
 
     /// A file may be a mount point, as in containers: in a folder that takes no new file, or in one that does.
@@ -156,7 +157,7 @@ import Testing
             "$0" run script; cat own other closed/kept; ls open closed
             """
         let run = try await workspace.shell(line, through: HostPrivileges.mounting(workspace))
-        #expect(run.output == "440\n440\nold\nclosed:\nfile\nkept\n\nopen:\nfile\n", "\(run)")
+        expectEqual(run.output, "440\n440\nold\nclosed:\nfile\nkept\n\nopen:\nfile\n", "\(run)")
         #expect(run.errors.contains("closed/kept cannot be written: read-only file system."), "\(run)")
     }
 
@@ -169,7 +170,7 @@ import Testing
             """
         let run = try await workspace.shell(line, through: HostPrivileges.mounting(workspace))
         let lines = run.output.split(separator: "\n").map(String.init)
-        #expect(lines.prefix(4) == ["1", "old", "all", "all.partial"], "\(run)")
+        expectEqual(lines.prefix(4), ["1", "old", "all", "all.partial"], "\(run)")
         #expect(lines.last.flatMap { Int($0) } ?? 0 > 10_000, "\(run)")
         #expect(run.errors.contains("full/all is unchanged; the incomplete output is in full/all.partial."), "\(run)")
     }
@@ -189,12 +190,12 @@ import Testing
                 tape export out.har
 
                 """)
-        #expect(run.status == 0, "\(run)")
+        expectEqual(run.status, 0, "\(run)")
         #expect(run.output.hasSuffix("hello\n"))
-        #expect(try workspace.text(of: "out.txt") == "hello\n")
-        #expect(try rights(workspace, "out.txt") == 0o640)
+        try expectEqual(workspace.text(of: "out.txt"), "hello\n")
+        try expectEqual(rights(workspace, "out.txt"), 0o640)
         let again = try await workspace.run("run", "-", input: "tape export out.har work\n")
-        #expect(again.status == 2)
-        #expect(try names(workspace) == ["note.txt", "out.har", "out.txt"])
+        expectEqual(again.status, 2)
+        try expectEqual(names(workspace), ["note.txt", "out.har", "out.txt"])
     }
 }

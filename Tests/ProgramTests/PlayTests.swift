@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Demonstrations played at a terminal and written as asciinema casts.
-@Suite struct PlayTests {
+struct PlayTests {
     /// A project folder with the tutorial's tape.
     private func workspace() throws -> Workspace {
         let workspace = try Workspace()
@@ -29,37 +29,37 @@ import Testing
     @Test func castIsDeterministicAndPlaysInAsciinema() async throws {
         let workspace = try workspace()
         let before = try workspace.bytes(of: "sessions/first-look.cassette")
-        #expect(try await workspace.run("replay", "first-look", "--cast", "demo.cast") == ProcessResult(0))
+        try await expectEqual(workspace.run("replay", "first-look", "--cast", "demo.cast"), ProcessResult(0))
         let cast = try workspace.bytes(of: "demo.cast")
         let again = try await workspace.run(
             "replay", "sessions/first-look.cassette", "--cast", "-", variables: ["TZ": "Asia/Tokyo", "LANG": "C"])
-        #expect(again == ProcessResult(0, outputBytes: cast, errorBytes: []))
+        expectEqual(again, ProcessResult(0, outputBytes: cast, errorBytes: []))
         let refused = try await workspace.run("replay", "first-look", "--cast", "demo.cast", "--speed", "2")
         #expect(
             refused.status == 2 && refused.errors.contains("demo.cast already exists and is not replaced."),
             "\(refused)")
-        #expect(try workspace.bytes(of: "demo.cast") == cast)
+        try expectEqual(workspace.bytes(of: "demo.cast"), cast)
         let forced = ["replay", "first-look", "--cast", "demo.cast", "--force"]
         try workspace.write("old", to: "demo.cast")
-        #expect(try await workspace.run(forced) == ProcessResult(0))
-        #expect(try workspace.bytes(of: "demo.cast") == cast)
-        #expect(try workspace.bytes(of: "sessions/first-look.cassette") == before)
+        try await expectEqual(workspace.run(forced), ProcessResult(0))
+        try expectEqual(workspace.bytes(of: "demo.cast"), cast)
+        try expectEqual(workspace.bytes(of: "sessions/first-look.cassette"), before)
 
         let viewer = try PromptSession(workspace, columns: 80, rows: 30, shell: ["asciinema", "cat", "demo.cast"])
-        #expect(await viewer.end() == 0)
+        await expectEqual(viewer.end(), 0)
         viewer.screen.drain()
         var screen = EmulatedScreen(columns: 80, rows: 30)
         screen.feed(try recorded(workspace).replacing("\n", with: "\r\n").unicodeScalars)
         let shown = await viewer.screen.wait { _ in true }
-        #expect(shown.text == screen.text)
-        #expect(shown.unknown == [])
+        expectEqual(shown.text, screen.text)
+        expectEqual(shown.unknown, [])
 
         let session = try PromptSession(
             workspace, ["replay", "first-look", "--play", "--speed", "1000"], columns: 80, rows: 30)
-        #expect(await session.end() == 0)
+        await expectEqual(session.end(), 0)
         let played = await session.screen.wait { _ in true }
         screen.feed("\r\n".unicodeScalars)
-        #expect(played.text == screen.text)
+        expectEqual(played.text, screen.text)
         #expect(played.unknown == [] && session.screen.isCooked)
     }
 
@@ -102,7 +102,7 @@ import Testing
         screen.type("echo $?\r")
         await session.shows("\n130\n$ ‸")
         screen.type("exit\r")
-        #expect(await session.end() == 0)
+        await expectEqual(session.end(), 0)
     }
 
     @Test func signalRestoresTerminal() async throws {
@@ -110,7 +110,7 @@ import Testing
         await session.shows("(any key: next")
         await session.screen.waitForRawMode()
         session.send(SIGTERM)
-        #expect(await session.end() == 128 + SIGTERM)
+        await expectEqual(session.end(), 128 + SIGTERM)
         #expect(session.screen.isCooked)
     }
 }

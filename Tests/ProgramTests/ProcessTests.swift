@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How the process was started: without /proc, and without some standard streams.
-@Suite struct ProcessEdgeTests {
+struct ProcessEdgeTests {
     @Test func argumentsAreReadWithoutProc() async throws {
         let workspace = try Workspace()
         _ = try await workspace.record("table count incident\n", onto: "loop")
@@ -13,11 +13,11 @@ import Testing
         let replayed = try await workspace.shell(
             emptied + "exec \"$0\" replay sessions/loop.cassette --check", input: "table count problem\n",
             through: wrapper)
-        #expect(replayed == ProcessResult(0, "sessions/loop.cassette: 1 command, all as recorded.\n"))
+        expectEqual(replayed, ProcessResult(0, "sessions/loop.cassette: 1 command, all as recorded.\n"))
         let counted = try await workspace.shell(
             emptied + "exec \"$0\" --format csv table count 'incident' -q 'short_description=a b^active=true'",
             through: wrapper)
-        #expect(counted == ProcessResult(0, "count\n0\n"))
+        expectEqual(counted, ProcessResult(0, "count\n0\n"))
     }
 
     @Test func closedStreamDescriptorIsNotReused() async throws {
@@ -28,8 +28,8 @@ import Testing
             let name = "closed\(closing.count)"
             let ended = try await workspace.shell(
                 "exec \"$0\" --tape \(name) table count incident \(closing)", input: "table count problem\n")
-            #expect(ended == ProcessResult(0, shown), "\(closing)")
-            #expect(try workspace.integrity(of: workspace.tape(name)) == "ok", "\(closing)")
+            expectEqual(ended, ProcessResult(0, shown), "\(closing)")
+            try expectEqual(workspace.integrity(of: workspace.tape(name)), "ok", "\(closing)")
             try await workspace.expectReplay(of: name, commands: 1)
             try FileManager.default.removeItem(atPath: workspace.path("sessions"))
         }
@@ -37,29 +37,29 @@ import Testing
 
     @Test func scriptOnAClosedInputIsEmpty() async throws {
         let workspace = try Workspace()
-        #expect(try await workspace.shell("exec \"$0\" <&-", input: "table count problem\n") == ProcessResult(0, ""))
-        #expect(try await workspace.shell("exec \"$0\" nosuch 2>&-") == ProcessResult(2, ""))
+        try await expectEqual(workspace.shell("exec \"$0\" <&-", input: "table count problem\n"), ProcessResult(0, ""))
+        try await expectEqual(workspace.shell("exec \"$0\" nosuch 2>&-"), ProcessResult(2, ""))
         // A closed descriptor supplies no secret, even when its number is reused.
         let ended = try await workspace.shell(
             "exec \"$0\" --instance http://127.0.0.1:9 --user jane --from fd:0 table count incident <&-")
-        #expect(
-            ended.firstError
-                == "error: fd:0 for the password of jane was not open when Snowdeck started.")
+        expectEqual(
+            ended.firstError,
+            "error: fd:0 for the password of jane was not open when Snowdeck started.")
     }
 }
 
 /// How the program ends.
-@Suite struct ProcessEndTests {
+struct ProcessEndTests {
     /// A command that sends nothing can end while the preloaded libcurl is still initializing.
     @Test func commandWithoutRequestsExitsCleanly() async throws {
         let workspace = try Workspace()
         let runs = try (0..<8).map { try workspace.start(["--tape", "tape-\($0)", "set", "x=1"], input: "") }
-        for run in runs { #expect(await run.end() == ProcessResult(0, "")) }
+        for run in runs { await expectEqual(run.end(), ProcessResult(0, "")) }
     }
 }
 
 /// Snowdeck's files are private to their owner, even where an older version, a copy or a careless umask left them open.
-@Suite struct FilePermissionTests {
+struct FilePermissionTests {
     private func mode(_ path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
@@ -76,7 +76,7 @@ import Testing
             await prompt.prompted()
             _ = await prompt.enter("table count incident")
             await prompt.leave()
-            #expect(try mode(state + "/history.sqlite") == 0o600)
+            try expectEqual(mode(state + "/history.sqlite"), 0o600)
             for folder in [state, state + "/tapes"] { #expect(try mode(folder) == 0o700, "\(folder)") }
             guard session == 0 else { return }
             try open(state + "/history.sqlite", 0o644)
@@ -88,10 +88,10 @@ import Testing
         let workspace = try Workspace()
         try await workspace.record("table count incident\n", onto: "own")
         try open(workspace.tape("own"), 0o644)
-        #expect(try await workspace.run("replay", "sessions/own.cassette").status == 0)
-        #expect(try mode(workspace.tape("own")) == 0o644)
+        try await expectEqual(workspace.run("replay", "sessions/own.cassette").status, 0)
+        try expectEqual(mode(workspace.tape("own")), 0o644)
         try await workspace.record("table count problem\n", onto: "own")
-        #expect(try mode(workspace.tape("own")) == 0o600)
+        try expectEqual(mode(workspace.tape("own")), 0o600)
         try await workspace.expectReplay(of: "own", commands: 2)
     }
 
@@ -101,6 +101,6 @@ import Testing
         let look =
             "n=3; while [ $n -lt 256 ]; do [ -e /proc/$$/fd/$n ] && readlink /proc/$$/fd/$n; n=$((n+1)); done; cat"
         let run = try await workspace.run("run", "-", input: "table count incident\ntable count incident | \(look)\n")
-        #expect(run == ProcessResult(0, "440\n440\n"))
+        expectEqual(run, ProcessResult(0, "440\n440\n"))
     }
 }

@@ -1,19 +1,20 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Where output goes: limits, pipes, files, captures, scripts.
-@Suite struct ProgramOutputTests {
+struct ProgramOutputTests {
     @Test func closedPipeIsNotAFailure() async throws {
         let workspace = try Workspace()
         let inside = try await workspace.run(
             "run", "-", input: "table list incident --all -f number | head -1\ntable count incident\n")
-        #expect(inside == ProcessResult(0, "number\n440\n"))
+        expectEqual(inside, ProcessResult(0, "number\n440\n"))
         let pipeline = "table list sys_dictionary -n 1500 --format ndjson | head -n 1 | wc -l; echo ${PIPESTATUS[*]}"
         let outside = try await workspace.runOther("bash", "-c", "\"$0\" --tape full " + pipeline, Workspace.program)
         #expect(outside.status == 0 && outside.output == "1\n0 0 0\n", "\(outside)")
         // The tape has the complete output.
         let checked = try await workspace.run("replay", "sessions/full.cassette", "--check")
-        #expect(checked.status == 0)
+        expectEqual(checked.status, 0)
     }
 
     @Test func failureKeepsExistingFile() async throws {
@@ -28,26 +29,26 @@ import Testing
                 table list incident -n 0 --format ndjson > kept2
 
                 """)
-        #expect(run.status == 3, "\(run)")
+        expectEqual(run.status, 3, "\(run)")
         let files = try await workspace.runOther("bash", "-c", "cat kept; ls never; wc -c < kept2")
-        #expect(files.output == "440\n0\n", "\(files)")
+        expectEqual(files.output, "440\n0\n", "\(files)")
     }
 
     @Test func unwritableStandardOutputIsReported() async throws {
         let workspace = try Workspace()
         let run = try await workspace.shell("\"$0\" --tape full table count incident > /dev/full")
-        #expect(run.status == 1)
+        expectEqual(run.status, 1)
         #expect(run.errors.contains("Standard output cannot be written: no space left on device."), "\(run.errors)")
-        #expect(try await workspace.run("replay", "sessions/full.cassette").output == "> table count incident\n440\n")
+        try await expectEqual(workspace.run("replay", "sessions/full.cassette").output, "> table count incident\n440\n")
         // The command succeeded; only writing its output failed.
         try await workspace.expectReplay(of: "full", commands: 1)
         let mute = "\"$0\" --tape mute table create incident short_description=x 2> /dev/full"
-        #expect(try await workspace.shell(mute).status == 1)
-        #expect(try await workspace.run("replay", "sessions/mute.cassette", "--check").status == 0)
+        try await expectEqual(workspace.shell(mute).status, 1)
+        try await expectEqual(workspace.run("replay", "sessions/mute.cassette", "--check").status, 0)
         for words in ["replay sessions --check", "--version"] {
             let unheard = try await workspace.shell("\"$0\" \(words) > /dev/full")
             let message = "internal error: Standard output cannot be written: no space left on device.\n"
-            #expect(unheard == ProcessResult(1, errors: message), "\(words)")
+            expectEqual(unheard, ProcessResult(1, errors: message), "\(words)")
         }
     }
 
@@ -55,30 +56,31 @@ import Testing
         let workspace = try Workspace()
         let words = ["table", "create", "incident", "short_description=Kept", "-f", "number"]
         let passing = try await workspace.run(words)
-        #expect(passing.status == 0)
-        #expect(passing.output == "number  INC0010201\n")
-        #expect(
-            passing.errors == """
-                The sandbox lives in memory and ends with this command; --sandbox FILE keeps its records.
-                Created incident INC0010201.
-                undo: table delete incident INC0010201
+        expectEqual(passing.status, 0)
+        expectEqual(passing.output, "number  INC0010201\n")
+        expectEqual(
+            passing.errors,
+            """
+            The sandbox lives in memory and ends with this command; --sandbox FILE keeps its records.
+            Created incident INC0010201.
+            undo: table delete incident INC0010201
 
-                """)
-        #expect(try await workspace.run("table", "count", "incident") == ProcessResult(0, "440\n"))
+            """)
+        try await expectEqual(workspace.run("table", "count", "incident"), ProcessResult(0, "440\n"))
         let kept = try await workspace.run(["--sandbox", "kept.sandbox"] + words)
-        #expect(kept.status == 0)
-        #expect(kept.errors == "Created incident INC0010201.\nundo: table delete incident INC0010201\n")
+        expectEqual(kept.status, 0)
+        expectEqual(kept.errors, "Created incident INC0010201.\nundo: table delete incident INC0010201\n")
         let later = try await workspace.run(
             "--sandbox", "kept.sandbox", "table", "count", "incident", "-q", "short_description=Kept")
-        #expect(later == ProcessResult(0, "1\n"))
+        expectEqual(later, ProcessResult(0, "1\n"))
     }
 
     @Test func variablesArePassedToPipelinesThroughEnvironment() async throws {
         let workspace = try Workspace()
         let run = try await workspace.run(
             "run", "-", input: "set name=\"x; touch owned\"\ntable count incident | cat; echo \"$name\"\n")
-        #expect(run == ProcessResult(0, "440\nx; touch owned\n"))
-        #expect(try workspace.everything().keys.filter { $0.hasPrefix("project") } == [])
+        expectEqual(run, ProcessResult(0, "440\nx; touch owned\n"))
+        try expectEqual(workspace.everything().keys.filter { $0.hasPrefix("project") }, [])
     }
 
     @Test func tooLargeVariableStopsOnlyItsPipeline() async throws {
@@ -92,8 +94,8 @@ import Testing
                 table count incident | cat; echo "$small"
 
                 """)
-        #expect(run.status == 2)
-        #expect(run.output == "440\nlittle\n")
+        expectEqual(run.status, 2)
+        expectEqual(run.output, "440\nlittle\n")
         #expect(run.errors.contains("{{rows}} holds "), "\(run.errors)")
     }
 
@@ -106,27 +108,27 @@ import Testing
         let run = try await workspace.run(
             "run", "-", input: "table count incident | cat; env\n",
             variables: secrets.merging(["EDITOR": "vi", "no_proxy": "@home,://"]) { own, _ in own })
-        #expect(run.status == 0)
+        expectEqual(run.status, 0)
         let lines = run.output.split(separator: "\n").map(String.init)
         #expect(lines.first == "440" && lines.contains("EDITOR=vi") && lines.contains("no_proxy=@home,://"))
-        #expect(lines.filter { line in secrets.keys.contains { line.hasPrefix($0 + "=") } } == [])
+        expectEqual(lines.filter { line in secrets.keys.contains { line.hasPrefix($0 + "=") } }, [])
     }
 
     @Test func versionAndHelpNeedNothing() async throws {
         let workspace = try Workspace()
         let version = try await workspace.run("--version")
-        #expect(version.status == 0)
+        expectEqual(version.status, 0)
         #expect(version.output.hasPrefix("snowdeck "))
-        #expect(version.errors == "")
+        expectEqual(version.errors, "")
         let help = try await workspace.run("--help", variables: ["HOME": "/nonexistent"])
-        #expect(help.status == 0)
+        expectEqual(help.status, 0)
         #expect(help.output.contains("table list"))
-        #expect(try workspace.everything() == [:])
+        try expectEqual(workspace.everything(), [:])
     }
 }
 
 /// `attach` and `rest` over the wire, with real files.
-@Suite struct AttachmentTests {
+struct AttachmentTests {
     @Test func attachmentsRoundTripAndReplayWritesNothing() async throws {
         let workspace = try Workspace()
         // All byte values, larger than a buffer, without short repetitions.
@@ -141,16 +143,16 @@ import Testing
 
             """
         let run = try await workspace.run("--tape", "t", "run", "-", "--keep-going", input: script)
-        #expect(run.status == 2)
+        expectEqual(run.status, 2)
         #expect(run.errors.contains("Attached data.bin (300000 bytes) to incident INC0010021.\n"), "\(run.errors)")
         #expect(run.errors.contains("data.bin already exists and is not replaced."), "\(run.errors)")
-        #expect(try workspace.bytes(of: "copy.bin") == bytes)
-        #expect(try workspace.bytes(of: "kept.bin") == bytes)
+        try expectEqual(workspace.bytes(of: "copy.bin"), bytes)
+        try expectEqual(workspace.bytes(of: "kept.bin"), bytes)
         for name in ["data.bin", "copy.bin", "kept.bin"] {
             try FileManager.default.removeItem(atPath: workspace.path(name))
         }
         let checked = try await workspace.run("replay", "sessions/t.cassette", "--check")
-        #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
+        expectEqual(checked.status, 0, "\(checked.output)\(checked.errors)")
         #expect(try workspace.everything().keys.allSatisfy { !$0.hasSuffix(".bin") })
     }
 
@@ -162,7 +164,7 @@ import Testing
         let run = try await workspace.run(
             "run", "-",
             input: "attach put incident INC0010021 note.txt\nattach get incident INC0010021 --out taken.txt\n")
-        #expect(run.status == 2)
+        expectEqual(run.status, 2)
         #expect(!FileManager.default.fileExists(atPath: workspace.folder + "/elsewhere.txt"))
     }
 }

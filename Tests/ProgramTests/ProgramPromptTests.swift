@@ -4,22 +4,23 @@ import TestSupport
 import Testing
 
 /// The prompt on a real terminal.
-@Suite struct ProgramPromptTests {
+struct ProgramPromptTests {
     @Test func typingRecallCompletionCancelAndQuit() async throws {
         let workspace = try Workspace()
         let session = try PromptSession(workspace, columns: 100)
         await session.prompted()
         let shown = await session.enter("table list incident -n 2 -f number,state")
-        #expect(
-            shown == """
-                Snowdeck \(Snowdeck.version) on the sandbox, gone when you leave. Tab completes, ? helps.
-                sandbox> table list incident -n 2 -f number,state
-                number      state
-                INC0010001  Closed
-                INC0010002  On Hold
-                2 of 440 shown; -n NUMBER or --all shows more.
-                sandbox> ‸
-                """)
+        expectEqual(
+            shown,
+            """
+            Snowdeck \(Snowdeck.version) on the sandbox, gone when you leave. Tab completes, ? helps.
+            sandbox> table list incident -n 2 -f number,state
+            number      state
+            INC0010001  Closed
+            INC0010002  On Hold
+            2 of 440 shown; -n NUMBER or --all shows more.
+            sandbox> ‸
+            """)
         // Up recalls the line, which can be edited.
         session.type("\u{1B}[A")
         await session.shows("sandbox> table list incident -n 2 -f number,state‸")
@@ -37,10 +38,10 @@ import Testing
         await session.prompted()
         // Ctrl-D on an empty line leaves.
         session.type("\u{4}")
-        #expect(await session.end() == 0)
+        await expectEqual(session.end(), 0)
         // Only the owner can read the history and the tape.
         let kept = try workspace.everything().keys.filter { $0.hasSuffix(".sqlite") || $0.hasSuffix(".cassette") }
-        #expect(kept.count == 2)
+        expectEqual(kept.count, 2)
         for name in kept {
             let facts = try FileManager.default.attributesOfItem(atPath: workspace.folder + "/" + name)
             #expect(facts[.posixPermissions] as? Int == 0o600, "\(name)")
@@ -51,7 +52,7 @@ import Testing
         history.screen.type("\u{1B}[A")
         await history.shows("sandbox> table list incident -n 2 -f number,state‸")
         history.screen.type("\u{3}quit\r")
-        #expect(await history.end() == 0)
+        await expectEqual(history.end(), 0)
     }
 
     @Test func controlCDiscardsTheLineThatEditBroughtBack() async throws {
@@ -64,7 +65,7 @@ import Testing
         session.type("\u{3}")
         await session.shows("sandbox> version^C\nsandbox> ‸")
         await session.answer("\u{4}")
-        #expect(await session.end() == 0)
+        await expectEqual(session.end(), 0)
     }
 
     @Test func progressIsShownWhileWritingToFile() async throws {
@@ -87,7 +88,7 @@ import Testing
         isSeen.signal()
         let shown = await session.shows("> all.csv\n\(instance.name)> ‸")
         #expect(!shown.contains("records"))
-        #expect(try workspace.text(of: "all.csv").split(separator: "\n").count == 1501)
+        try expectEqual(workspace.text(of: "all.csv").split(separator: "\n").count, 1501)
         await session.leave()
     }
 
@@ -128,10 +129,10 @@ import Testing
         let variables = ["SNOWDECK_PASSWORD": "x"]
         // On a terminal, into a file, and the file's recording on a terminal again.
         let live = try PromptSession(workspace, words, variables: variables)
-        #expect(await live.end() == 0)
-        #expect(try await workspace.run(words, variables: variables).status == 0)
+        await expectEqual(live.end(), 0)
+        try await expectEqual(workspace.run(words, variables: variables).status, 0)
         let replay = try PromptSession(workspace, ["replay", "sessions/nasty.cassette"])
-        #expect(await replay.end() == 0)
+        await expectEqual(replay.end(), 0)
         for bytes in [live.screen.received, replay.screen.received] {
             let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
             #expect(text.contains("g") && !text.contains("\u{202E}"))

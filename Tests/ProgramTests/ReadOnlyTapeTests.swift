@@ -1,8 +1,9 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A tape that many processes share and none can write, as on a read-only mount.
-@Suite struct ReadOnlyTapeTests {
+struct ReadOnlyTapeTests {
     @Test func processesShareTapeOfReadOnlyMount() async throws {
         let workspace = try Workspace()
         try await workspace.record(
@@ -28,7 +29,7 @@ import Testing
         let expected =
             Array(repeating: checked("closed", "2 commands"), count: 4)
             + ["died", "copied"].flatMap { Array(repeating: checked($0, "1 command"), count: 4) }
-        #expect(run.output == expected.joined() + "unchanged\n", "\(run)")
-        #expect(run.errors == "")
+        expectEqual(run.output, expected.joined() + "unchanged\n", "\(run)")
+        expectEqual(run.errors, "")
     }
 }

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The examples in README.md outside the tutorial are the program's output.
-@Suite struct ReadmeTests {
+struct ReadmeTests {
     @Test func myWorkExampleMatches() async throws {
         let shown = try shown("my-work")
-        #expect(try await replayed(shown, onto: "my-work") == shown)
+        try await expectEqual(replayed(shown, onto: "my-work"), shown)
     }
 
     @Test func pageExampleLinesOccurInOrder() async throws {
@@ -29,9 +30,9 @@ import Testing
     private func replayed(_ shown: String, onto tape: String) async throws -> String {
         let script = shown.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) + "\n" }.joined()
         let workspace = try Workspace()
-        #expect(try await workspace.record(script, onto: tape).status == 0)
+        try await expectEqual(workspace.record(script, onto: tape).status, 0)
         let replay = try await workspace.shell("exec \"$0\" replay sessions/\(tape).cassette 2>&1")
-        #expect(replay.status == 0)
+        expectEqual(replay.status, 0)
         return replay.output
     }
 }

@@ -9,30 +9,30 @@ import Testing
 @testable import snowdeck
 
 /// Recording by several processes, and cancellation.
-@Suite struct RecorderTests {
+struct RecorderTests {
     @Test func secondRecorderSeesLockHolder() async throws {
         let workspace = try Workspace()
         let first = try workspace.start(["--tape", "shared", "run", "-"])
         first.type("table count incident\n")
         #expect(await first.wrote { output, _ in output == "440\n" })
         let second = try await workspace.run("--tape", "shared", "table", "count", "problem")
-        #expect(second.status == 5)
-        #expect(second.output == "")
+        expectEqual(second.status, 5)
+        expectEqual(second.output, "")
         #expect(
             second.firstError.hasPrefix(
                 "error: 'sessions/shared.cassette' is being recorded by process \(first.id) on "))
         #expect(second.firstError.hasSuffix("; end that session first, or record onto another tape."))
         // Reading needs no lock.
-        #expect(
-            try await workspace.run("replay", "sessions/shared.cassette")
-                == ProcessResult(0, "> table count incident\n440\n"))
+        try await expectEqual(
+            workspace.run("replay", "sessions/shared.cassette"),
+            ProcessResult(0, "> table count incident\n440\n"))
         first.type("table count problem\n")
         first.endInput()
         let ended = await first.end()
-        #expect(ended.status == 0)
+        expectEqual(ended.status, 0)
         try await workspace.expectReplay(of: "shared", commands: 2)
-        #expect(
-            try workspace.everything().keys.filter { $0.hasPrefix("project") } == ["project/sessions/shared.cassette"])
+        try expectEqual(
+            workspace.everything().keys.filter { $0.hasPrefix("project") }, ["project/sessions/shared.cassette"])
     }
 
     /// Single commands share the tape of the day. All that waited for it begin the second one at the same moment, so that
@@ -54,8 +54,8 @@ import Testing
             if pauses.add(1, ordering: .relaxed).newValue == 60 { try? second.close() }
         }
         let (deck, path) = try tapes.recordOfDay(at: "dev1", session: .sample(at: "https://dev1.example.com"))
-        #expect(path == folder.file(name + "-2.cassette"))
-        #expect(pauses.load(ordering: .relaxed) == 60)
+        expectEqual(path, folder.file(name + "-2.cassette"))
+        expectEqual(pauses.load(ordering: .relaxed), 60)
         try deck.close()
         try first.close()
     }
@@ -75,7 +75,7 @@ import Testing
             Interrupted: the request was cancelled.
 
             """
-        #expect(await child.end() == ProcessResult(130, errors: said))
+        await expectEqual(child.end(), ProcessResult(130, errors: said))
         try await workspace.expectReplay(of: "again", commands: 1)
     }
 
@@ -88,14 +88,14 @@ import Testing
         try await instance.isAsked()
         child.send(SIGINT)
         let ended = await child.end()
-        #expect(ended == ProcessResult(130, errors: "Interrupted: the request was cancelled.\n"))
+        expectEqual(ended, ProcessResult(130, errors: "Interrupted: the request was cancelled.\n"))
         let dump = try await workspace.run("dump", "called-off")
         #expect(dump.output.contains("\n  < failure cancelled: The request to 127.0.0.1 was cancelled.\n"))
         #expect(dump.output.contains("\n  exit 130\n"))
         let shown = try await workspace.run("replay", "sessions/called-off.cassette")
-        #expect(
-            shown
-                == ProcessResult(130, "> table count incident\n", errors: "Interrupted: the request was cancelled.\n"))
+        expectEqual(
+            shown,
+            ProcessResult(130, "> table count incident\n", errors: "Interrupted: the request was cancelled.\n"))
         try await workspace.expectReplay(of: "called-off", commands: 1)
     }
 }

@@ -1,8 +1,9 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Redirects on a machine with a public and a private network, both simulated.
-@Suite struct RedirectNetworkTests {
+struct RedirectNetworkTests {
     /// Responds over TLS at every address of the machine. Logs each connection with its address, and `proof` if the
     /// request has credentials. The instance redirects to the content of the file `location`; other hosts respond with
     /// an empty list.
@@ -112,6 +113,6 @@ import Testing
                 "error: corp.example redirects to home.example at 192.168.7.7, a private address, which is not followed.\n"
                     + "exit 4 10.1.2.3 proof\n",
             ]
-        #expect(ended == ProcessResult(0, expected.joined()))
+        expectEqual(ended, ProcessResult(0, expected.joined()))
     }
 }

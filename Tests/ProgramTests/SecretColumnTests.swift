@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Secret columns in lines and output are not stored, and the recording replays.
-@Suite struct SecretColumnTests {
+struct SecretColumnTests {
     private static let script = """
         table list sys_user -q user_password=hunter2 -n 1 -f user_name
         table count sys_user -q 'user_password=hunter2^active=true'
@@ -23,8 +24,8 @@ import Testing
         #expect(!recorded.errors.contains("error: Nothing is recorded"), "\(recorded)")
         try await workspace.expectReplay(of: "query", commands: 10)
         let secret = SecretEncodings("the password", "hunter2")
-        #expect(try secret.found(in: workspace.bytes(of: "sessions/query.cassette"), of: "the tape") == [])
-        #expect(try await workspace.run("tape", "audit", "query").status == 0)
+        try expectEqual(secret.found(in: workspace.bytes(of: "sessions/query.cassette"), of: "the tape"), [])
+        try await expectEqual(workspace.run("tape", "audit", "query").status, 0)
     }
 
     @Test func secretColumnsAreNotInOutput() async throws {
@@ -51,7 +52,7 @@ import Testing
             #expect(run.output.components(separatedBy: "east").count >= 4, "\(run)")
             #expect(tape == "page" || run.output.count(where: { $0 == "*" }) == 24, "\(run)")
             let secret = SecretEncodings("the password", "hunter2")
-            #expect(try secret.found(in: workspace.bytes(of: "sessions/\(tape).cassette"), of: "the tape") == [])
+            try expectEqual(secret.found(in: workspace.bytes(of: "sessions/\(tape).cassette"), of: "the tape"), [])
             try await workspace.expectReplay(of: tape, commands: 3)
         }
     }
@@ -60,13 +61,13 @@ import Testing
     @Test func plantedSecretFailsAuditWithItsLocation() async throws {
         let workspace = try Workspace()
         try await workspace.record("table list incident -n 1 -f number\n", onto: "planted")
-        #expect(
-            try await workspace.run("tape", "audit", "planted")
-                == ProcessResult(0, "sessions/planted.cassette: 1 exchange, no secret recognized.\n"))
+        try await expectEqual(
+            workspace.run("tape", "audit", "planted"),
+            ProcessResult(0, "sessions/planted.cassette: 1 exchange, no secret recognized.\n"))
         try workspace.edit(
             "planted", "UPDATE command SET line='table list incident password=hunter2hunter2' WHERE id=1")
         let audit = try await workspace.run("tape", "audit", "planted")
-        #expect(audit.status == 5)
+        expectEqual(audit.status, 5)
         #expect(audit.firstError.hasPrefix("error: sessions/planted.cassette: "))
         #expect(audit.errors.contains("command 1, line") && !audit.errors.contains("hunter2"), "\(audit.errors)")
     }

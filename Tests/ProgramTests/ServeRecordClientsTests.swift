@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Parallel clients, recorded from a real sandbox and replayed. For epochs, names and several instances see
 /// RecordedClientTests and TapeSitesTests in TapeDeckTests.
-@Suite struct ServeRecordClientsTests {
+struct ServeRecordClientsTests {
     private static let list =
         "/api/now/table/incident?sysparm_query=short_descriptionSTARTSWITHParallel&sysparm_fields=short_description"
     private static let create = "/api/now/table/incident?sysparm_fields=short_description"
@@ -24,7 +25,7 @@ import Testing
             words += ["-H", "Content-Type: application/json", "-d", #"{"short_description":"\#(text)"}"#]
         }
         let ended = try await workspace.runOther(words + [client.address + (text == nil ? Self.list : Self.create)])
-        #expect(ended.errors == "")
+        expectEqual(ended.errors, "")
         return ended.output
     }
 
@@ -61,13 +62,13 @@ import Testing
             ]
         }
         let recorded = try await visit(workspace, clients(recording.addresses)), names = clients(recording.addresses)
-        #expect(recorded[names[0]]?.prefix(2) == [Self.row(), Self.created("Parallel 0")])
-        #expect(recorded[names[2]]?.prefix(2) == [Self.row(), Self.created("Parallel 2")])
-        #expect(recorded[names[0]]?.last?.contains("Parallel 2") == true)
+        expectEqual(recorded[names[0]]?.prefix(2), [Self.row(), Self.created("Parallel 0")])
+        expectEqual(recorded[names[2]]?.prefix(2), [Self.row(), Self.created("Parallel 2")])
+        expectEqual(recorded[names[0]]?.last?.contains("Parallel 2"), true)
         let status = try await workspace.runOther("curl", "-sS", recording.addresses[2] + "/status")
         for name in ["gw0", "port-1", "port-2"] { #expect(status.output.contains("\"\(name)\""), "\(status)") }
         let ended = await recording.end()
-        #expect(ended.status == 0)
+        expectEqual(ended.status, 0)
         #expect(
             ended.errors.hasSuffix(
                 "\nRecorded 9 exchanges on sessions/parallel.cassette.\n"
@@ -84,12 +85,12 @@ import Testing
                 let text = step == 1 ? "Parallel \(number)" : nil
                 bodies.append(try await ask(workspace, client, adding: text))
             }
-            #expect(bodies == recorded[before], "\(client)")
+            expectEqual(bodies, recorded[before], "\(client)")
         }
         let left = try await workspace.runOther("curl", "-sS", replay.addresses[2] + "/unplayed")
-        #expect(left.output == "", "\(left)")
+        expectEqual(left.output, "", "\(left)")
         let stopped = await replay.end()
-        #expect(stopped.status == 0)
+        expectEqual(stopped.status, 0)
         #expect(
             stopped.errors.contains(
                 "\nRecorded clients: port-1, port-2 and gw0. Other clients get the answers of port-1.\n"),

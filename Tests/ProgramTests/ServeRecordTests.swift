@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// curl recorded in front of the sandbox over TLS, and replayed. For headers, guards and
 /// the journal see RecordingProxyTests in TapeDeckTests.
-@Suite struct ServeRecordTests {
+struct ServeRecordTests {
     private static let list = "/api/now/table/incident?sysparm_limit=2&sysparm_fields=number"
     private static let create = "/api/now/table/incident?sysparm_fields=short_description"
 
@@ -15,7 +16,7 @@ import Testing
         let json = ["-H", "Content-Type: application/json"]
         func body(_ words: [String]) async throws -> String {
             let ended = try await workspace.runOther(curl + words)
-            #expect(ended.errors == "")
+            expectEqual(ended.errors, "")
             return ended.output
         }
         let head = try await body(["-u", "admin:admin", "-D", "-", "-o", "/dev/null", address + Self.list])
@@ -45,7 +46,7 @@ import Testing
         #expect(!files.isEmpty)
         for (name, bytes) in files {
             for secret in secrets {
-                #expect(SecretEncodings("a secret", secret).found(in: bytes, of: name) == [])
+                expectEqual(SecretEncodings("a secret", secret).found(in: bytes, of: name), [])
             }
         }
     }
@@ -59,14 +60,14 @@ import Testing
         try #require(recording.addresses.count == 2)
         let (recorded, secrets) = try await visit(workspace, recording.addresses[0])
         #expect(recorded[0].hasPrefix(#"{"result":[{"number":"INC"#))
-        #expect(recorded[1] == #"{"result":{"short_description":"Recorded by curl"}}"#)
+        expectEqual(recorded[1], #"{"result":{"short_description":"Recorded by curl"}}"#)
         let located = try await workspace.runOther(
             "curl", "-sS", "-o", "/dev/null", "-w", "%{http_code} %{redirect_url}", recording.addresses[0] + "/")
         #expect(located.output.hasPrefix("302 \(recording.addresses[0])/"), "\(located)")
         let status = try await workspace.runOther("curl", "-sS", recording.addresses[1] + "/status")
         #expect(status.output.contains("\"recorded\": 5"), "\(status)")
         let ended = await recording.end()
-        #expect(ended.status == 0)
+        expectEqual(ended.status, 0)
         #expect(
             ended.errors.hasSuffix(
                 "\nRecorded 5 exchanges on sessions/triage.cassette.\n"
@@ -75,26 +76,26 @@ import Testing
         try expectNoSecrets(secrets, on: "triage", in: workspace)
 
         // The line of the README for continuous integration, in a folder with every kind of tape.
-        #expect(try await workspace.run("tape", "export", "out.har", "triage").status == 0)
-        #expect(try await workspace.run("tape", "import", "out.har", "imported").status == 0)
-        #expect(try await workspace.run("--tape", "lines", "table", "count", "incident").status == 0)
+        try await expectEqual(workspace.run("tape", "export", "out.har", "triage").status, 0)
+        try await expectEqual(workspace.run("tape", "import", "out.har", "imported").status, 0)
+        try await expectEqual(workspace.run("--tape", "lines", "table", "count", "incident").status, 0)
         _ = try await ServedProgram(workspace, "record", "--to", "sandbox", "--tape", "unused").end()
-        #expect(
-            try await workspace.run("replay", "sessions", "--check")
-                == ProcessResult(
-                    0,
-                    """
-                    sessions/imported.cassette: 4 requests, all as recorded.
-                    sessions/lines.cassette: 1 command, all as recorded.
-                    sessions/triage.cassette: 4 requests, all as recorded.
-                    sessions/unused.cassette: nothing was compared, because no command is recorded.
+        try await expectEqual(
+            workspace.run("replay", "sessions", "--check"),
+            ProcessResult(
+                0,
+                """
+                sessions/imported.cassette: 4 requests, all as recorded.
+                sessions/lines.cassette: 1 command, all as recorded.
+                sessions/triage.cassette: 4 requests, all as recorded.
+                sessions/unused.cassette: nothing was compared, because no command is recorded.
 
-                    """))
+                """))
 
         let replay = try await ServedProgram(workspace, "replay", "triage")
         let (replayed, _) = try await visit(workspace, replay.addresses[0])
-        #expect(replayed == recorded)
-        #expect(await replay.end().status == 0)
+        expectEqual(replayed, recorded)
+        await expectEqual(replay.end().status, 0)
     }
 
     /// Concurrent exchanges are committed together, and still before their responses are returned.
@@ -123,11 +124,11 @@ import Testing
         let read = try await workspace.runOther(
             try Workspace.python(), "-c", count, workspace.project + "/sessions/killed.cassette")
         let words = read.output.split(whereSeparator: \.isWhitespace)
-        #expect(words.first == "ok", "\(read)")
+        expectEqual(words.first, "ok", "\(read)")
         let recorded = try #require(words.last.flatMap { Int($0) })
         #expect(answered > 0 && recorded >= answered, "\(answered) answered, \(recorded) recorded")
         let listed = try await workspace.run("tape", "show", "killed")
-        #expect(listed.status == 0, "\(listed.errors)")
+        expectEqual(listed.status, 0, "\(listed.errors)")
     }
 
     @Test func argumentsAreChecked() async throws {
@@ -143,7 +144,7 @@ import Testing
         ] as [([String], String)] {
             let ended = try await workspace.run(["serve", "record"] + arguments)
             #expect(ended.status != 0 && ended.output == "")
-            #expect(ended.firstError == "error: " + message)
+            expectEqual(ended.firstError, "error: " + message)
         }
     }
 }

@@ -32,7 +32,7 @@ private func recordTape(
 
 /// A tape served to tests in other languages, with only a loopback network. For pages in a browser see
 /// ServedPagesTests; for headers, redirects and misses see TapeServerTests in TapeDeckTests.
-@Suite struct ServeReplayClientTests {
+struct ServeReplayClientTests {
     private func record(_ workspace: Workspace) async throws {
         let origin = "https://dev1.service-now.com"
         func ask(_ method: HTTPMethod, _ target: String, _ body: String? = nil) throws -> HTTPRequest {
@@ -98,33 +98,34 @@ private func recordTape(
             workspace, "--tls-self-signed tls --control 0",
             #"REQUESTS_CA_BUNDLE=tls/ca.pem "$2" "$3" "$at" "$control" tls/ca.pem"#)
         let seen = "['1', 304, 0, '1', '1', '1', 501, 'later-only', 200, '2', 'noted', 501, 'not-recorded']"
-        #expect(ended.errors == "")
-        #expect(
-            ended.output == """
-                one \(seen)
-                two \(seen)
-                three \(seen)
-                four \(seen)
-                True
-                Nothing is recorded for GET https://dev1.service-now.com/api/now/table/incident?sysparm_query=active=false&sysparm_limit=5.
-                nearest: exchange 6, recorded by: rest GET /api/now/table/incident
-                  sysparm_query
-                    recorded: active=true
-                    asked:    active=false
-                help: at Snowdeck's prompt: tape show 6
-                help: record the request onto the tape, or send one that it holds
-                2 misses of two
-                {"exchange":2,"method":"GET","url":"https://dev1.service-now.com/api/now/table/sys_user"}
-                {"exchange":6,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident?sysparm_query=active%3Dtrue&sysparm_limit=5"}
-                {"exchange":7,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident/1/busy"}
-                {"exchange":8,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident/1/busy"}
-                {"exchange":9,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident/1/busy"}
-                {"exchange":10,"method":"GET","url":"https://dev1.service-now.com/"}
-                {"exchange":11,"method":"HEAD","url":"https://dev1.service-now.com/api/now/table/incident/1/file"}
-                {'reset': 1}
-                ended 0
+        expectEqual(ended.errors, "")
+        expectEqual(
+            ended.output,
+            """
+            one \(seen)
+            two \(seen)
+            three \(seen)
+            four \(seen)
+            True
+            Nothing is recorded for GET https://dev1.service-now.com/api/now/table/incident?sysparm_query=active=false&sysparm_limit=5.
+            nearest: exchange 6, recorded by: rest GET /api/now/table/incident
+              sysparm_query
+                recorded: active=true
+                asked:    active=false
+            help: at Snowdeck's prompt: tape show 6
+            help: record the request onto the tape, or send one that it holds
+            2 misses of two
+            {"exchange":2,"method":"GET","url":"https://dev1.service-now.com/api/now/table/sys_user"}
+            {"exchange":6,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident?sysparm_query=active%3Dtrue&sysparm_limit=5"}
+            {"exchange":7,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident/1/busy"}
+            {"exchange":8,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident/1/busy"}
+            {"exchange":9,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident/1/busy"}
+            {"exchange":10,"method":"GET","url":"https://dev1.service-now.com/"}
+            {"exchange":11,"method":"HEAD","url":"https://dev1.service-now.com/api/now/table/incident/1/file"}
+            {'reset': 1}
+            ended 0
 
-                """)
+            """)
     }
 
     @Test func portsAreSeparateClients() async throws {
@@ -147,36 +148,37 @@ private func recordTape(
             show -X DELETE "$control/journal" -o refusal
             show -H 'Host: evil.example' "$control/status" -o refusal
             """)
-        #expect(ended.errors == "")
-        #expect(
-            ended.output == """
-                3
-                {"result":{"state":"1"}} 200
-                {"result":{"state":"1"}} 200
-                {"result":{"state":"2"}} 200
-                {"result":{"state":"2"}} 200
-                wait 429
-                wait 503
-                done 200
-                home 200
-                {"result":{"state":"1"}} 200
-                {"result":{"state":"1"}} 200
-                HTTP/1.1 200 OK
-                Content-Type: application/json;charset=UTF-8
-                ETag: "b"
-                Content-Length: 24
+        expectEqual(ended.errors, "")
+        expectEqual(
+            ended.output,
+            """
+            3
+            {"result":{"state":"1"}} 200
+            {"result":{"state":"1"}} 200
+            {"result":{"state":"2"}} 200
+            {"result":{"state":"2"}} 200
+            wait 429
+            wait 503
+            done 200
+            home 200
+            {"result":{"state":"1"}} 200
+            {"result":{"state":"1"}} 200
+            HTTP/1.1 200 OK
+            Content-Type: application/json;charset=UTF-8
+            ETag: "b"
+            Content-Length: 24
 
-                 200
-                Content-Length: 1040
-                 501
-                1
-                {"sequence":9,"client":"port-2","method":"GET","target":"/api/now/table/incident/1","status":200,"exchange":1,"miss":null}
-                 200
-                 405
-                 421
-                ended 0
+             200
+            Content-Length: 1040
+             501
+            1
+            {"sequence":9,"client":"port-2","method":"GET","target":"/api/now/table/incident/1","status":200,"exchange":1,"miss":null}
+             200
+             405
+             421
+            ended 0
 
-                """)
+            """)
     }
 
     @Test func everyInstanceOfTheTapeIsServed() async throws {
@@ -191,7 +193,7 @@ private func recordTape(
         // The instance of the last session comes first.
         let pairs = Array(zip(served.addresses, origins.reversed()))
         for (address, origin) in pairs {
-            #expect(try await workspace.runOther("curl", "-sS", address + "/a").output == "of \(origin)")
+            try await expectEqual(workspace.runOther("curl", "-sS", address + "/a").output, "of \(origin)")
         }
         let ended = await served.end()
         #expect(ended.status == 0 && pairs.count == 2)
@@ -209,7 +211,7 @@ private func recordTape(
         #expect(missing.status == 5 && missing.output == "")
         #expect(missing.firstError.contains("There is no cassette at nowhere.cassette"))
         try workspace.write("no cassette", to: "odd.cassette")
-        #expect(try await workspace.run("serve", "replay", "odd.cassette").status == 5)
-        #expect(try await workspace.run("serve", "replay").status == 2)
+        try await expectEqual(workspace.run("serve", "replay", "odd.cassette").status, 5)
+        try await expectEqual(workspace.run("serve", "replay").status, 2)
     }
 }

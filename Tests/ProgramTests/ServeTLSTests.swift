@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The sandbox over TLS, tested with curl and openssl.
-@Suite struct ServeTLSTests {
+struct ServeTLSTests {
     private static let users = """
         Users: john.doe (password), admin (admin), abel.tuter (password), joe.employee \
         (password), fred.luddy (password and passcode 246810). Ctrl-C ends it.
@@ -29,11 +30,11 @@ import Testing
         let workspace = try Workspace()
         let first = try await ServedProgram(workspace, "sandbox", "--tls-self-signed", "tls/of mine")
         let port = first.port
-        #expect(first.address == "https://127.0.0.1:\(port)")
+        expectEqual(first.address, "https://127.0.0.1:\(port)")
         for host in ["127.0.0.1", "localhost", "sandbox.localhost"] {
             let answer = try await workspace.runOther(
                 "curl", "-sS", "--cacert", "tls/of mine/ca.pem", "-o", "/dev/null", "https://\(host):\(port)/login.do")
-            #expect(answer == ProcessResult(0), "\(host)")
+            expectEqual(answer, ProcessResult(0), "\(host)")
         }
         let head = try await workspace.runOther(
             "curl", "-sS", "--cacert", "tls/of mine/ca.pem", "-u", "admin:admin", "-o", "/dev/null", "-D", "-",
@@ -43,25 +44,26 @@ import Testing
         let cookies = head.output.split(separator: "\r\n").filter { $0.hasPrefix("Set-Cookie: ") }
         #expect(cookies.allSatisfy { $0.hasSuffix("; Secure") || $0.hasPrefix("Set-Cookie: BIGipServer") })
         let untrusted = try await workspace.runOther("curl", "-s", first.address)
-        #expect(untrusted.status == 60)
+        expectEqual(untrusted.status, 60)
         let ended = await first.end(), (remarks, pages) = split(ended.errors)
         #expect(pages.hasPrefix("https://") && pages.hasSuffix(".localhost:\(port)"), "\(ended)")
-        #expect(
-            ProcessResult(ended.status, ended.output, errors: remarks)
-                == ProcessResult(
-                    0, first.address + "\n",
-                    errors: Self.users
-                        + "Clients have to trust 'tls/of mine/ca.pem': curl --cacert 'tls/of mine/ca.pem', snowdeck --cacert 'tls/of mine/ca.pem', REQUESTS_CA_BUNDLE='tls/of mine/ca.pem' for Python.\n"
-                ))
+        expectEqual(
+            ProcessResult(ended.status, ended.output, errors: remarks),
+            ProcessResult(
+                0, first.address + "\n",
+                errors: Self.users
+                    + "Clients have to trust 'tls/of mine/ca.pem': curl --cacert 'tls/of mine/ca.pem', snowdeck --cacert 'tls/of mine/ca.pem', REQUESTS_CA_BUNDLE='tls/of mine/ca.pem' for Python.\n"
+            ))
 
         let folder = workspace.path("tls/of mine")
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == [
+        try expectEqual(
+            FileManager.default.contentsOfDirectory(atPath: folder).sorted(),
+            [
                 "ca.key", "ca.pem", "server.key", "server.pem",
             ])
-        #expect(try mode(folder) == 0o700)
-        #expect(try mode(folder + "/ca.key") == 0o600)
-        #expect(try mode(folder + "/server.key") == 0o600)
+        try expectEqual(mode(folder), 0o700)
+        try expectEqual(mode(folder + "/ca.key"), 0o600)
+        try expectEqual(mode(folder + "/server.key"), 0o600)
 
         // Clients trust the same authority, and the name of the pages is in the new certificate.
         let authority = try workspace.bytes(of: "tls/of mine/ca.pem")
@@ -69,12 +71,12 @@ import Testing
         let second = try await ServedProgram(workspace, "sandbox", "--tls-self-signed", "tls/of mine")
         let trusted = try await workspace.runOther(
             "curl", "-sS", "--cacert", "tls/of mine/ca.pem", "-o", "/dev/null", second.address + "/login.do")
-        #expect(trusted == ProcessResult(0))
+        expectEqual(trusted, ProcessResult(0))
         let name = split(await second.end().errors).pages.dropFirst("https://".count).prefix { $0 != ":" }
         let names = try await workspace.runOther(
             "openssl", "x509", "-in", "tls/of mine/server.pem", "-noout", "-ext", "subjectAltName")
         #expect(names.output.contains("DNS:" + name))
-        #expect(try workspace.bytes(of: "tls/of mine/ca.pem") == authority)
+        try expectEqual(workspace.bytes(of: "tls/of mine/ca.pem"), authority)
     }
 
     @Test func oldTLSVersionsAreRejected() async throws {
@@ -85,7 +87,7 @@ import Testing
             let ended = try await workspace.runOther(
                 "openssl", "s_client", version, "-cipher", "DEFAULT@SECLEVEL=0", "-CAfile", "tls/ca.pem",
                 "-verify_return_error", "-connect", String(sandbox.address.dropFirst("https://".utf8.count)))
-            #expect((ended.status == 0) == speaks, "\(version)")
+            expectEqual((ended.status == 0), speaks, "\(version)")
             #expect(ended.output.contains("Cipher is (NONE)") != speaks, "\(version)")
         }
     }
@@ -99,11 +101,11 @@ import Testing
         let seen = try await workspace.run(
             "--instance", sandbox.address, "--cacert", "tls/ca.pem", "--user", "admin", "table", "get", "sys_user",
             "admin", "-f", "name", "--format", "json", variables: ["SNOWDECK_PASSWORD": "admin"])
-        #expect(seen.status == 0)
+        expectEqual(seen.status, 0)
         #expect(seen.output.contains("System Administrator"))
-        #expect(
-            split(await sandbox.end().errors).rest
-                == Self.users
+        expectEqual(
+            split(await sandbox.end().errors).rest,
+            Self.users
                 + "warning: Other users can read the key tls/server.key; run chmod 600 tls/server.key.\n")
     }
 
@@ -140,25 +142,25 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: workspace.path("open"))
         for (arguments, message) in Self.invalidFlags {
             let ended = try await workspace.run(["serve", "sandbox"] + arguments)
-            #expect(ended.status == 2)
-            #expect(ended.output == "")
-            #expect(ended.firstError == "error: " + message)
+            expectEqual(ended.status, 2)
+            expectEqual(ended.output, "")
+            expectEqual(ended.firstError, "error: " + message)
         }
-        #expect(try workspace.text(of: "foreign/server.key") == "a key of somebody")
-        #expect(try mode(workspace.path("foreign/server.key")) == 0o640)
+        try expectEqual(workspace.text(of: "foreign/server.key"), "a key of somebody")
+        try expectEqual(mode(workspace.path("foreign/server.key")), 0o640)
         let without = try await workspace.run(
             "serve", "sandbox", "--tls-self-signed", "new", variables: ["PATH": workspace.path("empty")])
-        #expect(
-            without
-                == ProcessResult(
-                    2,
-                    errors: """
-                        error: Making a certificate needs the openssl program, which is not on the PATH.
-                          serve sandbox --tls-self-signed new
-                                                          ^^^
-                        hint: apt-get install openssl
-                        hint: --tls CERT KEY serves with a certificate that was made elsewhere.
+        expectEqual(
+            without,
+            ProcessResult(
+                2,
+                errors: """
+                    error: Making a certificate needs the openssl program, which is not on the PATH.
+                      serve sandbox --tls-self-signed new
+                                                      ^^^
+                    hint: apt-get install openssl
+                    hint: --tls CERT KEY serves with a certificate that was made elsewhere.
 
-                        """))
+                    """))
     }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The prompt with an instance that takes long to answer, and the keys and times of a line.
-@Suite struct SlowPromptTests {
+struct SlowPromptTests {
     private func session(_ instance: RawInstance, columns: Int = 100) throws -> PromptSession {
         try PromptSession(Workspace(), instance.flags, columns: columns, variables: ["SNOWDECK_PASSWORD": "x"])
     }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Existing tapes on the command line: extended, checked, accepted, recorded again.
-@Suite struct TapeCommandTests {
+struct TapeCommandTests {
     private static let day = """
         table count incident
         table create incident short_description=Extended -f short_description
@@ -16,37 +17,37 @@ import Testing
         let tape = "sessions/deep/day.cassette"
         let recorded = try await workspace.run("--tape", tape, "--mode", "extend", "run", "day.snowdeck")
         let extended = try await workspace.run("--tape", tape, "--mode", "extend", "run", "day.snowdeck")
-        #expect(recorded.output == "440\nshort_description  Extended\n441\n")
+        expectEqual(recorded.output, "440\nshort_description  Extended\n441\n")
         // The tape is already past the change; its recording of that time is played.
-        #expect(extended.output == "441\nshort_description  Extended\n441\n")
+        expectEqual(extended.output, "441\nshort_description  Extended\n441\n")
         let checked = try await workspace.run("replay", "sessions", "--check", "--report", "tap")
-        #expect(
-            checked
-                == ProcessResult(
-                    0, "TAP version 14\n1..1\nok 1 - sessions/deep day.cassette\n# 6 commands, all as recorded.\n")
+        expectEqual(
+            checked,
+            ProcessResult(
+                0, "TAP version 14\n1..1\nok 1 - sessions/deep day.cassette\n# 6 commands, all as recorded.\n")
         )
         let accepted = try await workspace.run("replay", tape, "--accept")
-        #expect(accepted == ProcessResult(0, "\(tape): 6 commands, all as recorded.\n"))
+        expectEqual(accepted, ProcessResult(0, "\(tape): 6 commands, all as recorded.\n"))
         let again = try await workspace.run("replay", tape, "--rerecord", "-o", "again.cassette")
-        #expect(
-            again
-                == ProcessResult(
-                    0,
-                    """
-                    > table count incident
-                      exchange 5 → 5: GET /api/now/stats/incident
-                      info     .result.stats.count: "441" → "440"
-                    again.cassette: 6 commands and 8 exchanges compared: 0 failures, 0 warnings, 1 info.
+        expectEqual(
+            again,
+            ProcessResult(
+                0,
+                """
+                > table count incident
+                  exchange 5 → 5: GET /api/now/stats/incident
+                  info     .result.stats.count: "441" → "440"
+                again.cassette: 6 commands and 8 exchanges compared: 0 failures, 0 warnings, 1 info.
 
-                    """))
-        #expect(try await workspace.run("replay", "again.cassette", "--check").status == 0)
+                """))
+        try await expectEqual(workspace.run("replay", "again.cassette", "--check").status, 0)
     }
 
     /// The draft of a pseudonymized copy holds originals: it is never in the folder of tapes, and what a killed process
     /// left is deleted at the next run. The key is only the user's.
     @Test func draftsAndKeysAreNotShared() async throws {
         let workspace = try Workspace()
-        #expect(try await workspace.record("table list sys_user -n 3\n", onto: "one").status == 0)
+        try await expectEqual(workspace.record("table list sys_user -n 3\n", onto: "one").status, 0)
         // 2147483647 is above every process number.
         let scratch = workspace.home + "/state/snowdeck/scratch", left = scratch + "/draft-copy-2147483647.cassette"
         try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
@@ -58,14 +59,14 @@ import Testing
         let made = try await workspace.run(
             "tape", "pseudonymize", "one", "-o", "shared",
             through: ["strace", "-f", "-o", trace, "-e", "trace=openat,creat,rename,renameat2"])
-        #expect(made.status == 0, "\(made)")
+        expectEqual(made.status, 0, "\(made)")
         let opened = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
             .filter { $0.contains("sessions/") && ($0.contains("O_CREAT") || $0.contains("rename")) }
         #expect(opened.count == 1 && opened[0].contains("rename"), "\(opened)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch) == ["other"])
+        try expectEqual(FileManager.default.contentsOfDirectory(atPath: scratch), ["other"])
         let key = workspace.home + "/state/snowdeck/pseudonyms.key"
         #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
-        #expect(try await workspace.run("replay", "shared", "--check").status == 0)
+        try await expectEqual(workspace.run("replay", "shared", "--check").status, 0)
     }
 
     /// The user's tapes are in memory here, so the tape cannot simply be renamed.
@@ -74,21 +75,21 @@ import Testing
         let state = "/dev/shm/snowdeck-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: state) }
         let variables = ["XDG_STATE_HOME": state]
-        #expect(try await workspace.run("table", "count", "incident", variables: variables).output == "440\n")
+        try await expectEqual(workspace.run("table", "count", "incident", variables: variables).output, "440\n")
         let kept = try await workspace.run("tape", "keep", "last", "outage", variables: variables)
-        #expect(kept.status == 0, "\(kept)")
+        expectEqual(kept.status, 0, "\(kept)")
         let attributes = try FileManager.default.attributesOfItem(atPath: workspace.path("sessions/outage.cassette"))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         let named = try await workspace.run("tape", "name", "outage", "mail-outage", variables: variables)
-        #expect(named.status == 0, "\(named)")
+        expectEqual(named.status, 0, "\(named)")
         // It keeps its number under each name.
         let list = try await workspace.run("tape", "list", "--format", "csv", variables: variables)
         #expect(list.output.split(separator: "\n").count == 2 && list.output.contains("%1,"), "\(list)")
-        #expect(try await workspace.run("replay", "mail-outage", "--check", variables: variables).status == 0)
+        try await expectEqual(workspace.run("replay", "mail-outage", "--check", variables: variables).status, 0)
         // The index forgets what is removed, and find adds what is left.
         #expect(try await workspace.run("find", "count incident", variables: variables).output.contains("%1"))
         let removed = try await workspace.run("tape", "remove", "mail-outage", "--yes", variables: variables)
-        #expect(removed.status == 0, "\(removed)")
-        #expect(try await workspace.run("find", "count incident", variables: variables).status == 3)
+        expectEqual(removed.status, 0, "\(removed)")
+        try await expectEqual(workspace.run("find", "count incident", variables: variables).status, 3)
     }
 }

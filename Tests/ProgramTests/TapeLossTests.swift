@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Tapes that cannot be written, or that disappear during recording.
-@Suite struct TapeLossTests {
+struct TapeLossTests {
     /// Creates a record for each of many amounts of free space. Prints for each run the exit status, the output, the
     /// instance's records, and the number of errors: `176 5 INC0010201-INC0010201-1`.
     private static let sweep = """
@@ -27,7 +28,7 @@ import Testing
         let mounting = try await HostPrivileges.mounting(workspace)
         try workspace.write(Self.sweep, to: "sweep.sh")
         let ended = try await workspace.runOther(mounting + ["sh", "sweep.sh", Workspace.program])
-        #expect(ended.status == 0, "\(ended)")
+        expectEqual(ended.status, 0, "\(ended)")
         var refused = 0, lost = 0, recorded = 0
         for line in ended.output.split(separator: "\n") {
             let parts = line.split(separator: "-", omittingEmptySubsequences: false)
@@ -40,7 +41,7 @@ import Testing
             case ("5", false): refused += 1
             default: Issue.record("\(line)")
             }
-            #expect(parts[2] == (facts[1] == "5" ? "1" : "0"), "reported once: \(line)")
+            expectEqual(parts[2], (facts[1] == "5" ? "1" : "0"), "reported once: \(line)")
         }
         // Every outcome occurred.
         #expect(refused > 0 && lost > 0 && recorded > 0, "\(ended.output)")
@@ -74,10 +75,10 @@ import Testing
 
             """, to: "fill.sh")
         let ended = try await workspace.runOther(mounting + ["sh", "fill.sh", Workspace.program])
-        #expect(ended.status == 5)
+        expectEqual(ended.status, 5)
         let shown = ended.output.split(separator: "\n").filter { $0 != "number" }
         let there = try workspace.text(of: "there").split(separator: "\n").dropFirst()
-        #expect(shown.sorted() == there.sorted())
+        expectEqual(shown.sorted(), there.sorted())
         #expect(shown.count < 40)
         let refusals = ended.errors.split(separator: "\n").count {
             $0.contains("error: Nothing more is sent, because recording has stopped. The disk is full: ")
@@ -87,7 +88,7 @@ import Testing
         #expect(
             checked.status == 5 && checked.output.contains(" commands, all as recorded, but the recording broke off in")
         )
-        #expect(try workspace.integrity(of: workspace.path("t.cassette")) == "ok")
+        try expectEqual(workspace.integrity(of: workspace.path("t.cassette")), "ok")
     }
 
     /// Runs three commands; between the second and the third a shell manipulates the tape. In between, the state of the
@@ -130,12 +131,12 @@ import Testing
         let workspace = try Workspace()
         let ended = try await recording(onto: "loop", workspace, meanwhile: "rm sessions/loop.cassette")
         let rescue = "sessions/loop.rescued.cassette"
-        #expect(ended == ProcessResult(5, "440\nnumber\nINC0010201\n69\n", errors: error(rescue)))
-        #expect(
-            try await workspace.run("replay", rescue, "--check")
-                == ProcessResult(0, "\(rescue): 3 commands, all as recorded.\n"))
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")) == ["loop.rescued.cassette"]
+        expectEqual(ended, ProcessResult(5, "440\nnumber\nINC0010201\n69\n", errors: error(rescue)))
+        try await expectEqual(
+            workspace.run("replay", rescue, "--check"),
+            ProcessResult(0, "\(rescue): 3 commands, all as recorded.\n"))
+        try expectEqual(
+            FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")), ["loop.rescued.cassette"]
         )
     }
 
@@ -150,11 +151,11 @@ import Testing
                 """,
             wrapper: mounting)
         let rescue = workspace.home + "/state/snowdeck/tapes/loop.rescued.cassette"
-        #expect(ended.status == 5)
-        #expect(ended.errors == error(rescue))
-        #expect(
-            try await workspace.run("replay", rescue, "--check")
-                == ProcessResult(0, "\(rescue): 3 commands, all as recorded.\n"))
+        expectEqual(ended.status, 5)
+        expectEqual(ended.errors, error(rescue))
+        try await expectEqual(
+            workspace.run("replay", rescue, "--check"),
+            ProcessResult(0, "\(rescue): 3 commands, all as recorded.\n"))
     }
 
     @Test func checkWithoutComparisonFails() async throws {
@@ -165,19 +166,19 @@ import Testing
         // A copy without its log is a tape at its beginning.
         try workspace.write(try workspace.bytes(of: "sessions/loop.cassette"), to: "sessions/copy.cassette")
         child.endInput()
-        #expect(await child.end().status == 0)
+        await expectEqual(child.end().status, 0)
         let checked = try await workspace.run("replay", "sessions", "--check")
-        #expect(
-            checked
-                == ProcessResult(
-                    5,
-                    """
-                    sessions/copy.cassette: nothing was compared: the tape was not closed, and its log may be missing.
-                    sessions/loop.cassette: 1 command, all as recorded.
+        expectEqual(
+            checked,
+            ProcessResult(
+                5,
+                """
+                sessions/copy.cassette: nothing was compared: the tape was not closed, and its log may be missing.
+                sessions/loop.cassette: 1 command, all as recorded.
 
-                    """))
+                """))
         // It joins the script that follows.
-        #expect(try await workspace.run("--tape", "copy", "table", "count", "incident") == ProcessResult(0, "440\n"))
-        #expect(try await workspace.run("replay", "sessions", "--check").status == 0)
+        try await expectEqual(workspace.run("--tape", "copy", "table", "count", "incident"), ProcessResult(0, "440\n"))
+        try await expectEqual(workspace.run("replay", "sessions", "--check").status, 0)
     }
 }

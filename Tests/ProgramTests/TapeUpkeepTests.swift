@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tapes of the user that pile up, and what killed programs leave beside them.
-@Suite struct TapeUpkeepTests {
+struct TapeUpkeepTests {
     private static let folder = "/state/snowdeck/tapes/"
 
     /// A user's tape without a name that was last changed long ago.
@@ -16,7 +16,7 @@ import Testing
             mv sessions/old.cassette "\(workspace.home)\(Self.folder)\(name).cassette" &&
             touch -d 2020-02-03T04:05:06Z "\(workspace.home)\(Self.folder)\(name).cassette"
             """)
-        #expect(made == ProcessResult(0, ""))
+        expectEqual(made, ProcessResult(0, ""))
     }
 
     private func tapes(_ workspace: Workspace) throws -> [String] {
@@ -26,41 +26,41 @@ import Testing
     @Test func nothingIsDeletedWithoutBeingAsked() async throws {
         let workspace = try Workspace()
         try await makeOld("2020-02-03-one", workspace)
-        #expect(try await workspace.run("table", "count", "incident").status == 0)
-        #expect(try await workspace.run("--no-input", "run", "-", input: "table count incident\n").status == 0)
+        try await expectEqual(workspace.run("table", "count", "incident").status, 0)
+        try await expectEqual(workspace.run("--no-input", "run", "-", input: "table count incident\n").status, 0)
         #expect(try tapes(workspace).count == 3 && tapes(workspace)[0] == "2020-02-03-one.cassette")
         let asked = try await workspace.run("tape", "prune")
-        #expect(
-            asked
-                == ProcessResult(
-                    7, "",
-                    errors: """
-                        2020-02-03 04:05:06 UTC  53 kB  2020-02-03-one
-                        error: There is no terminal to ask on.
-                        hint: --yes deletes without asking.
+        expectEqual(
+            asked,
+            ProcessResult(
+                7, "",
+                errors: """
+                    2020-02-03 04:05:06 UTC  53 kB  2020-02-03-one
+                    error: There is no terminal to ask on.
+                    hint: --yes deletes without asking.
 
-                        """))
+                    """))
         let prompt = try PromptSession(workspace, ["tape", "prune"])
         await prompt.shows("Delete 1 tape, 53 kB, last changed 2020-02-03 04:05:06 UTC? [y/N]")
         prompt.screen.type("n\r")
         await prompt.shows("Nothing was deleted.")
-        #expect(try tapes(workspace).count == 3)
+        try expectEqual(tapes(workspace).count, 3)
         let done = try await workspace.run("tape", "prune", "--yes")
         #expect(done.status == 0 && done.errors.hasSuffix("Deleted 1 tape, 53 kB.\n"), "\(done)")
-        #expect(try tapes(workspace).count == 2)
+        try expectEqual(tapes(workspace).count, 2)
     }
 
     /// A note comes with a tape, from anyone: it must not lead to another file.
     @Test func noteThatIsALinkIsNeitherReadNorWritten() async throws {
         let workspace = try Workspace()
-        #expect(try await workspace.run("--tape", "x", "table", "count", "incident").status == 0)
+        try await expectEqual(workspace.run("--tape", "x", "table", "count", "incident").status, 0)
         try workspace.write("precious\n", to: "rc")
-        #expect(symlink("../rc", workspace.path("sessions/x.note")) == 0)
+        expectEqual(symlink("../rc", workspace.path("sessions/x.note")), 0)
         let listed = try await workspace.run("tape", "list")
         #expect(listed.status == 0 && listed.output.contains("x") && !listed.output.contains("precious"), "\(listed)")
         let noted = try await workspace.run("tape", "note", "x", "curl")
         #expect(noted.status == 3 && noted.errors.contains("sessions/x.note is a link; remove it first."), "\(noted)")
-        #expect(try workspace.bytes(of: "rc") == Array("precious\n".utf8))
+        try expectEqual(workspace.bytes(of: "rc"), Array("precious\n".utf8))
     }
 
     /// Its file looks old: the recorder writes into the log, and the clock may have been wrong.
@@ -79,7 +79,7 @@ import Testing
         let removed = try await workspace.run("tape", "remove", "2020-02-03-one", "--yes")
         #expect(removed.status == 5 && removed.errors.contains("is being recorded by process"), "\(removed)")
         live.endInput()
-        #expect(await live.end().status == 0)
+        await expectEqual(live.end().status, 0)
         let checked = try await workspace.run("replay", "2020-02-03-one", "--check")
         #expect(checked.status == 0 && checked.output.hasSuffix(": 2 commands, all as recorded.\n"), "\(checked)")
     }
@@ -91,13 +91,13 @@ import Testing
             #expect(ended.status == 0 && ended.output == "440\n")
             return ended.errors
         }
-        #expect(try await count() == "")
+        try await expectEqual(count(), "")
         let stamp = workspace.home + "/state/snowdeck/tapes.measured"
         for (name, size) in [("2020-01-01-a", 700), ("2020-01-02-b", 700), ("mine", 700)] {
             let path = workspace.home + Self.folder + name + ".cassette"
             _ = try await workspace.runOther("truncate", "-s", "\(size)M", path)
         }
-        #expect(try await count() == "", "measured today")
+        try await expectEqual(count(), "", "measured today")
         // Whatever the clock said before.
         try Data("2099-01-01\n".utf8).write(to: URL(filePath: stamp))
         let warning = """
@@ -105,12 +105,12 @@ import Testing
             hint: tape prune
 
             """
-        #expect(try await count() == warning)
-        #expect(try await count() == "")
+        try await expectEqual(count(), warning)
+        try await expectEqual(count(), "")
         // A note keeps a tape.
         try Data("kept\n".utf8).write(to: URL(filePath: workspace.home + Self.folder + "2020-01-01-a.note"))
         try Data("2020-01-01\n".utf8).write(to: URL(filePath: stamp))
-        #expect(try await count() == "")
+        try await expectEqual(count(), "")
     }
 
     @Test func leftoversOfKilledRecorderAreNamedAndCleared() async throws {
@@ -119,11 +119,11 @@ import Testing
         child.type("table count incident\n")
         #expect(await child.wrote { output, _ in output == "440\n" })
         let live = try await workspace.run("tape", "list", "--format", "csv")
-        #expect(live.errors == "", "\(live)")
+        expectEqual(live.errors, "", "\(live)")
         child.send(SIGKILL)
         _ = await child.end()
         try workspace.write("half", to: "sessions/new.cassette.partial")
-        #expect(chmod(workspace.path("sessions/new.cassette.partial"), 0o1600) == 0)
+        expectEqual(chmod(workspace.path("sessions/new.cassette.partial"), 0o1600), 0)
         let warning = """
             warning: A killed program left sessions/cut.cassette-shm, sessions/cut.cassette-wal, \
             sessions/cut.cassette.lock and 1 more.
@@ -136,10 +136,10 @@ import Testing
         #expect(
             doctor.output.contains("warning  a killed program left sessions/cut.cassette-shm and 3 more\n"),
             "\(doctor)")
-        #expect(try await workspace.run("tape", "prune", "--leftovers").status == 7)
+        try await expectEqual(workspace.run("tape", "prune", "--leftovers").status, 7)
         let cleared = try await workspace.run("tape", "prune", "--leftovers", "--yes")
         #expect(cleared.status == 0 && cleared.errors.hasSuffix("Cleared 4 files.\n"), "\(cleared)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")) == ["cut.cassette"])
+        try expectEqual(FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")), ["cut.cassette"])
         // What was shown is on it.
         let checked = try await workspace.run("replay", "cut", "--check")
         #expect(checked.output.contains("1 command, all as recorded"), "\(checked)")
@@ -163,10 +163,10 @@ import Testing
         child.send(SIGKILL)
         _ = await child.end()
         let checked = try await workspace.run("replay", "cut", "--check")
-        #expect(checked.status == 5)
-        #expect(
-            checked.output
-                == "sessions/cut.cassette: 1 command, all as recorded, but the recording broke off in command 2 of 2.\n"
+        expectEqual(checked.status, 5)
+        expectEqual(
+            checked.output,
+            "sessions/cut.cassette: 1 command, all as recorded, but the recording broke off in command 2 of 2.\n"
         )
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Unmodified third-party clients with a sandbox served over TLS.
-@Suite struct ThirdPartyClientTests {
+struct ThirdPartyClientTests {
     /// The session covers queries, joins, dot-walking, paging, writes, batches, attachments, aggregates, a business
     /// rule and errors; its whole output is compared.
     @Test func pysncWorksWithSandbox() async throws {
@@ -13,6 +14,6 @@ import Testing
         let sandbox = try await ServedProgram(workspace, "sandbox", "--tls-self-signed", "tls")
         let ended = try await workspace.runOther(
             try Workspace.python(), session, sandbox.address, workspace.path("tls/ca.pem"))
-        #expect(ended == ProcessResult(0, expected))
+        expectEqual(ended, ProcessResult(0, expected))
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The hardening that `make check` requires of the release.
-@Suite struct HardeningTests {
+struct HardeningTests {
     private static let source = """
         #include <stdio.h>
         void greet(const char *name) { char text[64]; snprintf(text, sizeof text, "Hello %s", name); puts(text); }
@@ -36,16 +37,16 @@ import Testing
                 clang -O2 \(compiling) -c program.c -o \(object) && clang \(linking) \(object) -o program || exit 99
                 exec '\(check)' ./program
                 """)
-            #expect(
-                ended
-                    == ProcessResult(
-                        fault == nil ? 0 : 1, errors: fault.map { "check-hardening: ./program \($0)\n" } ?? ""))
+            expectEqual(
+                ended,
+                ProcessResult(
+                    fault == nil ? 0 : 1, errors: fault.map { "check-hardening: ./program \($0)\n" } ?? ""))
         }
     }
 }
 
 /// When `make` rebuilds.
-@Suite struct MakeTests {
+struct MakeTests {
     @Test func deletedOrMovedSourceTriggersBuild() async throws {
         let run = try await Workspace().shell(
             """
@@ -63,12 +64,12 @@ import Testing
             settle; rm -r Sources/Tape; look
             settle; look
             """)
-        #expect(run == ProcessResult(0, "fresh\nstale\nfresh\nstale\nstale\nfresh\n"))
+        expectEqual(run, ProcessResult(0, "fresh\nstale\nfresh\nstale\nstale\nfresh\n"))
     }
 }
 
 /// A small part of `make torture`, to test the rig itself.
-@Suite struct TortureTests {
+struct TortureTests {
     @Test func killsAndFailingSystemCallsLoseNothing() async throws {
         let workspace = try Workspace()
         // A change, a server and one at a terminal, and every table of faults.
@@ -78,14 +79,14 @@ import Testing
             ["python3", "-B", Workspace.root.appending(path: "scripts/torture").path, "--program", Workspace.program]
                 + (cases + ["single commands"] + tables).flatMap { ["--case", $0] }
                 + ["--seed", "1", "--kills", "6", "--injections", "4", "--singles", "12", "--trials", "2"])
-        #expect(rig.status == 0, "\(rig)")
+        expectEqual(rig.status, 0, "\(rig)")
         let lines = rig.output.split(separator: "\n")
         let singles = try #require(lines.first)
         #expect(singles.hasPrefix("single commands: 12 from 4 processes, "), "\(rig)")
         #expect(singles.contains(" killed, on ") && singles.hasSuffix("; 0 violations"), "\(rig)")
         for table in tables {
             let count = lines.first { $0.hasPrefix("\(table): 2 trials of ") }
-            #expect(count?.hasSuffix("; 0 violations") == true, "\(rig)")
+            expectEqual(count?.hasSuffix("; 0 violations"), true, "\(rig)")
         }
         let summary = try #require(lines.last)
         let words = summary.split(separator: " ")

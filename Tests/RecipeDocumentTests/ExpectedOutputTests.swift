@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import RecipeDocument
 
 /// Expected output: lines with holes, and the display of differences.
-@Suite struct ExpectedOutputTests {
+struct ExpectedOutputTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let pattern: String
         let line: String
@@ -54,18 +55,18 @@ import Testing
     ]
 
     @Test(arguments: cases) func linesMatchOrNot(_ one: Case) {
-        #expect(LinePattern(one.pattern) { $0 == "who" ? "[N]" : nil }.matches(one.line) == one.fits)
+        expectEqual(LinePattern(one.pattern) { $0 == "who" ? "[N]" : nil }.matches(one.line), one.fits)
     }
 
     @Test func ellipsisMatchesAnyLines() {
         let expected = ExpectedOutput(["a", "...", "c", "...", "z"])
         for text in ["a\nc\nz", "a\nb\nc\nc\nz\n", "a\nc\nb\nc\nz\nz"] {
-            #expect(expected.mismatch(with: text) == nil, "\(text)")
+            expectEqual(expected.mismatch(with: text), nil, "\(text)")
         }
         #expect(expected.mismatch(with: "a\nb\nz") != nil)
         #expect(expected.mismatch(with: "a\nc\nz\nb") != nil)
-        #expect(ExpectedOutput(["..."]).mismatch(with: "") == nil)
-        #expect(ExpectedOutput(["a", "", "b"]).mismatch(with: "a\n\n\nb\n\n") == nil)
+        expectEqual(ExpectedOutput(["..."]).mismatch(with: ""), nil)
+        expectEqual(ExpectedOutput(["a", "", "b"]).mismatch(with: "a\n\n\nb\n\n"), nil)
     }
 
     @Test func differenceShowsContextOnly() throws {
@@ -75,27 +76,29 @@ import Testing
         came.remove(at: 29)
         came.append("one more")
         let mismatch = try #require(ExpectedOutput(lines).mismatch(with: came.joined(separator: "\n") + "\n"))
-        #expect(
-            mismatch.lines.joined(separator: "\n") == """
-                  line 8
-                  line 9
-                - line 10
-                + line ten
-                  line 11
-                  line 12
-                  …
-                  line 28
-                  line 29
-                - line 30
-                  line 31
-                  line 32
-                  …
-                  line 39
-                  line 40
-                + one more
-                """)
-        #expect(
-            mismatch.hunks == [
+        expectEqual(
+            mismatch.lines.joined(separator: "\n"),
+            """
+              line 8
+              line 9
+            - line 10
+            + line ten
+              line 11
+              line 12
+              …
+              line 28
+              line 29
+            - line 30
+              line 31
+              line 32
+              …
+              line 39
+              line 40
+            + one more
+            """)
+        expectEqual(
+            mismatch.hunks,
+            [
                 .init(expected: 9..<10, actual: 9..<10), .init(expected: 29..<30, actual: 29..<29),
                 .init(expected: 40..<40, actual: 39..<40),
             ])
@@ -105,13 +108,13 @@ import Testing
         let expected = ExpectedOutput(["number  [INC]", "...", "state  New", "[N] shown"])
         let mismatch = try #require(
             expected.mismatch(with: "number   INC001\npriority  1\nimpact  2\nstate    Closed\n5 shown"))
-        #expect(mismatch.hunks == [.init(expected: 2..<3, actual: 3..<4)])
-        #expect(mismatch.lines == ["  priority  1", "  impact  2", "- state  New", "+ state    Closed", "  5 shown"])
+        expectEqual(mismatch.hunks, [.init(expected: 2..<3, actual: 3..<4)])
+        expectEqual(mismatch.lines, ["  priority  1", "  impact  2", "- state  New", "+ state    Closed", "  5 shown"])
     }
 
     @Test func differencesEscapeControlCharacters() throws {
         let mismatch = try #require(ExpectedOutput(["a\u{1B}[2Jb"]).mismatch(with: "c\u{1B}]0;x\u{7}d"))
-        #expect(mismatch.lines == ["- ab", "+ cd"])
+        expectEqual(mismatch.lines, ["- ab", "+ cd"])
     }
 
     /// The work is bounded by pieces times length, even for hostile input.

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import RecipeDocument
 
-@Suite struct RecipeFormatTests {
+struct RecipeFormatTests {
     private let untidy = """
         # Goal
 
@@ -46,54 +47,55 @@ import Testing
 
     @Test func formattingChangesOnlyBlanks() throws {
         let tidy = try RecipeFormat.formatted(untidy)
-        #expect(
-            tidy == """
-                # Goal
+        expectEqual(
+            tidy,
+            """
+            # Goal
 
-                Prose  with   blanks stays.  
+            Prose  with   blanks stays.  
 
-                writes: incident, journal
+            writes: incident, journal
 
-                ```params
-                a           = 1             # int: how many
-                longer-name = "two words"   # string: x
-                # a comment
-                b
-                c                           # what it is
-                ```
+            ```params
+            a           = 1             # int: how many
+            longer-name = "two words"   # string: x
+            # a comment
+            b
+            c                           # what it is
+            ```
 
-                ```snowdeck
-                timeout 30s
-                if {{a}}  != 7
-                > table list incident -n {{a}}
-                ? rows   >= 1
-                retry 3 every 2m until .a == 1
+            ```snowdeck
+            timeout 30s
+            if {{a}}  != 7
+            > table list incident -n {{a}}
+            ? rows   >= 1
+            retry 3 every 2m until .a == 1
 
-                out   put  
+            out   put  
 
-                more
+            more
 
-                > graphql {
-                      incident {  n }
-                  }
-                \\> quoted
-                ```
+            > graphql {
+                  incident {  n }
+              }
+            \\> quoted
+            ```
 
-                ```sh
-                  untouched   
-                ```
+            ```sh
+              untouched   
+            ```
 
-                """)
-        #expect(try RecipeFormat.formatted(tidy) == tidy)
+            """)
+        try expectEqual(RecipeFormat.formatted(tidy), tidy)
     }
 
     @Test func formattingKeepsMeaning() throws {
         let before = try Recipe.read(untidy, at: "r"), after = try Recipe.read(RecipeFormat.formatted(untidy), at: "r")
-        #expect(before.blocks.map { $0.steps.map(\.command) } == after.blocks.map { $0.steps.map(\.command) })
-        #expect(before.blocks.map { $0.steps.map(\.output) } == after.blocks.map { $0.steps.map(\.output) })
-        #expect(before.blocks.map(\.condition?.left) == after.blocks.map(\.condition?.left))
-        #expect(before.parameters.map(\.kind) == after.parameters.map(\.kind))
-        #expect(before.parameters.map(\.fallback) == after.parameters.map(\.fallback))
-        #expect(before.parameters.map(\.description) == after.parameters.map(\.description))
+        expectEqual(before.blocks.map { $0.steps.map(\.command) }, after.blocks.map { $0.steps.map(\.command) })
+        expectEqual(before.blocks.map { $0.steps.map(\.output) }, after.blocks.map { $0.steps.map(\.output) })
+        expectEqual(before.blocks.map(\.condition?.left), after.blocks.map(\.condition?.left))
+        expectEqual(before.parameters.map(\.kind), after.parameters.map(\.kind))
+        expectEqual(before.parameters.map(\.fallback), after.parameters.map(\.fallback))
+        expectEqual(before.parameters.map(\.description), after.parameters.map(\.description))
     }
 }

@@ -1,9 +1,10 @@
 import CommandLanguage
+import TestSupport
 import Testing
 
 @testable import RecipeDocument
 
-@Suite struct RecipeReaderTests {
+struct RecipeReaderTests {
     static let sample = """
         # Raise an incident and note the work
 
@@ -73,17 +74,18 @@ import Testing
         #expect(try actions(Self.sample) != actions(Self.sample.replacing(old, with: new)))
         let accepted = Self.sample.replacing("? exit 0\n", with: "? exit 3\n? http 404\n")
             .replacing("Work note added to [INC].", with: "other\nlines")
-        #expect(try actions(Self.sample) == actions(accepted))
+        try expectEqual(actions(Self.sample), actions(accepted))
     }
 
     @Test func everyPartIsParsed() throws {
         let recipe = try Recipe.read(Self.sample, at: "recipes/raise.recipe.md")
-        #expect(recipe.name == "raise")
-        #expect(recipe.goal == "Raise an incident and note the work")
-        #expect(recipe.explanation == "Somebody calls; this writes it down and says who is on the way.")
-        #expect(recipe.writes == [RecipeWrite(name: "incident", line: 6), RecipeWrite(name: "journal", line: 6)])
-        #expect(
-            recipe.parameters == [
+        expectEqual(recipe.name, "raise")
+        expectEqual(recipe.goal, "Raise an incident and note the work")
+        expectEqual(recipe.explanation, "Somebody calls; this writes it down and says who is on the way.")
+        expectEqual(recipe.writes, [RecipeWrite(name: "incident", line: 6), RecipeWrite(name: "journal", line: 6)])
+        expectEqual(
+            recipe.parameters,
+            [
                 RecipeParameter(
                     "caller", .reference(table: "sys_user", column: "user_name"), fallback: "abel.tuter",
                     description: "who reports it", line: 10),
@@ -92,39 +94,41 @@ import Testing
                 RecipeParameter("password", .secret, description: "the caller's", line: 13),
             ])
         let first = recipe.blocks[0]
-        #expect(first.line == 16)
-        #expect(first.steps.map(\.line) == [18, 22, 27])
-        #expect(
-            first.steps[0].expectations == [
+        expectEqual(first.line, 16)
+        expectEqual(first.steps.map(\.line), [18, 22, 27])
+        expectEqual(
+            first.steps[0].expectations,
+            [
                 RecipeExpectation(subject: .exit, test: .compare(.equal, "0"), text: "exit 0", line: 19),
                 RecipeExpectation(
                     subject: .path(try FieldPath(".state")), test: .compare(.equal, "1"), text: ".state == 1", line: 20),
             ])
-        #expect(first.steps[0].output == [])
-        #expect(first.steps[1].command == #"task comment {{inc}} "{{note}}""#)
-        #expect(first.steps[1].output == ["Work note added to [INC].", "", "> quoted"])
-        #expect(first.steps[1].outputLines == [23, 24, 25])
-        #expect(first.steps[2].command == "graphql {\n    GlideRecord_Query { incident { _rowCount } }\n  }")
-        #expect(first.steps[2].retry?.limit == 5)
-        #expect(first.steps[2].retry?.pause == Timespan(microseconds: 2_000_000))
-        #expect(first.steps[2].retry?.until.text == ".GlideRecord_Query.incident._rowCount >= 1")
+        expectEqual(first.steps[0].output, [])
+        expectEqual(first.steps[1].command, #"task comment {{inc}} "{{note}}""#)
+        expectEqual(first.steps[1].output, ["Work note added to [INC].", "", "> quoted"])
+        expectEqual(first.steps[1].outputLines, [23, 24, 25])
+        expectEqual(first.steps[2].command, "graphql {\n    GlideRecord_Query { incident { _rowCount } }\n  }")
+        expectEqual(first.steps[2].retry?.limit, 5)
+        expectEqual(first.steps[2].retry?.pause, Timespan(microseconds: 2_000_000))
+        expectEqual(first.steps[2].retry?.until.text, ".GlideRecord_Query.incident._rowCount >= 1")
         let loop = recipe.blocks[1]
-        #expect(loop.loop == .init(variable: "row", command: "table list incident -n 3", line: 38))
-        #expect(
-            loop.condition == .init(left: "{{row.state}}", test: .compare(.notEqual, "7"), line: 39))
-        #expect(loop.timeout == Timespan(microseconds: 30_000_000))
-        #expect(
-            loop.steps[0].expectations.map(\.test) == [
+        expectEqual(loop.loop, .init(variable: "row", command: "table list incident -n 3", line: 38))
+        expectEqual(
+            loop.condition, .init(left: "{{row.state}}", test: .compare(.notEqual, "7"), line: 39))
+        expectEqual(loop.timeout, Timespan(microseconds: 30_000_000))
+        expectEqual(
+            loop.steps[0].expectations.map(\.test),
+            [
                 .compare(.less, "2s"), .compare(.contains, "json"), .type(.string),
             ])
         let last = recipe.blocks[2]
         #expect(last.isCleanup)
-        #expect(
-            last.use
-                == .init(
-                    path: "close.recipe.md",
-                    arguments: [.init(name: "inc", value: "{{inc}}"), .init(name: "note", value: "a b")],
-                    captures: [.init(name: "done", source: "done"), .init(name: "mine", source: "other")], line: 49))
+        expectEqual(
+            last.use,
+            .init(
+                path: "close.recipe.md",
+                arguments: [.init(name: "inc", value: "{{inc}}"), .init(name: "note", value: "a b")],
+                captures: [.init(name: "done", source: "done"), .init(name: "mine", source: "other")], line: 49))
     }
 
     @Test func lineEndsAndByteOrderMarkAreIgnored() throws {
@@ -132,7 +136,7 @@ import Testing
             "\u{FEFF}" + Self.sample.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"),
             at: "a")
         let plain = try Recipe.read(Self.sample, at: "a")
-        #expect(other == plain)
+        expectEqual(other, plain)
         other.path = "b"
         #expect(other != plain)
     }
@@ -148,7 +152,7 @@ import Testing
         let recipe = try Recipe.read(text.joined(separator: "\n"), at: "recipes/a.recipe.md")
         #expect(recipe.blocks.count == 1 && recipe.blocks[0].steps.count == 1)
         let expected = ExpectedOutput(recipe.blocks[0].steps[0].output)
-        #expect(expected.mismatch(with: lines.joined(separator: "\n")) == nil)
+        expectEqual(expected.mismatch(with: lines.joined(separator: "\n")), nil)
         #expect(expected.mismatch(with: lines.map { $0 == "..." ? "other" : $0 }.joined(separator: "\n")) != nil)
     }
 }

@@ -1,9 +1,10 @@
 import Notation
+import TestSupport
 import Testing
 
 @testable import RecipeDocument
 
-@Suite struct RecipeTestTests {
+struct RecipeTestTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let value: JSON?
         let test: RecipeTest
@@ -36,6 +37,6 @@ import Testing
     ]
 
     @Test(arguments: cases) func testsPassOrFail(_ one: Case) {
-        #expect(one.test.holds(of: one.value, ["two": "2"]) == one.holds)
+        expectEqual(one.test.holds(of: one.value, ["two": "2"]), one.holds)
     }
 }

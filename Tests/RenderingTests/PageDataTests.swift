@@ -1,9 +1,10 @@
 import Notation
+import TestSupport
 import Testing
 
 @testable import Rendering
 
-@Suite struct PageDataTests {
+struct PageDataTests {
     static let view: PageView = {
         var form = Form()
         form.method = "POST"
@@ -29,88 +30,90 @@ import Testing
     }()
 
     @Test func `Markdown keeps the structure and escapes text`() async throws {
-        #expect(
-            try await text(.page(Self.view), .markdown) == """
-                # INC1
+        try await expectEqual(
+            text(.page(Self.view), .markdown),
+            """
+            # INC1
 
-                https://dev.service-now.com/x
+            https://dev.service-now.com/x
 
-                ## Printer \\& \\*fire\\*
+            ## Printer \\& \\*fire\\*
 
-                See [the list](<a%20(b).do?x=1%C2%9B2J>) **- now**
+            See [the list](<a%20(b).do?x=1%C2%9B2J>) **- now**
 
-                1\\. no list\\
-                \\# no heading ``a`b``
+            1\\. no list\\
+            \\# no heading ``a`b``
 
-                3. three
-                   - sub
-                4.
+            3. three
+               - sub
+            4.
 
-                > **!** Locked
+            > **!** Locked
 
-                ````
-                a ``` b
-                ````
+            ````
+            a ``` b
+            ````
 
-                | a\\|b | c |
-                | --- | --- |
-                | 1 |  |
-                | 2 | 3 |
+            | a\\|b | c |
+            | --- | --- |
+            | 1 |  |
+            | 2 | 3 |
 
-                PIN \\[••••••••\\] (required)
+            PIN \\[••••••••\\] (required)
 
-                ---
+            ---
 
-                The page nests deeper than 200 levels; what lies deeper is not shown. \\`page source\\` has it.
+            The page nests deeper than 200 levels; what lies deeper is not shown. \\`page source\\` has it.
 
-                """)
+            """)
     }
 
     @Test func `JSON is an object with passwords redacted`() async throws {
         let shown = try await text(.page(Self.view), .ndjson)
         let json = try JSON(JSONDocument(Array(shown.utf8)).root)
-        #expect(json["title"]?.scalarText == "INC1\u{1B}[31m")
-        #expect(json["links"]?[0]?["number"]?.scalarText == "1")
-        #expect(json["links"]?[0]?["address"]?.scalarText == "a (b).do?x=1\u{9B}2J")
+        expectEqual(json["title"]?.scalarText, "INC1\u{1B}[31m")
+        expectEqual(json["links"]?[0]?["number"]?.scalarText, "1")
+        expectEqual(json["links"]?[0]?["address"]?.scalarText, "a (b).do?x=1\u{9B}2J")
         let fields = json["forms"]?[0]?["fields"]
-        #expect(fields?[0]?["kind"]?.scalarText == "hidden")
+        expectEqual(fields?[0]?["kind"]?.scalarText, "hidden")
         #expect(fields?[1]?["value"] == .null && fields?[1]?["required"] == true)
-        #expect(fields?[2]?["options"]?[1]?["selected"] == true)
-        #expect(
-            json["cuts"]
-                == ["The page nests deeper than 200 levels; what lies deeper is not shown. `page source` has it."])
+        expectEqual(fields?[2]?["options"]?[1]?["selected"], true)
+        expectEqual(
+            json["cuts"],
+            ["The page nests deeper than 200 levels; what lies deeper is not shown. `page source` has it."])
         #expect(!shown.contains("1234"))
-        #expect(shown.utf8.count { $0 == 0x0A } == 1)
+        expectEqual(shown.utf8.count { $0 == 0x0A }, 1)
         #expect(
             try await text(.page(Self.view), .json).hasPrefix("{\n  \"address\": \"https://dev.service-now.com/x\""))
     }
 
     @Test func `YAML is the same object`() async throws {
         let view = page([paragraph("Hi"), paragraph("there")], title: "yes", links: [.init(target: "/a", text: "no")])
-        #expect(
-            try await text(.page(view), .yaml) == """
-                address: ""
-                title: "yes"
-                text: |
-                  Hi
+        try await expectEqual(
+            text(.page(view), .yaml),
+            """
+            address: ""
+            title: "yes"
+            text: |
+              Hi
 
-                  there
-                links:
-                  - number: 1
-                    text: "no"
-                    address: /a
-                forms: []
-                cuts: []
+              there
+            links:
+              - number: 1
+                text: "no"
+                address: /a
+            forms: []
+            cuts: []
 
-                """)
+            """)
     }
 
     @Test(arguments: [Format.csv, .tsv, .line])
     func `CSV and TSV contain the page's text`(_ format: Format) async throws {
         let options = RenderOptions(width: 40, color: true, depth: .truecolor)
-        #expect(
-            try await text(.page(Self.view), format, options)
-                == text(.page(Self.view), .columns, RenderOptions(width: 40)))
+        try await expectEqual(
+            text(.page(Self.view), format, options),
+            text(.page(Self.view), .columns, RenderOptions(width: 40)))
     }
 
     @Test func `color depth comes from the environment`() {
@@ -121,7 +124,7 @@ import Testing
             ("xterm-256color", "TrueColor", .truecolor), ("tmux-256color", "yes", .indexed), ("", nil, .none),
         ]
         for (name, word, depth) in cases {
-            #expect(ColorDepth(terminal: name, colorTerm: word) == depth, "\(name ?? "")")
+            expectEqual(ColorDepth(terminal: name, colorTerm: word), depth, "\(name ?? "")")
         }
     }
 }

@@ -1,9 +1,10 @@
 import Notation
+import TestSupport
 import Testing
 
 @testable import Rendering
 
-@Suite struct PagePropertyTests {
+struct PagePropertyTests {
     /// A page with the text in every place that can hold one; preformatted parts may hold another.
     static func everywhere(_ text: String, code: String? = nil) -> PageView {
         var form = Form()
@@ -94,7 +95,7 @@ import Testing
             for depth in ColorDepth.allCases {
                 for palette in [nil, PageColorTests.light] {
                     view.palette = palette
-                    #expect(try await bytes(view, depth) == plain)
+                    try await expectEqual(bytes(view, depth), plain)
                 }
             }
         }
@@ -119,32 +120,32 @@ import Testing
 }
 
 /// Pages with extreme width, depth and size.
-@Suite struct PageSizeTests {
+struct PageSizeTests {
     @Test func `a huge page is written`() async throws {
         let view = page(Array(repeating: paragraph("one two"), count: 200_000))
         var bytes = 0
         _ = try await Renderer(.columns, RenderOptions(width: 80)).render(.page(view)) { piece in
             bytes += piece.count
         }
-        #expect(bytes == 200_000 * 9 - 1)
+        expectEqual(bytes, 200_000 * 9 - 1)
     }
 
     @Test func `a table of five thousand rows and twenty columns is a table or a list of records`() async throws {
         let rows = (1...5000).map { row in (1...20).map { cell("\(row).\($0)") } }
         let view = page([.table(Grid(rows: [(1...20).map { header("c\($0)") }] + rows))])
         let wide = try await lines(view, 300)
-        #expect(wide.count == 5002)
+        expectEqual(wide.count, 5002)
         #expect(wide[5001].hasSuffix("5000.20"))
         let narrow = try await lines(view, 60)
-        #expect(narrow.count == 5000 * 21 - 1)
-        #expect(narrow.last == "c20: 5000.20")
+        expectEqual(narrow.count, 5000 * 21 - 1)
+        expectEqual(narrow.last, "c20: 5000.20")
     }
 
     @Test func `five thousand links keep their numbers`() async throws {
         let links = (1...5000).map { Document.Link(target: "/\($0)", text: "l\($0)") }
         let view = page([.paragraph(links.indices.map { .link($0, [words(links[$0].text + " ")]) })], links: links)
         let shown = try await lines(view, 80).joined(separator: " ")
-        #expect(shown == (1...5000).map { "l\($0)[\($0)]" }.joined(separator: " "))
+        expectEqual(shown, (1...5000).map { "l\($0)[\($0)]" }.joined(separator: " "))
     }
 
     @Test func `deep nesting leaves room for text`() async throws {
@@ -166,8 +167,8 @@ import Testing
 
     @Test func `an overlong word is broken`() async throws {
         let ascii = String(repeating: "a", count: 2_000_000), wide = String(repeating: "界", count: 400_000)
-        #expect(try await lines(page([paragraph(ascii)]), 80).count == 25_000)
-        #expect(try await lines(page([paragraph(wide)]), 80).count == 10_000)
+        try await expectEqual(lines(page([paragraph(ascii)]), 80).count, 25_000)
+        try await expectEqual(lines(page([paragraph(wide)]), 80).count, 10_000)
         #expect(try await lines(page([.preformatted(ascii)]), 80).count > 25_000)
     }
 }

@@ -1,91 +1,93 @@
 import Notation
+import TestSupport
 import Testing
 
 @testable import Rendering
 
 /// A page on a terminal, and without one.
-@Suite struct PageScreenTests {
+struct PageScreenTests {
     @Test func `on sixty columns`() async throws {
         let shown = try await lines(RichPage.view, 60).joined(separator: "\n")
-        #expect(
-            shown == """
-                INC0010001 | Incident | ServiceNow
-                https://dev.service-now.com/incident.do?sys_id=
-                9d385017c611228701d22104cc95c371
+        expectEqual(
+            shown,
+            """
+            INC0010001 | Incident | ServiceNow
+            https://dev.service-now.com/incident.do?sys_id=
+            9d385017c611228701d22104cc95c371
 
-                Incidents[1] › INC0010001
+            Incidents[1] › INC0010001
 
-                ▌ ! This record was changed by somebody else while you
-                ▌   looked at it.
+            ▌ ! This record was changed by somebody else while you
+            ▌   looked at it.
 
-                Incident INC0010001
-                ═══════════════════
-                Number             [INC0010001              ] read only
-                Caller             [Abel Tuter              ] required
-                Short description  [Printer on fire         ]
-                Impact             [2 - Medium ▾]
-                                   [x] Active
-                Description        │ The printer on floor 2 is on fire.
-                                   │
-                                   │ It smells.
-                Confirm with your  [••••••••                ]
-                password
+            Incident INC0010001
+            ═══════════════════
+            Number             [INC0010001              ] read only
+            Caller             [Abel Tuter              ] required
+            Short description  [Printer on fire         ]
+            Impact             [2 - Medium ▾]
+                               [x] Active
+            Description        │ The printer on floor 2 is on fire.
+                               │
+                               │ It smells.
+            Confirm with your  [••••••••                ]
+            password
 
-                < Update > < Delete >
+            < Update > < Delete >
 
-                Activity
-                ────────
-                │ Abel Tuter[2] · 2026-03-04 10:11:12 · Additional comments
-                │
-                │ I pulled the plug, but it still burns: lp0 on fire.
-                │ プリンターが燃えています。すぐに来てください。 👩‍🚒
+            Activity
+            ────────
+            │ Abel Tuter[2] · 2026-03-04 10:11:12 · Additional comments
+            │
+            │ I pulled the plug, but it still burns: lp0 on fire.
+            │ プリンターが燃えています。すぐに来てください。 👩‍🚒
 
-                • Fetch the extinguisher
-                • Then read link[5]
-                   9. the first page
-                  10. the second page
+            • Fetch the extinguisher
+            • Then read link[5]
+               9. the first page
+              10. the second page
 
-                lp0  the first printer port
+            lp0  the first printer port
 
-                lp0: status
-                        out of paper = 0x20, selected = 0x10, error = 0x08,
-                ↪ busy = 0x80, acknowledged = 0x40
+            lp0: status
+                    out of paper = 0x20, selected = 0x10, error = 0x08,
+            ↪ busy = 0x80, acknowledged = 0x40
 
-                Task SLAs
-                ─────────
-                SLA definition      Stage        Business time left  Percent
-                ──────────────────  ───────────  ──────────────────  ───────
-                Priority 2          In progress  3 Hours 59 Minutes  50.14
-                resolution[3]
+            Task SLAs
+            ─────────
+            SLA definition      Stage        Business time left  Percent
+            ──────────────────  ───────────  ──────────────────  ───────
+            Priority 2          In progress  3 Hours 59 Minutes  50.14
+            resolution[3]
 
-                初回応答 24         Breached     0 Seconds           100
-                時間以内[4]
+            初回応答 24         Breached     0 Seconds           100
+            時間以内[4]
 
-                ┌ Resolution ───────────────────────────────────────────────
-                │ Nothing has been resolved yet.
-                └───────────────────────────────────────────────────────────
+            ┌ Resolution ───────────────────────────────────────────────
+            │ Nothing has been resolved yet.
+            └───────────────────────────────────────────────────────────
 
-                ────────────────────────────────────────────────────────────
+            ────────────────────────────────────────────────────────────
 
-                © ServiceNow
+            © ServiceNow
 
-                ────────────────────────────────────────────────────────────
+            ────────────────────────────────────────────────────────────
 
-                The page has 52428800 bytes; the first 8388608 are shown.
-                `page source > FILE` has all of it.
+            The page has 52428800 bytes; the first 8388608 are shown.
+            `page source > FILE` has all of it.
 
-                1 byte of the page is no text in its character set, shown as
-                �.
-                """)
+            1 byte of the page is no text in its character set, shown as
+            �.
+            """)
     }
 
     @Test func `without a terminal, on eighty columns`() async throws {
-        #expect(try await lines(RichPage.view, nil) == lines(RichPage.view, 80))
+        try await expectEqual(lines(RichPage.view, nil), lines(RichPage.view, 80))
     }
 }
 
 /// Elements of every page are shown compactly.
-@Suite struct PageCompactnessTests {
+struct PageCompactnessTests {
     private static func links(_ names: String...) -> Block {
         .list(start: nil, items: names.enumerated().map { [paragraph(.link($0, [words($1)]))] })
     }
@@ -104,7 +106,7 @@ import Testing
         ),
     ])
     func shortLinksShareALine(block: Block, width: Int, shown: String) async throws {
-        #expect(try await lines(page([block]), width).joined(separator: "\n") == shown)
+        try await expectEqual(lines(page([block]), width).joined(separator: "\n"), shown)
     }
 
     @Test func factsAreInColumns() async throws {
@@ -115,19 +117,20 @@ import Testing
             ])
         }
         let short = try await lines(facts([paragraph("KB0010001")], [], [paragraph("Beth Anglin of the desk")]), 34)
-        #expect(
-            short.joined(separator: "\n") == """
-                Number     KB0010001
-                Knowledge
-                base
-                Author     Beth Anglin of the desk
-                """)
+        expectEqual(
+            short.joined(separator: "\n"),
+            """
+            Number     KB0010001
+            Knowledge
+            base
+            Author     Beth Anglin of the desk
+            """)
         let long = try await lines(facts([paragraph("A"), paragraph("B")], [paragraph("IT")]), 34)
-        #expect(long.joined(separator: "\n") == "Number\n    A\n    B\nKnowledge base\n    IT")
+        expectEqual(long.joined(separator: "\n"), "Number\n    A\n    B\nKnowledge base\n    IT")
     }
 
     @Test func unnamedGroupHasNoFrame() async throws {
-        #expect(try await lines(page([.group(legend: [], [paragraph("a")]), paragraph("b")]), 20) == ["a", "", "b"])
+        try await expectEqual(lines(page([.group(legend: [], [paragraph("a")]), paragraph("b")]), 20), ["a", "", "b"])
     }
 
     @Test func buttonShowsLabelOrValue() async throws {
@@ -137,11 +140,11 @@ import Testing
             .text("c", "Delete", "", .submit), .text("d", "", "", .submit),
         ]
         let view = page([.paragraph((0..<4).map { .field(form: 0, field: $0) })], forms: [form])
-        #expect(try await lines(view, 60) == ["< Update > < Go > < Delete > < Submit >"])
+        try await expectEqual(lines(view, 60), ["< Update > < Go > < Delete > < Submit >"])
     }
 }
 
-@Suite struct PageTableTests {
+struct PageTableTests {
     static let list = page([
         .table(
             Grid(
@@ -161,48 +164,51 @@ import Testing
     ])
 
     @Test func `columns are side by side if they fit`() async throws {
-        #expect(
-            try await lines(Self.list, 120).joined(separator: "\n") == """
-                Incidents
-                Number         Opened               Short description                                 Caller        Priority      State
-                ─────────────  ───────────────────  ────────────────────────────────────────────────  ────────────  ────────────  ──────
-                INC0000060[1]  2016-12-12 07:19:57  Unable to connect to email                        Joe Employee  3 - Moderate  Closed
+        try await expectEqual(
+            lines(Self.list, 120).joined(separator: "\n"),
+            """
+            Incidents
+            Number         Opened               Short description                                 Caller        Priority      State
+            ─────────────  ───────────────────  ────────────────────────────────────────────────  ────────────  ────────────  ──────
+            INC0000060[1]  2016-12-12 07:19:57  Unable to connect to email                        Joe Employee  3 - Moderate  Closed
 
-                INC0009002[2]  2018-09-16 05:49:23  My computer is not detecting the headphone        David Miller  3 - Moderate
-                                                    device
-                """)
-        #expect(
-            try await lines(Self.list, 90).joined(separator: "\n") == """
-                Incidents
-                Number         Opened               Short description   Caller        Priority      State
-                ─────────────  ───────────────────  ──────────────────  ────────────  ────────────  ──────
-                INC0000060[1]  2016-12-12 07:19:57  Unable to connect   Joe Employee  3 - Moderate  Closed
-                                                    to email
+            INC0009002[2]  2018-09-16 05:49:23  My computer is not detecting the headphone        David Miller  3 - Moderate
+                                                device
+            """)
+        try await expectEqual(
+            lines(Self.list, 90).joined(separator: "\n"),
+            """
+            Incidents
+            Number         Opened               Short description   Caller        Priority      State
+            ─────────────  ───────────────────  ──────────────────  ────────────  ────────────  ──────
+            INC0000060[1]  2016-12-12 07:19:57  Unable to connect   Joe Employee  3 - Moderate  Closed
+                                                to email
 
-                INC0009002[2]  2018-09-16 05:49:23  My computer is not  David Miller  3 - Moderate
-                                                    detecting the
-                                                    headphone device
-                """)
+            INC0009002[2]  2018-09-16 05:49:23  My computer is not  David Miller  3 - Moderate
+                                                detecting the
+                                                headphone device
+            """)
     }
 
     @Test func `rows become blocks on narrow terminals`() async throws {
-        #expect(
-            try await lines(Self.list, 60).joined(separator: "\n") == """
-                Incidents
-                Number: INC0000060[1]
-                Opened: 2016-12-12 07:19:57
-                Short description: Unable to connect to email
-                Caller: Joe Employee
-                Priority: 3 - Moderate
-                State: Closed
+        try await expectEqual(
+            lines(Self.list, 60).joined(separator: "\n"),
+            """
+            Incidents
+            Number: INC0000060[1]
+            Opened: 2016-12-12 07:19:57
+            Short description: Unable to connect to email
+            Caller: Joe Employee
+            Priority: 3 - Moderate
+            State: Closed
 
-                Number: INC0009002[2]
-                Opened: 2018-09-16 05:49:23
-                Short description: My computer is not detecting the
-                headphone device
-                Caller: David Miller
-                Priority: 3 - Moderate
-                """)
+            Number: INC0009002[2]
+            Opened: 2018-09-16 05:49:23
+            Short description: My computer is not detecting the
+            headphone device
+            Caller: David Miller
+            Priority: 3 - Moderate
+            """)
     }
 
     static let spans = page([
@@ -218,31 +224,33 @@ import Testing
     ])
 
     @Test func `spanning cells`() async throws {
-        #expect(
-            try await lines(Self.spans, 60).joined(separator: "\n") == """
-                Quarter and what it brought
-                Month     Sum           Note
-                ────────  ────────────  ──────────────────────
-                January   1,200.50      a long and cold winter
-                February  7
-                March and what follows  spring
-                April     12
-                """)
-        #expect(
-            try await lines(Self.spans, 34).joined(separator: "\n") == """
-                Quarter and what it brought
-                Month     Sum          Note
-                ────────  ───────────  ───────────
-                January   1,200.50     a long and
-                                       cold winter
+        try await expectEqual(
+            lines(Self.spans, 60).joined(separator: "\n"),
+            """
+            Quarter and what it brought
+            Month     Sum           Note
+            ────────  ────────────  ──────────────────────
+            January   1,200.50      a long and cold winter
+            February  7
+            March and what follows  spring
+            April     12
+            """)
+        try await expectEqual(
+            lines(Self.spans, 34).joined(separator: "\n"),
+            """
+            Quarter and what it brought
+            Month     Sum          Note
+            ────────  ───────────  ───────────
+            January   1,200.50     a long and
+                                   cold winter
 
-                February  7
+            February  7
 
-                March and what         spring
-                follows
+            March and what         spring
+            follows
 
-                April     12
-                """)
+            April     12
+            """)
     }
 
     @Test func `layout tables are shown from left to right`() async throws {
@@ -255,11 +263,12 @@ import Testing
                     [cell("One"), cell(""), cell("Two")],
                 ]))
         ])
-        #expect(
-            try await lines(layout, 40) == [
+        try await expectEqual(
+            lines(layout, 40),
+            [
                 "Home  Lists  Help", "", "Left", "────", "Text", "", "Right", "", "One · Two",
             ])
-        #expect(try await lines(page([.table(Grid(rows: [[cell("a")], [cell("b")]]))]), 40) == ["a", "", "b"])
+        try await expectEqual(lines(page([.table(Grid(rows: [[cell("a")], [cell("b")]]))]), 40), ["a", "", "b"])
     }
 
     @Test func `labels and fields in cells are in columns if they fit`() async throws {
@@ -269,9 +278,9 @@ import Testing
         func field(_ number: Int) -> Grid.Cell { Grid.Cell([paragraph(.field(form: 0, field: number))]) }
         let view = page(
             [.table(Grid(rows: [[label("Number"), field(0), label("State"), field(1)]]))], forms: [form])
-        #expect(try await lines(view, 60) == ["Number  [INC1        ]  State  [Closed ▾]"])
-        #expect(
-            try await lines(view, 36) == ["Number  [INC1                    ]", "State   [Closed ▾]"])
+        try await expectEqual(lines(view, 60), ["Number  [INC1        ]  State  [Closed ▾]"])
+        try await expectEqual(
+            lines(view, 36), ["Number  [INC1                    ]", "State   [Closed ▾]"])
     }
 
     @Test func `damaged tables are shown completely`() async throws {

@@ -1,5 +1,6 @@
 import ExchangeModel
 import Notation
+import TestSupport
 import Testing
 
 @testable import Sandbox
@@ -35,23 +36,23 @@ struct AssertionTests {
     @Test func assertionGivesTokenWithoutRefreshToken() throws {
         let client = try SandboxClient(nil)
         let answer = try client.tokens(form(assertion()))
-        #expect(SandboxClient.names(answer.json) == ["access_token", "scope", "token_type", "expires_in"])
+        expectEqual(SandboxClient.names(answer.json), ["access_token", "scope", "token_type", "expires_in"])
         let token = answer.json["access_token"]?.scalarText ?? ""
         let user = try client.ask(
             .get, "/api/now/ui/user/current_user", headers: ["Authorization": "Bearer " + token])
-        #expect(user.json["result"]?["user_name"] == "john.doe")
+        expectEqual(user.json["result"]?["user_name"], "john.doe")
     }
 
     @Test func assertionIsAcceptedOnce() throws {
         let client = try SandboxClient(nil)
-        #expect(try client.tokens(form(assertion())).status == 200)
-        #expect(try client.tokens(form(assertion())).status == 401)
-        #expect(try client.tokens(form(assertion(["jti": "two"]))).status == 200)
+        try expectEqual(client.tokens(form(assertion())).status, 200)
+        try expectEqual(client.tokens(form(assertion())).status, 401)
+        try expectEqual(client.tokens(form(assertion(["jti": "two"]))).status, 200)
         let id = try client.admin.list("oauth_jwt", "client_id=snowdeck", "sys_id")[0]
         _ = try client.admin.ask(
             .patch, "/api/now/table/oauth_jwt/" + id, body: #"{"enable_jti_verification":"false"}"#)
-        #expect(try client.tokens(form(assertion())).status == 200)
-        #expect(try client.tokens(form(assertion(["jti": .some(nil)]))).status == 200)
+        try expectEqual(client.tokens(form(assertion())).status, 200)
+        try expectEqual(client.tokens(form(assertion(["jti": .some(nil)]))).status, 200)
     }
 
     /// A claim with another value, or (nil) without it.
@@ -70,7 +71,7 @@ struct AssertionTests {
         let client = try SandboxClient(nil)
         for (number, (name, value, status)) in Self.claims.enumerated() {
             let changes = ["jti": .string(String(number))].merging([name: value]) { $1 }
-            #expect(try client.tokens(form(assertion(changes))).status == status, "\(name) \(value?.compact ?? "-")")
+            try expectEqual(client.tokens(form(assertion(changes))).status, status, "\(name) \(value?.compact ?? "-")")
         }
     }
 
@@ -85,11 +86,11 @@ struct AssertionTests {
             assertion(header: ["alg": "ES256"]), assertion(header: ["alg": "none"]), assertion(header: ["alg": 1]),
             assertion(header: []), String(repeating: "a.", count: 30_000),
         ] {
-            #expect(try client.tokens(form(wrong)).status == 401, "\(wrong.prefix(80))")
+            try expectEqual(client.tokens(form(wrong)).status, 401, "\(wrong.prefix(80))")
         }
-        #expect(try client.tokens(form(good, application: "client_id=snowdeck")).status == 401)
-        #expect(try client.tokens(form(good, application: "x=y")).status == 401)
-        #expect(try client.tokens(form(good, application: "client_id=snowdeck-public")).status == 401)
+        try expectEqual(client.tokens(form(good, application: "client_id=snowdeck")).status, 401)
+        try expectEqual(client.tokens(form(good, application: "x=y")).status, 401)
+        try expectEqual(client.tokens(form(good, application: "client_id=snowdeck-public")).status, 401)
     }
 
     @Test(arguments: [true, false]) func registeredKeyVerifies(isRSA: Bool) throws {
@@ -110,11 +111,11 @@ struct AssertionTests {
             let message = parts[0] + "." + parts[1]
             return message + "." + part(try key.sign(Array(message.utf8)))
         }
-        #expect(try client.tokens(form(signed("k1", "a"))).status == 200)
-        #expect(try client.tokens(form(signed(nil, "b"))).status == 200)
-        #expect(try client.tokens(form(signed("k2", "c"))).status == 401)
+        try expectEqual(client.tokens(form(signed("k1", "a"))).status, 200)
+        try expectEqual(client.tokens(form(signed(nil, "b"))).status, 200)
+        try expectEqual(client.tokens(form(signed("k2", "c"))).status, 401)
         _ = try admin.ask(.patch, "/api/now/table/sys_certificate/" + certificate, body: #"{"active":"false"}"#)
-        #expect(try client.tokens(form(signed("k1", "d"))).status == 401)
+        try expectEqual(client.tokens(form(signed("k1", "d"))).status, 401)
     }
 
     @Test func sharedKeyVerifies() throws {
@@ -123,7 +124,7 @@ struct AssertionTests {
         _ = try client.admin.create(
             "jwt_verifier_map", #"{"name":"mine","kid":"s","oauth_jwt":"\#(application)","shared_key":"between us"}"#)
         let header: JSON = ["alg": "HS256", "kid": "s"]
-        #expect(try client.tokens(form(assertion(header: header, key: "between us"))).status == 200)
+        try expectEqual(client.tokens(form(assertion(header: header, key: "between us"))).status, 200)
     }
 }
 

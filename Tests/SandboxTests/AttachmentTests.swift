@@ -1,6 +1,7 @@
 import ExchangeModel
 import Notation
 import Sandbox
+import TestSupport
 import Testing
 
 struct AttachmentTests {
@@ -16,8 +17,8 @@ struct AttachmentTests {
         let bytes = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         let posted = try client.send(.post, target("photo 1.png"), bytes, ["Content-Type": "image/png"])
         let sysID = posted.json["result"]?["sys_id"]?.scalarText ?? "none"
-        #expect(posted.status == 201)
-        #expect(posted.headers["Location"] == "http://sandbox.localhost/api/now/attachment/\(sysID)/file")
+        expectEqual(posted.status, 201)
+        expectEqual(posted.headers["Location"], "http://sandbox.localhost/api/now/attachment/\(sysID)/file")
         let created = posted.json["result"]?["sys_created_on"]?.scalarText ?? "none"
         let metadata =
             #"""
@@ -31,13 +32,14 @@ struct AttachmentTests {
             "sys_created_by":"john.doe"}
             """#
         let pending = metadata.replacing(#""state":"available""#, with: #""state":"pending""#)
-        #expect(posted.text == #"{"result":"# + pending + "}")
-        #expect(try client.get("/api/now/attachment/" + sysID) == #"{"result":"# + metadata + "}")
+        expectEqual(posted.text, #"{"result":"# + pending + "}")
+        try expectEqual(client.get("/api/now/attachment/" + sysID), #"{"result":"# + metadata + "}")
 
         let file = try client.ask(.get, "/api/now/attachment/\(sysID)/file", headers: ["Accept": "image/*"])
-        #expect(file.body == bytes)
-        #expect(
-            file.headers.map { $0.name + ": " + $0.value }.filter { !$0.hasPrefix("Set-Cookie") } == [
+        expectEqual(file.body, bytes)
+        expectEqual(
+            file.headers.map { $0.name + ": " + $0.value }.filter { !$0.hasPrefix("Set-Cookie") },
+            [
                 "Server-Timing: sem_wait;dur=0, sesh_wait;dur=0", "X-Is-Logged-In: true",
                 "X-Transaction-ID: " + (file.headers["X-Transaction-ID"] ?? ""),
                 #"Content-Disposition: attachment; filename="photo 1.png""#,
@@ -45,11 +47,11 @@ struct AttachmentTests {
                 "Cache-Control: no-cache,no-store,must-revalidate,max-age=-1", "Expires: 0", "Content-Type: image/png",
                 "Date: Thu, 01 Jan 2026 00:00:00 GMT", "Server: ServiceNow",
             ])
-        #expect(try client.ask(.get, "/api/now/attachment/\(incident)/photo%201.png/file").body == bytes)
+        try expectEqual(client.ask(.get, "/api/now/attachment/\(incident)/photo%201.png/file").body, bytes)
         let head = try client.ask(.head, "/api/now/attachment/\(sysID)/file")
         #expect(head.body == [] && head.headers["Content-Length"] == "2000000")
         let pieces = try client.list("sys_attachment_doc", "sys_attachment=\(sysID)^ORDERBYposition", "length")
-        #expect(pieces == ["700000", "700000", "600000"])
+        expectEqual(pieces, ["700000", "700000", "600000"])
     }
 
     @Test func multipartFormIsAccepted() throws {
@@ -69,27 +71,27 @@ struct AttachmentTests {
         let type: HeaderFields = ["Content-Type": "multipart/form-data; boundary=x"]
         let path = "/api/now/attachment/upload"
         let response = try client.send(.post, path, form("incident", incident, #"filename="ä b.bin""#), type)
-        #expect(response.status == 201)
+        expectEqual(response.status, 201)
         let sysID = response.json["result"]?["sys_id"]?.scalarText ?? "none"
         let file = try client.ask(.get, "/api/now/attachment/\(sysID)/file")
         #expect(file.body == bytes && file.headers["Content-Type"] == "application/x-test")
-        #expect(
-            file.headers["Content-Disposition"]
-                == "attachment; filename=\"__ b.bin\"; filename*=UTF-8''%C3%A4%20b.bin")
+        expectEqual(
+            file.headers["Content-Disposition"],
+            "attachment; filename=\"__ b.bin\"; filename*=UTF-8''%C3%A4%20b.bin")
 
-        #expect(try client.send(.post, path, form("incident", "nosuch", "filename=a"), type).status == 404)
-        #expect(try client.send(.post, path, form("nosuch", incident, "filename=a"), type).status == 404)
-        #expect(try client.send(.post, path, form("incident", incident, "a=b"), type).status == 400)
-        #expect(try client.send(.post, path, form("", incident, "filename=a"), type).status == 400)
+        try expectEqual(client.send(.post, path, form("incident", "nosuch", "filename=a"), type).status, 404)
+        try expectEqual(client.send(.post, path, form("nosuch", incident, "filename=a"), type).status, 404)
+        try expectEqual(client.send(.post, path, form("incident", incident, "a=b"), type).status, 400)
+        try expectEqual(client.send(.post, path, form("", incident, "filename=a"), type).status, 400)
         let broken = try client.send(.post, path, Array("--x\r\n".utf8), type)
-        #expect(
-            broken.text
-                == #"""
-                {"error":{"message":"Failed to create the attachment","detail":"The form cannot be read: the head of a \#
-                part does not end within 8192 bytes"},"status":"failure"}
-                """#)
-        #expect(try client.send(.post, path, bytes, ["Content-Type": "application/json"]).status == 400)
-        #expect(try client.send(.post, path, bytes, [:]).status == 400)
+        expectEqual(
+            broken.text,
+            #"""
+            {"error":{"message":"Failed to create the attachment","detail":"The form cannot be read: the head of a \#
+            part does not end within 8192 bytes"},"status":"failure"}
+            """#)
+        try expectEqual(client.send(.post, path, bytes, ["Content-Type": "application/json"]).status, 400)
+        try expectEqual(client.send(.post, path, bytes, [:]).status, 400)
     }
 
     @Test func seedAttachmentsMatchMetadata() throws {
@@ -101,8 +103,8 @@ struct AttachmentTests {
             let sysID = file["sys_id"]?.scalarText ?? ""
             let answer = try client.ask(.get, "/api/now/attachment/\(sysID)/file")
             #expect(answer.status == 200 && answer.headers["Content-Type"] == file["content_type"]?.scalarText)
-            #expect(file["size_bytes"]?.scalarText == String(answer.body.count))
-            #expect(file["hash"]?.scalarText == SHA256.hex(answer.body))
+            expectEqual(file["size_bytes"]?.scalarText, String(answer.body.count))
+            expectEqual(file["hash"]?.scalarText, SHA256.hex(answer.body))
         }
     }
 

@@ -280,7 +280,7 @@ private struct ExchangeRun {
     ]
 
     private func check<Value: Equatable>(_ found: Value, _ wanted: Value) {
-        #expect(found == wanted, "\(place): \(shown)")
+        expectEqual(found, wanted, "\(place): \(shown)")
     }
 
     private mutating func addHeader(_ line: String) {

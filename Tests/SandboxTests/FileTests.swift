@@ -26,13 +26,13 @@ struct ClockTests {
 
     @Test func runningTimeFollowsTheClock() throws {
         let client = try running()
-        #expect(try made(client) == "2026-01-01 00:00:00")
-        #expect(try made(client) == "2026-01-01 00:00:00")
+        try expectEqual(made(client), "2026-01-01 00:00:00")
+        try expectEqual(made(client), "2026-01-01 00:00:00")
         client.clock.advance(by: 90)
-        #expect(try client.count("incident", "sys_updated_on>=javascript:gs.minutesAgoStart(0)") == "0")
-        #expect(try made(client) == "2026-01-01 00:01:30")
-        #expect(try client.count("incident", "sys_updated_on>=javascript:gs.minutesAgoStart(0)") == "1")
-        #expect(try client.count("incident", "sys_updated_on>2026-01-01 00:00:00") == "1")
+        try expectEqual(client.count("incident", "sys_updated_on>=javascript:gs.minutesAgoStart(0)"), "0")
+        try expectEqual(made(client), "2026-01-01 00:01:30")
+        try expectEqual(client.count("incident", "sys_updated_on>=javascript:gs.minutesAgoStart(0)"), "1")
+        try expectEqual(client.count("incident", "sys_updated_on>2026-01-01 00:00:00"), "1")
     }
 
     @Test func seedRecordsAreRelativeToStart() throws {
@@ -43,21 +43,21 @@ struct ClockTests {
             }
         }
         #expect(ages[0] == ages[1] && ages[1] == ages[2] && !ages[0].contains("0"))
-        #expect(try running().count("incident", "sys_created_on>javascript:gs.daysAgo(0)") == "0")
+        try expectEqual(running().count("incident", "sys_created_on>javascript:gs.daysAgo(0)"), "0")
     }
 
     @Test func frozenTimeMovesOnlyWithWrites() throws {
         let client = try SandboxClient()
-        #expect(try made(client) == "2025-03-03 16:00:01")
+        try expectEqual(made(client), "2025-03-03 16:00:01")
         client.clock.advance(by: 1000)
-        #expect(try made(client) == "2025-03-03 16:00:02")
+        try expectEqual(made(client), "2025-03-03 16:00:02")
     }
 
     @Test func timeNeverGoesBack() throws {
         let client = try running(ahead: 3600)
-        #expect(try made(client) == "2026-01-01 01:00:00")
+        try expectEqual(made(client), "2026-01-01 01:00:00")
         client.clock.advance(by: -7200)
-        #expect(try made(client) == "2026-01-01 01:00:00")
+        try expectEqual(made(client), "2026-01-01 01:00:00")
     }
 }
 
@@ -69,18 +69,18 @@ struct FileTests {
         let id = try SandboxClient(file: file).create(
             "incident", #"{"short_description":"kept","work_notes":"noted"}"#)
         let again = try SandboxClient(file: file)
-        #expect(try again.list("incident", "sys_id=\(id)", "short_description") == ["kept"])
-        #expect(try again.count("sys_dictionary", "name=incident") == "25")
-        #expect(try SandboxClient(file: file).count("sys_dictionary", "name=incident") == "25")
-        #expect(try again.list("incident", "number=INC0010201", "sys_created_on") == ["2025-03-03 16:00:01"])
+        try expectEqual(again.list("incident", "sys_id=\(id)", "short_description"), ["kept"])
+        try expectEqual(again.count("sys_dictionary", "name=incident"), "25")
+        try expectEqual(SandboxClient(file: file).count("sys_dictionary", "name=incident"), "25")
+        try expectEqual(again.list("incident", "number=INC0010201", "sys_created_on"), ["2025-03-03 16:00:01"])
         _ = try again.create("incident", "{}")
-        #expect(try again.list("incident", "number=INC0010202", "sys_created_on") == ["2025-03-03 16:00:02"])
+        try expectEqual(again.list("incident", "number=INC0010202", "sys_created_on"), ["2025-03-03 16:00:02"])
     }
 
     @Test func persistentSandboxDoesNotRepeatIdentifiers() throws {
         let file = folder.path + "/kept.sandbox"
         let ids = try (0..<3).map { _ in try SandboxClient(file: file).create("incident", "{}") }
-        #expect(Set(ids).count == 3)
+        expectEqual(Set(ids).count, 3)
     }
 
     /// Also beside the file that a link leads to.
@@ -101,16 +101,17 @@ struct FileTests {
         let text = String(repeating: "These are my notes.\n", count: 200)
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         let error = #expect(throws: SandboxError.self) { try SandboxClient(file: file) }
-        #expect(error?.kind == .foreignFile)
-        #expect(
-            error?.description
-                == "The sandbox file \(file) is not a sandbox database. It was not changed.")
-        #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+        expectEqual(error?.kind, .foreignFile)
+        expectEqual(
+            error?.description,
+            "The sandbox file \(file) is not a sandbox database. It was not changed.")
+        try expectEqual(String(contentsOfFile: file, encoding: .utf8), text)
     }
 
     @Test func impossiblePlaceIsNamed() throws {
         let error = #expect(throws: SandboxError.self) { try SandboxClient(file: folder.path + "/no/such/place") }
-        #expect(error?.kind == .unusable)
-        #expect(error?.description.hasPrefix("The sandbox file \(folder.path)/no/such/place cannot be used: ") == true)
+        expectEqual(error?.kind, .unusable)
+        expectEqual(
+            error?.description.hasPrefix("The sandbox file \(folder.path)/no/such/place cannot be used: "), true)
     }
 }

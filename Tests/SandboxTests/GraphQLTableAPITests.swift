@@ -122,7 +122,7 @@ struct GraphQLTableAPITests {
                 if answer != .null || !message.hasSuffix(said) { differences.append("refused: " + message) }
                 refused += 1
             }
-            #expect(differences == [], "question \(number) of \(user): \(question)")
+            expectEqual(differences, [], "question \(number) of \(user): \(question)")
             if !differences.isEmpty { wrong += 1 }
             if wrong > 3 { return }
         }
@@ -145,7 +145,7 @@ struct GraphQLRecordTests {
                 + String(repeating: "} } ", count: 60) + "} }")
         var place = answer["_results"]?[0]
         for _ in 0..<60 { place = place?["parent_incident"]?["_reference"] }
-        #expect(place == ["short_description": ["value": "around"]])
+        expectEqual(place, ["short_description": ["value": "around"]])
     }
 }
 
@@ -179,7 +179,7 @@ struct GraphQLAggregateTests {
                         ])
                 ).root)["data"]?["GlideAggregateRecord_Query"]
             guard response.status == 200, case .array(let expected)? = response.json["result"] else {
-                if response.status != 200 { #expect(told == .null, "\(question)") }
+                if response.status != 200 { expectEqual(told, .null, "\(question)") }
                 refused += 1
                 continue
             }
@@ -192,7 +192,7 @@ struct GraphQLAggregateTests {
                 let rest: [String?] = ["avg", "min"].map { stats?[$0]?[path]?.scalarText ?? "" }
                 return [stats?["count"]?.scalarText] + rest
             }
-            #expect(results == wanted, "\(question)")
+            expectEqual(results, wanted, "\(question)")
             let shared: [[[JSON?]]] = found.map { group in
                 SandboxClient.elements(group["groupBy"] ?? .null).map {
                     [$0["field"], $0["value"], $0["displayValue"]]
@@ -203,7 +203,7 @@ struct GraphQLAggregateTests {
                     [$0["field"], $0["value"], $0["display_value"]]
                 }
             }
-            #expect(shared == named, "\(question)")
+            expectEqual(shared, named, "\(question)")
             groups += found.count
         }
         #expect(groups > 80)
@@ -220,12 +220,13 @@ struct GraphQLAggregateErrorTests {
             (", groupBy: [\(names)]", "totalCount", "20 groups"), ("", "aggregates { \(functions) }", "100 functions"),
         ] {
             let field = "GlideAggregateRecord_Query", query = "\(field)(tableName: \"incident\"\(arguments))"
-            #expect(
-                try SandboxClient.reading().graphQL("{ \(query) { \(fields) } }") == """
-                    {"data":{"\(field)":null},"errors":[{"message":"Exception encountered processing path: /\(field) - \
-                    Query too complex A query may hold at most \(limit)","path":["\(field)"],\
-                    "errorType":"DataFetchingException"}]}
-                    """)
+            try expectEqual(
+                SandboxClient.reading().graphQL("{ \(query) { \(fields) } }"),
+                """
+                {"data":{"\(field)":null},"errors":[{"message":"Exception encountered processing path: /\(field) - \
+                Query too complex A query may hold at most \(limit)","path":["\(field)"],\
+                "errorType":"DataFetchingException"}]}
+                """)
         }
     }
 }
@@ -253,23 +254,23 @@ struct GraphQLMutationTests {
         _ = try other.read("/api/now/ui/meta/" + table)
         let given = columns.sorted { $0.key < $1.key }
         let body = JSON.object(given.map { .init($0.key, .string($0.value)) } + [.init("sys_id", .string(id))])
-        #expect(try one.ask(.post, "/api/now/table/" + table, body: body.compact).status == 201)
+        try expectEqual(one.ask(.post, "/api/now/table/" + table, body: body.compact).status, 201)
         let arguments = given.filter { names.contains($0.key) }.map { $0.key + ": " + JSON.string($0.value).compact }
         let insert = "insert_\(table)(sys_id: \"\(id)\" \(arguments.joined(separator: " "))) { sys_id { value } }"
-        #expect(
-            try other.graphQL("mutation { GlideRecord_Mutation { \(insert) } }")
-                == data("\"insert_\(table)\":{\"sys_id\":{\"value\":\"\(id)\"}}"))
+        try expectEqual(
+            other.graphQL("mutation { GlideRecord_Mutation { \(insert) } }"),
+            data("\"insert_\(table)\":{\"sys_id\":{\"value\":\"\(id)\"}}"))
         let target = "/api/now/table/\(table)/\(id)?sysparm_display_value=all"
         #expect(try one.get(target).contains(id))
-        #expect(try one.get(target) == other.get(target))
+        try expectEqual(one.get(target), other.get(target))
 
         let change = #"{"sys_created_by":"me","sys_mod_count":"90","active":"false"}"#
-        #expect(try one.ask(.patch, "/api/now/table/\(table)/\(id)", body: change).status == 200)
+        try expectEqual(one.ask(.patch, "/api/now/table/\(table)/\(id)", body: change).status, 200)
         let active = names.contains("active") ? "active: \"false\"" : ""
         let update = "update_\(table)(sys_id: \"\(id)\" sys_created_by: \"me\" sys_mod_count: \"90\" \(active))"
         #expect(
             try !other.graphQL("mutation { GlideRecord_Mutation { \(update) { sys_id { value } } } }").contains(
                 "errors"))
-        #expect(try one.get(target) == other.get(target))
+        try expectEqual(one.get(target), other.get(target))
     }
 }

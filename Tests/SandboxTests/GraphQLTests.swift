@@ -1,5 +1,6 @@
 import ExchangeModel
 import Notation
+import TestSupport
 import Testing
 
 /// Executing documents, independent of their fields.
@@ -9,9 +10,9 @@ struct GraphQLExecutionTests {
     @Test func fieldsAreLimited() throws {
         let client = try SandboxClient.reading()
         let many = String(repeating: "__typename ", count: 10_001)
-        #expect(
-            try client.graphQL("{ \(many) }")
-                == SandboxClient.refused("maximum query complexity exceeded 10001 > 10000", "ExecutionAborted"))
+        try expectEqual(
+            client.graphQL("{ \(many) }"),
+            SandboxClient.refused("maximum query complexity exceeded 10001 > 10000", "ExecutionAborted"))
         // Fragments that double their content.
         let doubling = (0..<40).map { "fragment F\($0) on QueryType { a: __typename ...F\($0 + 1) ...F\($0 + 1) }" }
         #expect(
@@ -59,10 +60,10 @@ struct GraphQLRequestTests {
             "[" + Array(repeating: #"{"query":"{ __typename }"}"#, count: count).joined(separator: ",") + "]"
         }
         let answer = try client.graphQL(body: array(100))
-        #expect(SandboxClient.elements(try JSON(JSONDocument(answer).root)).count == 100)
-        #expect(
-            try client.graphQL(body: array(101))
-                == SandboxClient.refused("The body holds more than 100 operations", "InvalidSyntax"))
+        expectEqual(SandboxClient.elements(try JSON(JSONDocument(answer).root)).count, 100)
+        try expectEqual(
+            client.graphQL(body: array(101)),
+            SandboxClient.refused("The body holds more than 100 operations", "InvalidSyntax"))
     }
 }
 
@@ -114,8 +115,8 @@ struct GraphQLFullIntrospectionTests {
         let known = Set(names)
         var fields = 0
         for type in types {
-            #expect(
-                (type["fields"] == .null) == (type["kind"]?.scalarText != "OBJECT"), "\(type["name"]?.scalarText ?? "")"
+            expectEqual(
+                (type["fields"] == .null), (type["kind"]?.scalarText != "OBJECT"), "\(type["name"]?.scalarText ?? "")"
             )
             let members = SandboxClient.elements(type["fields"] ?? .null)
             let arguments: [JSON] = members.flatMap { SandboxClient.elements($0["args"] ?? .null) }
@@ -130,26 +131,26 @@ struct GraphQLFullIntrospectionTests {
     }
 
     private func fieldsAreThoseOfExecution(_ schema: JSON) {
-        #expect(schema["queryType"] == ["name": "QueryType"])
-        #expect(schema["mutationType"] == ["name": "MutationType"])
-        #expect(schema["subscriptionType"] == .null)
+        expectEqual(schema["queryType"], ["name": "QueryType"])
+        expectEqual(schema["mutationType"], ["name": "MutationType"])
+        expectEqual(schema["subscriptionType"], .null)
         let directives = SandboxClient.elements(schema["directives"] ?? .null).compactMap { $0["name"]?.scalarText }
-        #expect(directives == ["include", "skip", "defer", "source"])
+        expectEqual(directives, ["include", "skip", "defer", "source"])
         var types: [String: [String]] = [:]
         for type in SandboxClient.elements(schema["types"] ?? .null) {
             types[type["name"]?.scalarText ?? ""] = SandboxClient.elements(type["fields"] ?? .null).compactMap {
                 $0["name"]?.scalarText
             }
         }
-        #expect(types["QueryType"] == ["GlideRecord_Query", "GlideAggregateRecord_Query"])
-        #expect(types["MutationType"] == ["GlideRecord_Mutation"])
+        expectEqual(types["QueryType"], ["GlideRecord_Query", "GlideAggregateRecord_Query"])
+        expectEqual(types["MutationType"], ["GlideRecord_Mutation"])
         let tables = types["GlideRecord_QueryType"] ?? []
         #expect(tables.contains("incident") && tables.contains("sys_dictionary"))
         let mutations = types["GlideRecord_MutationType"] ?? []
         let derived = ["sys_dictionary", "sys_choice", "sys_db_object", "sys_documentation", "sys_glide_object"]
         let written = tables.filter { !derived.contains($0) }
         let expected: [String] = written.flatMap { table in ["insert_", "update_", "delete_"].map { $0 + table } }
-        #expect(mutations == expected)
-        #expect(types["GlideRecord_TableResultsType_sys_journal_field"]?.contains("element_id") == true)
+        expectEqual(mutations, expected)
+        expectEqual(types["GlideRecord_TableResultsType_sys_journal_field"]?.contains("element_id"), true)
     }
 }

@@ -16,12 +16,12 @@ struct FaultTests {
         if kind.needsNumber {
             #expect(throws: FaultError.number(kind)) { try Fault(kind.rawValue) }
         } else {
-            #expect(try Fault(kind.rawValue).number == nil)
+            try expectEqual(Fault(kind.rawValue).number, nil)
         }
         if !kind.takesNumber {
             #expect(throws: FaultError.number(kind)) { try Fault(kind.rawValue + "=3") }
         } else {
-            #expect(try Fault(kind.rawValue + "=3").number == 3)
+            try expectEqual(Fault(kind.rawValue + "=3").number, 3)
             for number in ["", "0", "-1", "1000001", "x", "1.5", "99999999999999999999"] {
                 #expect(throws: FaultError.number(kind)) { try Fault(kind.rawValue + "=" + number) }
             }
@@ -35,29 +35,30 @@ struct FaultTests {
         let broken = try client.ask(.get, list)
         #expect(whole.status == 200 && broken.status == 200)
         let cut = whole.text.utf8.count * 2 / 3
-        #expect(
-            broken.text == String(whole.text.utf8.prefix(cut))! + #"""
+        expectEqual(
+            broken.text,
+            String(whole.text.utf8.prefix(cut))! + #"""
                 {"error":{"message":"Transaction cancelled: maximum execution time exceeded","detail":"Check logs for \#
                 error trace or enable glide.rest.debug property to verify REST request processing"},"status":"failure"}
                 """#)
         #expect(throws: (any Error).self) { try JSONDocument(broken.body) }
-        #expect(try client.ask(.get, list).body == whole.body)
+        try expectEqual(client.ask(.get, list).body, whole.body)
     }
 
     @Test func upgradeRenamesFieldAddsChoiceChangesTypeAndClosesTable() throws {
         let usual = try SandboxClient(), upgraded = try SandboxClient(faults: ["upgraded"])
         let target = "/api/now/table/incident?sysparm_query=resolved_byISNOTEMPTY%5EORDERBYnumber&sysparm_limit=1"
         let before = try usual.read(target)["result"]?[0], after = try upgraded.read(target)["result"]?[0]
-        #expect(before?["number"] == after?["number"])
+        expectEqual(before?["number"], after?["number"])
         #expect(before?["business_impact"] != nil && after?["business_impact"] == nil)
-        #expect(after?["impact_on_business"] == .string(""))
-        #expect(before?["resolved_by"]?["value"] == after?["resolved_by"])
+        expectEqual(after?["impact_on_business"], .string(""))
+        expectEqual(before?["resolved_by"]?["value"], after?["resolved_by"])
         let old = try usual.list("sys_choice", "name=incident^element=category", "sys_id")
         let new = try upgraded.list("sys_choice", "name=incident^element=category", "sys_id")
         #expect(Set(new).isSuperset(of: old) && new.count == old.count + 1)
         let problems = "/api/now/table/problem?sysparm_limit=1"
         let statuses = [try usual.ask(.get, problems).status, try upgraded.ask(.get, problems).status]
-        #expect(statuses == [200, 403])
+        expectEqual(statuses, [200, 403])
     }
 
     @Test func slowFaultUsesClock() async throws {
@@ -65,8 +66,8 @@ struct FaultTests {
         let slow = DelayedTransport(
             try SandboxInstance(SandboxOptions(clock: clock)), seconds: 7, clock: clock)
         let url = HTTPURL(scheme: "http", host: "sandbox.localhost", path: "/api/now/table/incident")
-        #expect(try await slow.send(HTTPRequest(.get, url)).status == 401)
-        #expect(clock.slept == 7_000_000)
+        try await expectEqual(slow.send(HTTPRequest(.get, url)).status, 401)
+        expectEqual(clock.slept, 7_000_000)
     }
 
     private final class CountingClock: Clock {
@@ -102,21 +103,22 @@ struct SandboxOptionTests {
             ("task WHERE sys_class_name = 'incident' AND assigned_to NOT IN (SELECT sys_id FROM sys_user)", 0),
             ("task WHERE sys_class_name = 'incident' AND opened_at > '2025-03-03 16:00:00'", 0),
         ] {
-            #expect(try store.connection.row("SELECT count(*) FROM " + sql) { $0.integer(0) } == Int64(count), "\(sql)")
+            try expectEqual(
+                store.connection.row("SELECT count(*) FROM " + sql) { $0.integer(0) }, Int64(count), "\(sql)")
         }
         let assignees = try store.connection.row("SELECT count(DISTINCT assigned_to) FROM task") { $0.integer(0) } ?? 0
         #expect(assignees > 15)
-        #expect(try store.schema["incident"].flatMap { try store.nextNumber(of: $0.definition) } == "INC0011761")
+        try expectEqual(store.schema["incident"].flatMap { try store.nextNumber(of: $0.definition) }, "INC0011761")
     }
 
     @Test func grownTableBehavesLikeOthers() throws {
         let client = try client { $0.rows = ["incident": 1_000, "cmdb_ci_linux_server": 200] }
-        #expect(try client.count("incident", "") == "1000")
-        #expect(try client.count("cmdb_ci_linux_server", "") == "200")
-        #expect(try client.list("incident", "", "number", limit: 1) == ["INC0010001"])
+        try expectEqual(client.count("incident", ""), "1000")
+        try expectEqual(client.count("cmdb_ci_linux_server", ""), "200")
+        try expectEqual(client.list("incident", "", "number", limit: 1), ["INC0010001"])
         let all = try client.list("incident", "", "number", limit: 5_000)
-        #expect(Set(all).count == 1_000)
-        #expect(try client.list("incident", "sys_id=" + client.create("incident", "{}"), "number") == ["INC0010761"])
+        expectEqual(Set(all).count, 1_000)
+        try expectEqual(client.list("incident", "sys_id=" + client.create("incident", "{}"), "number"), ["INC0010761"])
     }
 
     @Test(arguments: ["nosuch", "sys_dictionary", "sys_metadata"])
@@ -130,8 +132,8 @@ struct SandboxOptionTests {
         let client = try client { $0.start = start ?? $0.start }
         #expect(try client.count("incident", "opened_at>2026-05-25 09:00:00") != "0")
         let id = try client.create("incident", "{}")
-        #expect(try client.list("incident", "sys_id=\(id)", "sys_created_on") == ["2026-06-01 09:00:01"])
-        #expect(try client.list("incident", "number=INC0010021", "opened_at") == ["2015-10-14 07:45:55"])
+        try expectEqual(client.list("incident", "sys_id=\(id)", "sys_created_on"), ["2026-06-01 09:00:01"])
+        try expectEqual(client.list("incident", "number=INC0010021", "opened_at"), ["2015-10-14 07:45:55"])
     }
 
     @Test func zoneOptionIsDefaultOfUsers() throws {
@@ -155,8 +157,8 @@ struct SandboxOptionTests {
         let bytes = try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/" + name))
         let zone = try #require(ZoneRule(named: name, file: Array(bytes)))
         let moment = try #require(Timestamp(glideText: utc))
-        #expect(zone.civil(at: moment).glideText == local)
-        #expect(abs(zone.moment(of: zone.civil(at: moment)).seconds - moment.seconds) % 3600 == 0)
+        expectEqual(zone.civil(at: moment).glideText, local)
+        expectEqual(abs(zone.moment(of: zone.civil(at: moment)).seconds - moment.seconds) % 3600, 0)
     }
 
     @Test func persistentSandboxGrows() throws {
@@ -170,10 +172,10 @@ struct SandboxOptionTests {
             $0.file = file
             $0.rows = ["incident": 1_500]
         }
-        #expect(try again.count("incident", "") == "1500")
+        try expectEqual(again.count("incident", ""), "1500")
         let ids = try again.list("incident", "", "sys_id", limit: 5_000)
-        #expect(Set(ids).count == 1_500)
-        #expect(try again.count("syslog", "") == "1500")
+        expectEqual(Set(ids).count, 1_500)
+        try expectEqual(again.count("syslog", ""), "1500")
         withExtendedLifetime(folder) {}
     }
 
@@ -184,12 +186,13 @@ struct SandboxOptionTests {
         try connection.execute(
             "PRAGMA application_id = 1399748418; PRAGMA user_version = \(version); CREATE TABLE t (a)")
         let error = #expect(throws: SandboxError.self) { try client { $0.file = file } }
-        #expect(error?.kind == .olderVersion)
-        #expect(
-            error?.description == """
-                The sandbox file \(file) was made by an earlier version of Snowdeck, whose sandbox had fewer tables. It was \
-                not changed. Name another file to start fresh.
-                """)
+        expectEqual(error?.kind, .olderVersion)
+        expectEqual(
+            error?.description,
+            """
+            The sandbox file \(file) was made by an earlier version of Snowdeck, whose sandbox had fewer tables. It was \
+            not changed. Name another file to start fresh.
+            """)
         withExtendedLifetime(folder) {}
     }
 }

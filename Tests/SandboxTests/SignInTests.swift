@@ -1,6 +1,7 @@
 import Database
 import ExchangeModel
 import Notation
+import TestSupport
 import Testing
 
 @testable import Sandbox
@@ -32,46 +33,46 @@ struct CertificateTests {
             ("beth.anglin", "401"), ("don.goodliffe", "401"), ("abel.tuter' OR 1=1 --", "401"), (nil, "401"),
         ] as [(String?, String)])
     func userOfThatNameIsSignedIn(_ name: String?, _ user: String) throws {
-        #expect(who(try SandboxClient.reading(nil), as: name) == user)
+        expectEqual(who(try SandboxClient.reading(nil), as: name), user)
     }
 
     @Test func sessionContinuesWithoutCertificate() throws {
         let client = try SandboxClient(nil)
         let first = ask(client, as: "abel.tuter")
         let cookies: HeaderFields = ["Cookie": SandboxClient.cookies(first)]
-        #expect(who(client, as: nil, cookies) == "abel.tuter")
+        expectEqual(who(client, as: nil, cookies), "abel.tuter")
         #expect(
             !ask(client, as: "abel.tuter", cookies).headers.values(of: "Set-Cookie").contains {
                 $0.contains("JSESSIONID")
             })
         try client.change("abel.tuter", #"{"active":"false"}"#)
-        #expect(who(client, as: "abel.tuter", cookies) == "401")
+        expectEqual(who(client, as: "abel.tuter", cookies), "401")
     }
 
     @Test func otherCredentialsTakePrecedence() throws {
         let client = try SandboxClient(nil)
         let admin: HeaderFields = ["Authorization": "Basic YWRtaW46YWRtaW4="]
-        #expect(who(client, as: "abel.tuter", admin) == "admin")
-        #expect(who(client, as: "john.doe", [:], query: "x-sn-apikey=sandbox-api-key-of-abel.tuter") == "abel.tuter")
+        expectEqual(who(client, as: "abel.tuter", admin), "admin")
+        expectEqual(who(client, as: "john.doe", [:], query: "x-sn-apikey=sandbox-api-key-of-abel.tuter"), "abel.tuter")
         let cookies: HeaderFields = ["Cookie": SandboxClient.cookies(ask(client, as: nil, admin))]
-        #expect(who(client, as: "abel.tuter", cookies) == "admin")
+        expectEqual(who(client, as: "abel.tuter", cookies), "admin")
     }
 
     /// An administrator's wrong password, an empty credential, a missing user name, invalid Base64.
     @Test(arguments: ["Basic YWRtaW46d3Jvbmc=", "Basic", "Basic Og==", "Basic ?"])
     func certificateTakesPrecedenceOverInvalidBasicHeader(line: String) throws {
         let client = try SandboxClient(nil)
-        #expect(who(client, as: "abel.tuter", ["Authorization": line]) == "abel.tuter")
-        #expect(who(client, as: "nobody.known", ["Authorization": line]) == "401")
-        #expect(who(client, as: "abel.tuter", ["Authorization": "Bearer nothing"]) == "401")
+        expectEqual(who(client, as: "abel.tuter", ["Authorization": line]), "abel.tuter")
+        expectEqual(who(client, as: "nobody.known", ["Authorization": line]), "401")
+        expectEqual(who(client, as: "abel.tuter", ["Authorization": "Bearer nothing"]), "401")
     }
 
     @Test func certificateAloneDoesNotReplacePageToken() throws {
         let client = try SandboxClient(nil)
         try client.set("com.glide.processors.aprocessor.donot_reuse_api_session", "false")
         let cookies: HeaderFields = ["Cookie": SandboxClient.cookies(ask(client, as: "abel.tuter"))]
-        #expect(ask(client, as: nil, cookies, path: "/home.do").status == 200)
-        #expect(who(client, as: "abel.tuter", cookies) == "401")
+        expectEqual(ask(client, as: nil, cookies, path: "/home.do").status, 200)
+        expectEqual(who(client, as: "abel.tuter", cookies), "401")
     }
 
     @Test func headersCannotImpersonateCertificate() throws {
@@ -79,12 +80,12 @@ struct CertificateTests {
         for name in [
             "X-Client-Cert", "X-SSL-Client-CN", "X-Forwarded-Client-Cert", "certifiedName", "X-Forwarded-User",
         ] {
-            #expect(who(client, as: nil, HeaderFields([HeaderField(name, "abel.tuter")])) == "401")
+            expectEqual(who(client, as: nil, HeaderFields([HeaderField(name, "abel.tuter")])), "401")
         }
         var request = HTTPRequest(
             .get, HTTPURL(scheme: "https", host: "sandbox.localhost", path: "/api/now/ui/user/current_user"))
         request.principal = "abel.tuter"
-        #expect(client.sandbox.answer(request).status == 401)
+        expectEqual(client.sandbox.answer(request).status, 401)
     }
 }
 
@@ -101,7 +102,7 @@ struct SignInTests {
             for _ in 0..<50 { group.addTask { await sandbox.send(request).text } }
             return await group.reduce(into: Set<String>()) { $0.insert($1) }
         }
-        #expect(answers.count == 50)
+        expectEqual(answers.count, 50)
         #expect(answers.allSatisfy { $0.hasPrefix(#"{"result":{"number":"INC00"#) })
     }
 }
@@ -118,7 +119,7 @@ struct PageRuleTests {
         let one = book.open(for: "a", at: now, random: &random), other = book.open(for: "a", at: now, random: &random)
         #expect(one.csrfToken.utf8.count == 72 && one.csrfToken == one.csrfToken.lowercased())
         #expect(one.csrfToken.allSatisfy { $0.isHexDigit })
-        #expect(one.csrfToken.prefix(32).dropFirst() == one.id.lowercased().dropFirst())
+        expectEqual(one.csrfToken.prefix(32).dropFirst(), one.id.lowercased().dropFirst())
         #expect(one.csrfToken.first != one.id.lowercased().first && one.csrfToken != other.csrfToken)
     }
 
@@ -139,7 +140,7 @@ struct PageRuleTests {
         let taken = [("other", 0), ("code", 299), ("code", 0), ("late", 300)].map { text, age in
             texts.take(text, at: now.advanced(bySeconds: age))
         }
-        #expect(taken == [nil, 1, nil, nil])
+        expectEqual(taken, [nil, 1, nil, nil])
         for place in 0..<5000 { texts.insert(String(place), place, until: now.advanced(bySeconds: 1), at: now) }
         #expect(texts.values.count < 5000 && texts.find("4999", at: now)?.value == 4999)
     }

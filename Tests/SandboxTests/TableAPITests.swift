@@ -1,6 +1,7 @@
 import ExchangeModel
 import Notation
 import Sandbox
+import TestSupport
 import Testing
 
 struct ListTests {
@@ -10,9 +11,9 @@ struct ListTests {
         #expect(users == users.sorted() && users.count > 40)
         // The first ones, followed by those of the previous year.
         let incidents = try client.list("incident", "", "number", limit: 1000)
-        #expect(incidents.count == 440)
+        expectEqual(incidents.count, 440)
         #expect(Array(incidents.prefix(200)) == incidents.prefix(200).sorted() && incidents.first == "INC0010001")
-        #expect(Array(incidents.dropFirst(200)) == incidents.dropFirst(200).sorted())
+        expectEqual(Array(incidents.dropFirst(200)), incidents.dropFirst(200).sorted())
     }
 
     @Test func everyTableCanBeListed() throws {
@@ -21,7 +22,7 @@ struct ListTests {
         {
             $0["value"]?.scalarText
         }
-        #expect(tables.count == 170)
+        expectEqual(tables.count, 170)
         // Each table in one form, each form of many tables: how values are shown does not depend on the table.
         for (number, table) in tables.enumerated() {
             let form = ["false", "true", "all"][number % 3]
@@ -32,26 +33,26 @@ struct ListTests {
             let first = result?[0]?.members.map(\.name) ?? []
             #expect(response.status == 200 && !first.isEmpty, "\(table)")
             let others = result?.elements.count { $0.members.map(\.name) != first }
-            #expect(others == 0, "\(table): all rows have the same keys")
+            expectEqual(others, 0, "\(table): all rows have the same keys")
             let total = response.headers["X-Total-Count"].flatMap { Int($0) } ?? 0
-            #expect(result?.count == min(total, 50), "\(table)")
+            expectEqual(result?.count, min(total, 50), "\(table)")
         }
     }
 
     @Test func unusualTextRoundTrips() throws {
         let client = try SandboxClient.reading()
-        #expect(
-            try client.list("incident", "short_descriptionSTARTSWITHMy password^ORDERBYnumber", "short_description")
-                .first == "My password does not work")
+        try expectEqual(
+            client.list("incident", "short_descriptionSTARTSWITHMy password^ORDERBYnumber", "short_description")
+                .first, "My password does not work")
         for text in [
             "🖨️ Printer on fire 🔥🔥", "<b>Bold</b> & <script>alert(1)</script> in a title",
             "\"Quoted\" title, with commas, and 'apostrophes'", "המדפסת לא מדפיסה", "  Leading and trailing spaces  ",
         ] {
             #expect(try client.list("incident", "short_description=\(text)", "short_description").contains(text))
         }
-        #expect(
-            try client.list("incident", "descriptionLIKESecond line", "description").first
-                == "First line\nSecond line\n\n\tAn indented line\r\nA line of another system")
+        try expectEqual(
+            client.list("incident", "descriptionLIKESecond line", "description").first,
+            "First line\nSecond line\n\n\tAn indented line\r\nA line of another system")
     }
 }
 
@@ -65,7 +66,7 @@ struct WriteTests {
                 + client.get("/api/now/table/sys_journal_field?sysparm_limit=200")
                 + client.get("/api/now/table/sys_dictionary?sysparm_limit=50")
         }
-        #expect(try contents() == contents())
+        try expectEqual(contents(), contents())
         let other = try SandboxClient { $0.seed = 2 }.tokens(SandboxClient.passwordForm)
         #expect(try other.text != SandboxClient().tokens(SandboxClient.passwordForm).text)
     }
@@ -77,8 +78,8 @@ struct WriteTests {
         _ = try late.create("incident", body)
         _ = try early.create("incident", body)
         let target = "/api/now/table/sys_journal_field?sysparm_limit=2000"
-        #expect(try early.get(target) == late.get(target))
-        #expect(try early.list("sys_journal_field", "", "value", limit: 2000).last == "the last")
+        try expectEqual(early.get(target), late.get(target))
+        try expectEqual(early.list("sys_journal_field", "", "value", limit: 2000).last, "the last")
     }
 
     @Test func textIsTruncatedByUnicodeCharacters() throws {
@@ -86,7 +87,7 @@ struct WriteTests {
         let text = "a" + String(repeating: "\u{301}", count: 10_000)
         let id = try client.create("incident", JSON.object([.init("short_description", .string(text))]).compact)
         let kept = try client.read("/api/now/table/incident/" + id)["result"]?["short_description"]?.scalarText
-        #expect(kept?.unicodeScalars.count == 160)
+        expectEqual(kept?.unicodeScalars.count, 160)
     }
 }
 
@@ -96,8 +97,9 @@ struct SchemaRouteTests {
             let tables = try SandboxClient.reading(user).read("/api/now/doc/table/schema")["result"]
             return Set(SandboxClient.elements(tables ?? .null).compactMap { $0["value"]?.scalarText })
         }
-        #expect(
-            names[0].subtracting(names[1]) == [
+        expectEqual(
+            names[0].subtracting(names[1]),
+            [
                 "sys_dictionary", "sys_db_object", "sys_documentation", "sys_glide_object", "sys_user_has_role",
                 "sys_script", "oauth_entity", "oauth_jwt", "jwt_verifier_map", "sys_certificate", "api_key",
             ])
@@ -154,19 +156,19 @@ struct BatchTests {
                 return part(String(offset), request.0.rawValue, request.1, body ?? "")
             }
             let entries = SandboxClient.elements(try batch(together, parts).json["serviced_requests"] ?? .null)
-            #expect(entries.count == requests.count)
+            expectEqual(entries.count, requests.count)
             for (entry, response) in zip(entries, expected) {
-                #expect(entry["status_code"]?.scalarText == String(response.status))
-                #expect(entry["status_text"]?.scalarText == response.reason)
-                #expect(text(entry) == response.text)
+                expectEqual(entry["status_code"]?.scalarText, String(response.status))
+                expectEqual(entry["status_text"]?.scalarText, response.reason)
+                expectEqual(text(entry), response.text)
                 let lines = SandboxClient.elements(entry["headers"] ?? .null).map {
                     HeaderField($0["name"]?.scalarText ?? "", $0["value"]?.scalarText ?? "")
                 }
                 for line in lines where line.name != "Content-Length" {
-                    #expect(response.headers[line.name] == line.value)
+                    expectEqual(response.headers[line.name], line.value)
                 }
                 let isCounted = lines.contains { $0.name == "X-Total-Count" }
-                #expect(isCounted == (response.headers["X-Total-Count"] != nil))
+                expectEqual(isCounted, (response.headers["X-Total-Count"] != nil))
             }
         }
     }
@@ -178,10 +180,10 @@ struct BatchTests {
         let parts = [small, part("l", "POST", "/api/now/table/incident", #","body":"\#(large)""#), small]
         let answer = try batch(client, parts).json
         // A batch ends at the first part that exceeds a limit.
-        #expect(SandboxClient.elements(answer["serviced_requests"] ?? .null).count == 1)
-        #expect(answer["unserviced_requests"] == ["l", "s"])
+        expectEqual(SandboxClient.elements(answer["serviced_requests"] ?? .null).count, 1)
+        expectEqual(answer["unserviced_requests"], ["l", "s"])
         let whole = try batch(client, [part("l", "POST", "/api/now/x", #","body":"\#(large)\#(large)""#)])
-        #expect(whole.status == 400)
+        expectEqual(whole.status, 400)
         #expect(whole.text.contains("Rejected large REST payload with content-length = "))
         #expect(whole.text.contains(" bytes. Max allowed: 10485760 bytes."))
     }

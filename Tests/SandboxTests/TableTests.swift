@@ -3,6 +3,7 @@ import ExchangeModel
 import Foundation
 import Notation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Sandbox
@@ -12,7 +13,7 @@ struct SchemaTests {
         for table in Schema.standard.tables {
             let order = table.definition.order
             #expect(order.isEmpty || table.columns.map(\.name) == order, "\(table.name)")
-            #expect(Set(table.columns.map(\.name)).count == table.columns.count, "\(table.name)")
+            expectEqual(Set(table.columns.map(\.name)).count, table.columns.count, "\(table.name)")
             let declared = table.definition.columns.map(\.name)
             #expect(declared.allSatisfy { table[$0]?.owner == table.name }, "\(table.name)")
         }
@@ -20,19 +21,20 @@ struct SchemaTests {
 
     /// As in recorded responses.
     @Test func columnsHaveHashMapOrder() {
-        #expect(
-            Schema.standard["core_country"]?.columns.map(\.name).joined(separator: " ") == """
-                analytics_consent_policy default_format_language iso3166_3 sys_mod_count iso3166_2 active un_numeric \
-                sys_updated_on sys_tags population default_display_language sys_id sys_updated_by sys_created_on name \
-                iana sys_created_by order
-                """)
+        expectEqual(
+            Schema.standard["core_country"]?.columns.map(\.name).joined(separator: " "),
+            """
+            analytics_consent_policy default_format_language iso3166_3 sys_mod_count iso3166_2 active un_numeric \
+            sys_updated_on sys_tags population default_display_language sys_id sys_updated_by sys_created_on name \
+            iana sys_created_by order
+            """)
     }
 
     @Test func tableHasEveryColumnOfTheTableItExtends() {
         let schema = Schema.standard
         for table in schema.tables {
             guard let parent = table.definition.parent.flatMap({ schema[$0] }) else { continue }
-            #expect(parent.columns.map(\.name).filter { table[$0] == nil } == [], "\(table.name)")
+            expectEqual(parent.columns.map(\.name).filter { table[$0] == nil }, [], "\(table.name)")
         }
     }
 
@@ -41,7 +43,8 @@ struct SchemaTests {
             for other in Schema.standard.tables where other.root == table.root {
                 for column in table.columns {
                     guard let twin = other[column.name] else { continue }
-                    #expect(twin.type.storage == column.type.storage, "\(table.name) and \(other.name): \(column.name)")
+                    expectEqual(
+                        twin.type.storage, column.type.storage, "\(table.name) and \(other.name): \(column.name)")
                 }
             }
         }
@@ -49,17 +52,18 @@ struct SchemaTests {
 
     @Test func recordedTablesHaveAsManyColumnsAsRecorded() {
         let tables = ["incident", "sys_user", "sys_user_group", "sys_user_grmember", "cmdb_ci_server"]
-        #expect(tables.map { Schema.standard[$0]?.columns.count } == [92, 59, 20, 9, 112])
+        expectEqual(tables.map { Schema.standard[$0]?.columns.count }, [92, 59, 20, 9, 112])
     }
 
     @Test func childTableMayOverrideChoicesAndDefaults() {
         let schema = Schema.standard
-        #expect(schema["incident"]?["state"]?.choiceLabel(of: "6") == "Resolved")
-        #expect(schema["task"]?["state"]?.choiceLabel(of: "6") == nil)
-        #expect(schema["problem"]?["state"]?.defaultValue == "101")
-        #expect(schema["incident"]?["sys_class_name"]?.defaultValue == "incident")
-        #expect(
-            schema["task"]?.classNames == [
+        expectEqual(schema["incident"]?["state"]?.choiceLabel(of: "6"), "Resolved")
+        expectEqual(schema["task"]?["state"]?.choiceLabel(of: "6"), nil)
+        expectEqual(schema["problem"]?["state"]?.defaultValue, "101")
+        expectEqual(schema["incident"]?["sys_class_name"]?.defaultValue, "incident")
+        expectEqual(
+            schema["task"]?.classNames,
+            [
                 "task", "incident", "problem", "change_request", "sc_task", "change_task", "problem_task",
                 "incident_task", "sc_request", "sc_req_item", "ticket", "sysapproval_group", "vtb_task",
             ])
@@ -71,7 +75,8 @@ struct SchemaTests {
             let stored = Set(StorageLayout.columns(of: table.root, in: .standard).map(\.name))
             for name in table.definition.indexed { #expect(stored.contains(name), "\(table.name).\(name)") }
             for column in table.columns {
-                #expect(Set(column.choices.map(\.value)).count == column.choices.count, "\(table.name).\(column.name)")
+                expectEqual(
+                    Set(column.choices.map(\.value)).count, column.choices.count, "\(table.name).\(column.name)")
             }
         }
     }
@@ -80,8 +85,8 @@ struct SchemaTests {
 /// The texts in `Sources/C/CSandboxTables/tables`.
 struct TableTextTests {
     @Test func everyTextIsParsed() {
-        #expect(TableReader.embedded.errors == [])
-        #expect(TableReader.embedded.definitions.count == 170)
+        expectEqual(TableReader.embedded.errors, [])
+        expectEqual(TableReader.embedded.definitions.count, 170)
         let collisions = TableReader.embedded.collisions
         #expect(collisions.count > 200 && collisions["applied_date"] == 0)
     }
@@ -94,8 +99,8 @@ struct TableTextTests {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../Sources/C/CSandboxTables/tables")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(Set(TableFile.all().map(\.name)) == Set(files))
-        #expect(TableFile.all().count == files.count)
+        expectEqual(Set(TableFile.all().map(\.name)), Set(files))
+        expectEqual(TableFile.all().count, files.count)
     }
 
     @Test(arguments: [
@@ -104,8 +109,8 @@ struct TableTextTests {
     ])
     func lineThatCannotBeReadIsReported(line: String) {
         let reader = read("table t | T | Ts\ncolumn name\n# a comment\n" + line)
-        #expect(reader.errors == [line.split(separator: "\n").first.map(String.init)])
-        #expect(reader.definitions.map(\.label) == ["T"])
+        expectEqual(reader.errors, [line.split(separator: "\n").first.map(String.init)])
+        expectEqual(reader.definitions.map(\.label), ["T"])
     }
 
     @Test func tableTextIsComplete() {
@@ -136,13 +141,13 @@ struct TableTextTests {
         #expect(table.columns.map(\.name) == ["name", "user", "users", "type", "count"])
         let name = table.columns[0]
         #expect(name.length == 80 && name.defaultValue == "no|name" && name.label == "What it is called")
-        #expect(name.attributes == ["mandatory": "true", "audit": "true"])
+        expectEqual(name.attributes, ["mandatory": "true", "audit": "true"])
         #expect(table.columns[2].type == .list && table.columns[2].isReadOnly)
-        #expect(table.columns[3].referenceKey == "name")
-        #expect(table.choices["name"]?.map(\.label) == ["A B"])
+        expectEqual(table.columns[3].referenceKey, "name")
+        expectEqual(table.choices["name"]?.map(\.label), ["A B"])
         #expect(table.defaults == ["state": "2"] && table.order == ["name", "user"])
         #expect(table.access.rules.first?.roles == ["itil", "admin"] && table.access.requiredRoles == ["admin"])
-        #expect(table.access.columnRules.first?.columns == ["name"])
+        expectEqual(table.access.columnRules.first?.columns, ["name"])
         #expect(table.numberPrefix == "TT" && table.lastNumber == 300 && table.missingColumns == ["sys_tags"])
         #expect(table.unique == [["name"]] && table.ordering == .sysID)
     }
@@ -158,7 +163,7 @@ struct TableTextTests {
                 let columns = section.words.dropFirst(2)
                 #expect(columns.allSatisfy { table[$0] != nil }, "\(name) \(columns)")
                 for cells in section.rows.map(TableCells.read) {
-                    #expect(cells.count == columns.count, "\(name): \(cells)")
+                    expectEqual(cells.count, columns.count, "\(name): \(cells)")
                     identifiers.append(
                         SeedRecords.identifier(of: cells[0], in: name, isGiven: columns.first == "sys_id"))
                 }
@@ -175,7 +180,7 @@ struct TableTextTests {
         ("\\ta\\r", ["\ta\r"]),
     ])
     func cellsAreUnescaped(line: String, cells: [String]) {
-        #expect(Array(line.utf8).withUnsafeBufferPointer(TableCells.read) == cells)
+        expectEqual(Array(line.utf8).withUnsafeBufferPointer(TableCells.read), cells)
     }
 }
 
@@ -210,7 +215,7 @@ struct SeedTests {
 
     @Test func sandboxHasSeedRecords() throws {
         try SeedTests.reading { store in
-            #expect(store.schema.names.count == 170)
+            expectEqual(store.schema.names.count, 170)
             for table in store.schema.tables {
                 let names = table.classNames.map { "'\($0)'" }.joined(separator: ", ")
                 let condition = table.sharesStorage ? " WHERE \"sys_class_name\" IN (\(names))" : ""
@@ -229,7 +234,7 @@ struct SeedTests {
                 SELECT max(level) FROM up
                 """
             ) { $0.integer(0) }
-            #expect(levels == 6)
+            expectEqual(levels, 6)
         }
     }
 
@@ -241,7 +246,7 @@ struct SeedTests {
                     guard let name = column.reference, let target = store.schema[name] else {
                         // Nothing may refer to a record outside the seeds.
                         let filled = try SeedTests.count(store, "\(table.storage) WHERE \(column.sqlName) IS NOT NULL")
-                        #expect(filled == 0, "\(table.name).\(column.name)")
+                        expectEqual(filled, 0, "\(table.name).\(column.name)")
                         continue
                     }
                     let key = "\"" + (column.definition.referenceKey ?? "sys_id") + "\""
@@ -262,8 +267,9 @@ struct SeedTests {
                 }
             }
             // As on instances: a deleted record, a name instead of a sys_id, and text.
-            #expect(
-                astray == [
+            expectEqual(
+                astray,
+                [
                     "sys_user.manager " + SeedIdentity.sysID("gone", 0), "sys_user_group.manager glide.maint",
                     "cmdb.managed_by no value",
                 ])
@@ -280,7 +286,7 @@ struct SeedTests {
                     ) { $0.text(0) }
                     for value in values.flatMap({ $0.split(separator: ",") }) {
                         let sql = "\(target.storage) WHERE sys_id = '\(value)'"
-                        #expect(try SeedTests.count(store, sql) == 1, "\(table.name).\(column.name) \(value)")
+                        try expectEqual(SeedTests.count(store, sql), 1, "\(table.name).\(column.name) \(value)")
                     }
                 }
             }
@@ -310,10 +316,10 @@ struct SeedTests {
         try SeedTests.reading { store in
             for root in Set(store.schema.names.compactMap(store.schema.root)) {
                 let all = try SeedTests.count(store, "\"\(root)\"")
-                #expect(try SeedTests.count(store, "(SELECT DISTINCT sys_id FROM \"\(root)\")") == all, "\(root)")
+                try expectEqual(SeedTests.count(store, "(SELECT DISTINCT sys_id FROM \"\(root)\")"), all, "\(root)")
             }
             let tasks = try SeedTests.count(store, "task")
-            #expect(try SeedTests.count(store, "(SELECT DISTINCT sys_class_name, number FROM task)") == tasks)
+            try expectEqual(SeedTests.count(store, "(SELECT DISTINCT sys_class_name, number FROM task)"), tasks)
         }
     }
 
@@ -321,7 +327,7 @@ struct SeedTests {
         try SeedTests.reading { filled in
             let store = try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
             for name in store.schema.names.reversed() { try store.fill([name]) }
-            #expect(try SeedTests.dump(store) == SeedTests.dump(filled))
+            try expectEqual(SeedTests.dump(store), SeedTests.dump(filled))
         }
     }
 
@@ -336,7 +342,7 @@ struct SeedTests {
                     \(table) WHERE _row > 1000000 AND sys_id < (SELECT max(sys_id) FROM \(table) WHERE _row < 1000000)
                     AND sys_id NOT IN (\(SeedTests.platform))
                     """)
-                #expect(misplaced == 0, "\(table)")
+                expectEqual(misplaced, 0, "\(table)")
             }
         }
     }
@@ -345,8 +351,8 @@ struct SeedTests {
         let client = try SandboxClient()
         let id = try client.create("problem_task", #"{"short_description":"the last"}"#)
         #expect(try client.list("task", "ORDERBYDESCnumber", "sys_id", limit: 2000).contains(id))
-        #expect(try client.list("task", "", "sys_id", limit: 5000).last == id)
-        #expect(try client.list("incident", "", "number", limit: 5000).first == "INC0010001")
+        try expectEqual(client.list("task", "", "sys_id", limit: 5000).last, id)
+        try expectEqual(client.list("incident", "", "number", limit: 5000).first, "INC0010001")
     }
 }
 
@@ -364,19 +370,19 @@ struct DemoDataTests {
         #expect((11...24).contains(try Set(client.list("sys_user_has_role", admins, "user.user_name")).count))
         let groups = try client.list("sys_group_has_role", "role.nameLIKEadmin", "group.name")
         #expect((3...7).contains(Set(groups).count))
-        #expect(try number("sys_user_role", "name=snc_basic_auth_api_access") == 1)
+        try expectEqual(number("sys_user_role", "name=snc_basic_auth_api_access"), 1)
         #expect(try number("sys_metadata", "") > 500)
         #expect(try number("syslog", "") > 600)
         #expect(try number("problem", "") >= 9)
-        #expect(try number("cmdb_rel_type", "name=Cools::Cooled By") == 1)
-        #expect(try number("sys_db_object", "nameINalm_asset,bsm_chart") == 2)
+        try expectEqual(number("cmdb_rel_type", "name=Cools::Cooled By"), 1)
+        try expectEqual(number("sys_db_object", "nameINalm_asset,bsm_chart"), 2)
     }
 
     @Test func signedInUserHasFederatedID() throws {
         let ids = try client.list("sys_user", "last_login_timeISNOTEMPTY", "federated_id", limit: 500)
         #expect(ids.count > 50 && ids.allSatisfy { $0.utf8.count == 44 && $0.hasSuffix("=") })
-        #expect(Set(ids).count == ids.count)
-        #expect(try number("sys_user", "last_login_timeISEMPTY^federated_idISNOTEMPTY") == 0)
+        expectEqual(Set(ids).count, ids.count)
+        try expectEqual(number("sys_user", "last_login_timeISEMPTY^federated_idISNOTEMPTY"), 0)
     }
 
     @Test func attachmentIsPendingUntilScanned() throws {
@@ -390,6 +396,6 @@ struct DemoDataTests {
         ).json["result"]
         #expect(created?["compressed"] == "true" && created?["state"] == "pending")
         let id = created?["sys_id"]?.scalarText ?? ""
-        #expect(try client.read("/api/now/attachment/" + id)["result"]?["state"] == "available")
+        try expectEqual(client.read("/api/now/attachment/" + id)["result"]?["state"], "available")
     }
 }

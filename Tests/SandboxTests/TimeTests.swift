@@ -1,5 +1,6 @@
 import ExchangeModel
 import Notation
+import TestSupport
 import Testing
 
 @testable import Sandbox
@@ -34,7 +35,7 @@ struct TimeTests {
         ("gs.beginningOfCurrentHour()", "2025-03-12 03:00:00"), ("gs.endOfLastMinute()", "2025-03-12 03:29:59"),
     ])
     func scriptsHaveTheValueOfTheMoment(script: String, expected: String) {
-        #expect(ScriptValue(context: Self.context).resolve("javascript:" + script) == expected)
+        expectEqual(ScriptValue(context: Self.context).resolve("javascript:" + script), expected)
     }
 
     @Test(arguments: [
@@ -43,7 +44,7 @@ struct TimeTests {
         "gs.dateGenerate()", "gs.getUserId()", "['u']",
     ])
     func otherScriptsAreNotEvaluated(script: String) {
-        #expect(ScriptValue(context: Self.context).resolve("javascript:" + script) == nil)
+        expectEqual(ScriptValue(context: Self.context).resolve("javascript:" + script), nil)
     }
 
     @Test(arguments: [
@@ -60,7 +61,7 @@ struct TimeTests {
     ])
     func zonesChangeTheirClocksByRule(zone: String, utc: String, local: String) throws {
         let moment = try #require(Timestamp(glideText: utc))
-        #expect(ZoneRule.named(zone).civil(at: moment).glideText == local)
+        expectEqual(ZoneRule.named(zone).civil(at: moment).glideText, local)
     }
 
     /// The repeated hour resolves to its first occurrence.
@@ -73,7 +74,7 @@ struct TimeTests {
             return back != moment
                 && (back.advanced(bySeconds: 3600) != moment || zone.civil(at: back) != zone.civil(at: moment))
         }
-        #expect(hours == [])
+        expectEqual(hours, [])
     }
 
     @Test(arguments: [
@@ -81,13 +82,13 @@ struct TimeTests {
         ("1970-01-01 08:00:00", "8 Hours"), ("1970-01-02 04:23:17", "1 Day 4 Hours 23 Minutes"),
         ("1971-01-01 00:00:00", "365 Days"), ("nonsense", "nonsense"),
     ])
-    func durationsAreShownInWords(raw: String, expected: String) { #expect(DisplayText.duration(raw) == expected) }
+    func durationsAreShownInWords(raw: String, expected: String) { expectEqual(DisplayText.duration(raw), expected) }
 
     @Test(arguments: [
         ("0", "0"), ("999", "999"), ("1000", "1,000"), ("-1234567", "-1,234,567"), ("12345.678", "12,345.678"),
         ("", ""), ("1e9", "1e9"), ("-", "-"),
     ])
-    func digitsAreGrouped(raw: String, expected: String) { #expect(DisplayText.grouped(raw) == expected) }
+    func digitsAreGrouped(raw: String, expected: String) { expectEqual(DisplayText.grouped(raw), expected) }
 }
 
 struct DateFormatTests {
@@ -101,24 +102,24 @@ struct DateFormatTests {
     ])
     func timeUsesUserFormat(date: String, time: String, text: String) {
         let format = DateFormat(zone: .named("GMT"), date: date, time: time)
-        #expect(format.text(of: moment) == text)
+        expectEqual(format.text(of: moment), text)
         if !date.hasSuffix("M.yy") {
             let seconds = time.contains("s") || time.isEmpty ? moment.seconds : moment.seconds - 9
-            #expect(format.moment(of: text)?.seconds == seconds)
+            expectEqual(format.moment(of: text)?.seconds, seconds)
         }
-        #expect(format.moment(of: "2025-07-04 13:05:09") == moment)
+        expectEqual(format.moment(of: "2025-07-04 13:05:09"), moment)
     }
 
     @Test(arguments: ["", "31/02/2025", "04/07", "04/07/2025 25:00", "04/07/2025 13:05 PM", "x/y/z", "04-07-2025"])
     func invalidTimeIsNil(text: String) {
-        #expect(DateFormat(zone: .named("GMT"), date: "dd/MM/yyyy", time: "HH:mm").moment(of: text) == nil)
+        expectEqual(DateFormat(zone: .named("GMT"), date: "dd/MM/yyyy", time: "HH:mm").moment(of: text), nil)
     }
 
     @Test func longDatePatternNeverOverflows() {
         let wide = DateFormat(
             zone: .named("GMT"), date: String(repeating: "y", count: 18) + "-MM-dd", time: "HH:mm")
-        #expect(wide.day(of: String(repeating: "9", count: 18) + "-01-01") == nil)
-        #expect(wide.moment(of: String(repeating: "9", count: 18) + "-01-01 10:00") == nil)
-        #expect(wide.day(of: "2025-07-04") == CivilTime(year: 2025, month: 7, day: 4))
+        expectEqual(wide.day(of: String(repeating: "9", count: 18) + "-01-01"), nil)
+        expectEqual(wide.moment(of: String(repeating: "9", count: 18) + "-01-01 10:00"), nil)
+        expectEqual(wide.day(of: "2025-07-04"), CivilTime(year: 2025, month: 7, day: 4))
     }
 }

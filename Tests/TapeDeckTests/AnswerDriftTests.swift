@@ -6,7 +6,7 @@ import Testing
 @testable import TapeDeck
 
 /// Recorded answers, compared with those that an instance gives now.
-@Suite struct AnswerDriftTests {
+struct AnswerDriftTests {
     private func drift(
         _ recorded: String, _ first: String, _ second: String? = nil, path: String = "/api/now/table/incident"
     ) -> AnswerDrift {
@@ -31,8 +31,9 @@ import Testing
             {"result":[{"number":"INC0000001","state":"2","by":"a","note":"","more":"1",\
             "kind":{"value":"1","display_value":"Fresh"}},{"number":"INC0000003"},{"number":"INC0000004"}]}
             """)
-        #expect(
-            lines(found) == [
+        expectEqual(
+            lines(found),
+            [
                 "failure .result[INC0000001].by: type changed from object to string",
                 "failure .result[].gone: field removed (2 times)",
                 "warning .result: record INC0000002 removed", #"warning .result[INC0000001].note: "y" → """#,
@@ -47,23 +48,23 @@ import Testing
             #"{"result":[{"number":"INC0000001","load":"1","state":"1"}]}"#,
             #"{"result":[{"number":"INC0000001","load":"2","state":"2"}]}"#,
             #"{"result":[{"number":"INC0000001","load":"3","state":"2"}]}"#)
-        #expect(lines(found) == [#"info .result[INC0000001].state: "1" → "2""#])
-        #expect(found.noise == 1)
+        expectEqual(lines(found), [#"info .result[INC0000001].state: "1" → "2""#])
+        expectEqual(found.noise, 1)
     }
 
     @Test func definitionsAreLabels() {
         let found = drift(
             #"{"result":[{"value":"1","label":"New"}]}"#, #"{"result":[{"value":"1","label":"Fresh"}]}"#,
             path: "/api/now/table/sys_choice")
-        #expect(lines(found) == [#"warning .result[0].label: "New" → "Fresh""#])
+        expectEqual(lines(found), [#"warning .result[0].label: "New" → "Fresh""#])
     }
 
     @Test func labelsOfGraphQLAreLabels() {
         let found = drift(
             #"{"data":{"a":{"state":{"value":"1","displayValue":"New"},"sys_mod_count":{"displayValue":"1"}}}}"#,
             #"{"data":{"a":{"state":{"value":"1","displayValue":"Fresh"},"sys_mod_count":{"displayValue":"2"}}}}"#)
-        #expect(lines(found) == [#"warning .data.a.state.displayValue: "New" → "Fresh""#])
-        #expect(found.moved == 1)
+        expectEqual(lines(found), [#"warning .data.a.state.displayValue: "New" → "Fresh""#])
+        expectEqual(found.moved, 1)
     }
 
     /// An accepted answer is stored as if the instance of the tape had given it.
@@ -71,19 +72,19 @@ import Testing
         var response = HTTPResponse.json(#"{"a":"https://new.example.com/x","b":"https://new.example.com"}"#)
         response.headers.append("Location", "https://new.example.com/y")
         let moved = response.moved(from: "https://new.example.com", to: "https://old.example.com")
-        #expect(
-            String(decoding: moved.body, as: UTF8.self)
-                == #"{"a":"https://old.example.com/x","b":"https://old.example.com"}"#)
-        #expect(moved.headers["Location"] == "https://old.example.com/y")
-        #expect(response.moved(from: "https://else.example.com", to: "https://old.example.com") == response)
+        expectEqual(
+            String(decoding: moved.body, as: UTF8.self),
+            #"{"a":"https://old.example.com/x","b":"https://old.example.com"}"#)
+        expectEqual(moved.headers["Location"], "https://old.example.com/y")
+        expectEqual(response.moved(from: "https://else.example.com", to: "https://old.example.com"), response)
     }
 
     @Test func addressesTimesAndUpdateCountersAreNoDrift() {
         let found = drift(
             #"{"result":{"link":"https://old.example.com/api/x","at":"2025-01-01 00:00:00","sys_mod_count":"1"}}"#,
             #"{"result":{"link":"https://new.example.com/api/x","at":"2026-02-02 00:00:00","sys_mod_count":"4"}}"#)
-        #expect(lines(found) == [])
-        #expect(found.moved == 2)
+        expectEqual(lines(found), [])
+        expectEqual(found.moved, 2)
     }
 
     /// Only REST reads and GraphQL queries are sent, each once, to the given instance, without credentials.
@@ -102,13 +103,14 @@ import Testing
         try recording.deck.close()
         let tape = try Cassette.playing(at: folder.file("tape"))
         let reads = try TapeReads(of: tape, at: HTTPURL(scheme: "https", host: "new.example.com"))
-        #expect(
-            reads.reads.map { "\($0.request.method) \($0.request.url)" } == [
+        expectEqual(
+            reads.reads.map { "\($0.request.method) \($0.request.url)" },
+            [
                 "GET https://new.example.com/api/now/table/incident",
                 "POST https://new.example.com/api/now/graphql",
             ])
-        #expect(reads.reads.last?.request.headers.map(\.name) == ["Accept", "Content-Type"])
+        expectEqual(reads.reads.last?.request.headers.map(\.name), ["Accept", "Content-Type"])
         // logout.do ends the session.
-        #expect(reads.omissions == [.page: 1, .change: 3])
+        expectEqual(reads.omissions, [.page: 1, .change: 3])
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import Redactors
 @testable import TapeDeck
 
-@Suite struct AuditTests {
+struct AuditTests {
     /// A hand-made tape, like one that was tampered with or recorded carelessly.
     private func tape(
         _ folder: TemporaryFolder, url: String = "http://sandbox.localhost/t", requestHeaders: HeaderFields = [:],
@@ -50,7 +50,7 @@ import Testing
         request.headers.append("Authorization", "Basic am9obi5kb2U6cGFzc3dvcmQ=")
         request.headers.append("Cookie", "JSESSIONID=3BFF4F3A8AC5F4695E0477F6F8E34BDE")
         try await recording.command("rest POST /api/now/table/x?token=abc password=p", request)
-        #expect(findings(try recording.played()) == [])
+        expectEqual(findings(try recording.played()), [])
     }
 
     @Test func plantedSecretsAreLocatedButNotShown() throws {
@@ -61,8 +61,9 @@ import Testing
             headers: ["Set-Cookie": "c=3; Path=/", "X-Other": "REDACTED-header"],
             requestBody: #"{"a":1,"password":"p"}"#, body: #"{"access_token":"t"}"#, line: "login --token t",
             output: "{\"token\": \"u\"}\n", input: #"{"secret":"v"}"#)
-        #expect(
-            findings(cassette) == [
+        expectEqual(
+            findings(cassette),
+            [
                 "command 1, line, byte 14: a value (token) that is not a placeholder.",
                 "command 1, input Name, byte 11: a value (secret) that is not a placeholder.",
                 "command 1, output, byte 11: a value (token) that is not a placeholder.",
@@ -83,8 +84,9 @@ import Testing
         let cassette = try tape(
             folder, body: "{\"a\":\"\(encoded)\"}", line: "echo Tr0ub4dor%20%26%203%20horses", output: secret)
         #expect(findings(cassette) != [])
-        #expect(
-            findings(cassette, secrets: [secret]) == [
+        expectEqual(
+            findings(cassette, secrets: [secret]),
+            [
                 "command 1, line, byte 5: a secret that this process knows.",
                 "command 1, output, byte 0: a secret that this process knows.",
                 "exchange 1, answer body, byte 6: a secret that this process knows.",
@@ -111,7 +113,7 @@ import Testing
         ("the quick brown fox jumps over the lazy dog", false),
     ])
     func tokensAreDistinguishedFromText(_ text: String, _ isToken: Bool) {
-        #expect(TokenScan.tokens(in: [UInt8]("x=\"" + text + "\"")).isEmpty == !isToken)
+        expectEqual(TokenScan.tokens(in: [UInt8]("x=\"" + text + "\"")).isEmpty, !isToken)
     }
 
     /// `federated_id` is a base64 digest; here with a slash, and without one.
@@ -132,8 +134,8 @@ import Testing
                 return findings(try self.tape(folder, body: text + planted, output: output))
             }
             // The output repeats a value of the response.
-            #expect(try tape("federated_id", output: "ann   \(digest)\n") == [])
-            #expect(try tape("federated_id", planted: "wJ4lrXUtnF3MIK7MDENGbPxRf1CYEXAMPL3KEY").count == 1)
+            try expectEqual(tape("federated_id", output: "ann   \(digest)\n"), [])
+            try expectEqual(tape("federated_id", planted: "wJ4lrXUtnF3MIK7MDENGbPxRf1CYEXAMPL3KEY").count, 1)
             guard body.contains("federated_id") else { continue }
             #expect(try !tape("u_column").isEmpty)
         }
@@ -143,8 +145,9 @@ import Testing
         let headers: HeaderFields = [
             "ETag": "W/\"uO3sJk1vQ8bTzLw6Xf2RnYpA9cHdE4gM\"", "Server": "wJ4lrXUtnF3MIK7MDENGbPx",
         ]
-        #expect(
-            try findings(tape(TemporaryFolder(), headers: headers)) == [
+        try expectEqual(
+            findings(tape(TemporaryFolder(), headers: headers)),
+            [
                 "exchange 1, answer header Server, byte 0: a header value that may be a secret."
             ])
     }
@@ -154,7 +157,7 @@ import Testing
         let body =
             #"{"federated_id":"","name":"uO3sJk1vQ8bTzLw6Xf2RnYpA9cHdE4gMiKq7oWlS5tU","#
             + #""x":{"federated_id":"ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}}"#
-        #expect(findings(try tape(folder, body: body)).count == 2)
+        expectEqual(findings(try tape(folder, body: body)).count, 2)
     }
 
     @Test func allowedFindingsAreOmitted() throws {
@@ -164,8 +167,9 @@ import Testing
         let book = SecretBook()
         book.write("known-secret-1", as: "password")
         let findings = Audit(of: cassette, secrets: book).findings
-        #expect(
-            findings.map(\.place) == [
+        expectEqual(
+            findings.map(\.place),
+            [
                 "command 1, output, byte 39", "command 1, output, byte 0", "exchange 1, answer body, byte 2",
                 "exchange 1, answer body, byte 44",
             ])
@@ -180,24 +184,25 @@ import Testing
             walk: exchange 1: too much
             walk, no reason
             """)
-        #expect(list.unreadable == [7, 8])
+        expectEqual(list.unreadable, [7, 8])
         let (left, allowed, unused) = list.applied(to: findings, of: "walk")
-        #expect(
-            left.map(\.description) == [
+        expectEqual(
+            left.map(\.description),
+            [
                 "command 1, output, byte 39: a secret that this process knows.",
                 "exchange 1, answer body, byte 44: something that looks like a key or a token.",
             ])
-        #expect(allowed.map(\.entry.reason) == ["shows it", "the key of the demo: public"])
-        #expect(unused.map(\.line) == [6])
+        expectEqual(allowed.map(\.entry.reason), ["shows it", "the key of the demo: public"])
+        expectEqual(unused.map(\.line), [6])
     }
 
     @Test func unreadableRowIsAFinding() throws {
         let folder = TemporaryFolder()
         let cassette = try tape(folder, url: "nonsense")
-        #expect(findings(cassette) == ["exchange 1, address: cannot be read: it is not an address."])
+        expectEqual(findings(cassette), ["exchange 1, address: cannot be read: it is not an address."])
         try cassette.close()
-        #expect(findings(cassette).count == 1)
-        #expect(findings(cassette).first?.hasPrefix("the tape, content: cannot be read:") == true)
+        expectEqual(findings(cassette).count, 1)
+        expectEqual(findings(cassette).first?.hasPrefix("the tape, content: cannot be read:"), true)
     }
 
     @Test func findingsAreBounded() throws {
@@ -205,7 +210,7 @@ import Testing
         let cassette = try tape(
             folder, body: "[" + (0..<500).map { #"{"token":"t\#($0)"}"# }.joined(separator: ",") + "]")
         let audit = Audit(of: cassette, maxFindings: 100)
-        #expect(audit.findings.count == 100)
+        expectEqual(audit.findings.count, 100)
         #expect(audit.isCapped)
     }
 }

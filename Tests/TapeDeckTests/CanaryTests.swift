@@ -9,7 +9,7 @@ import Testing
 
 /// Secrets in every notation and every place of a tape. The audit must find whatever redaction misses, and vice versa:
 /// both use the same table of places.
-@Suite struct CanaryTests {
+struct CanaryTests {
     /// The place on a tape where a canary is recorded.
     private static func redacted(_ canary: SecretCanary, by redaction: Redaction) -> [UInt8] {
         let text = String(decoding: canary.text, as: UTF8.self)
@@ -45,7 +45,7 @@ import Testing
         let shapes = Set(all.map { "\($0.place) \($0.shape)" })
         #expect(notations.count >= 600, "\(all.count) canaries, \(notations.count) notations, \(shapes.count) shapes")
         #expect(shapes.count >= 600)
-        #expect(Set(SecretCanaries.all.map(\.secret)).count == SecretCanaries.all.count)
+        expectEqual(Set(SecretCanaries.all.map(\.secret)).count, SecretCanaries.all.count)
         for place in SecretCanary.Place.allCases { #expect(SecretCanaries.all.contains { $0.place == place }) }
     }
 
@@ -54,12 +54,12 @@ import Testing
         // One at a time, so that a secret learned from one canary does not help with another.
         let redaction = Redaction(secrets: SecretBook())
         let after = Self.redacted(canary, by: redaction)
-        #expect(after.firstRange(of: canary.written) == nil)
-        #expect(after.firstRange(of: Array(canary.secret.utf8)) == nil, "\(String(decoding: after, as: UTF8.self))")
+        expectEqual(after.firstRange(of: canary.written), nil)
+        expectEqual(after.firstRange(of: Array(canary.secret.utf8)), nil, "\(String(decoding: after, as: UTF8.self))")
         var again = canary
         again.text = after
         switch canary.place {
-        case .requestBody, .answerBody, .input: #expect(Self.redacted(again, by: redaction) == after)
+        case .requestBody, .answerBody, .input: expectEqual(Self.redacted(again, by: redaction), after)
         case .path, .query, .requestHeader, .answerHeader, .reason, .line, .pipeline, .pasted, .alias: break
         }
         // The text differs only where the secret was.

@@ -58,7 +58,7 @@ private final class GatedNetwork: Transport {
     }
 }
 
-@Suite struct ConcurrencyTests {
+struct ConcurrencyTests {
     @Test func pageIsReturnedBeforeItIsOnTheTape() async throws {
         let network = GatedNetwork()
         let recording = Recording(next: network)
@@ -109,7 +109,7 @@ private final class GatedNetwork: Transport {
         // Completion traffic is not blocked; once it has completed, the change could have overtaken but has not.
         let menu = Task { try await transport.send(.get("/menu", purpose: .completion)).text }
         await network.reached(2)
-        #expect(network.requests.map(\.url.path) == ["/before", "/menu"])
+        expectEqual(network.requests.map(\.url.path), ["/before", "/menu"])
         network.release(1)
         _ = try await menu.value
         network.release(0)
@@ -117,7 +117,7 @@ private final class GatedNetwork: Transport {
         let after = (0..<3).map { number in Task { try await transport.send(.get("/after/\(number)")).text } }
         let second = Task { try await transport.send(.get("/menu", purpose: .completion)).text }
         await network.reached(4)
-        #expect(network.requests.map(\.url.path) == ["/before", "/menu", "/change", "/menu"])
+        expectEqual(network.requests.map(\.url.path), ["/before", "/menu", "/change", "/menu"])
         network.release(3)
         _ = try await second.value
         network.release(2)
@@ -130,7 +130,7 @@ private final class GatedNetwork: Transport {
             record.request.epoch.map { (HTTPURL(record.request.url)!.path.prefix(3), $0) }
         }
         #expect(epochs.allSatisfy { $0.1 == ($0.0 == "/be" ? 0 : 1) })
-        #expect(epochs.count == 5)
+        expectEqual(epochs.count, 5)
     }
 
     @Test func concurrentRequestsAreAllRecorded() async throws {
@@ -154,9 +154,9 @@ private final class GatedNetwork: Transport {
         }
         let cassette = try recording.played()
         let requests = try cassette.requests(after: 0, limit: 1000).map(\.request)
-        #expect(requests.count == 300)
-        #expect(requests.compactMap(\.epoch) == requests.compactMap(\.epoch).sorted())
-        #expect(requests.last?.epoch == 43)
+        expectEqual(requests.count, 300)
+        expectEqual(requests.compactMap(\.epoch), requests.compactMap(\.epoch).sorted())
+        expectEqual(requests.last?.epoch, 43)
     }
 }
 

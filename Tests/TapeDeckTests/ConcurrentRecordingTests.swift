@@ -29,7 +29,7 @@ private final class MeetingNetwork: Transport {
 }
 
 /// Exchanges that are recorded at the same time have results of their own.
-@Suite struct ConcurrentRecordingTests {
+struct ConcurrentRecordingTests {
     private let folder = TemporaryFolder()
 
     private func deck(bodyLimit: Int, _ count: Int) -> RecordingDeck {
@@ -55,9 +55,9 @@ private final class MeetingNetwork: Transport {
         try deck.close()
         let cassette = try Cassette.playing(at: folder.tape)
         let requests = try cassette.requests(after: 0, limit: 99)
-        #expect(requests.count == 40)
-        #expect(
-            requests.filter { $0.outcome == .interrupted }.map { HTTPURL($0.request.url)?.path } == ["/large"])
+        expectEqual(requests.count, 40)
+        expectEqual(
+            requests.filter { $0.outcome == .interrupted }.map { HTTPURL($0.request.url)?.path }, ["/large"])
     }
 
     /// Names that a request's query reveals apply to its own response, however many are recorded with it.
@@ -86,7 +86,7 @@ private final class MeetingNetwork: Transport {
                 continue
             }
             let isSecret = exchange.request.url.contains("password")
-            #expect(Placeholder.occurs(in: response.text) == isSecret, "\(response.text)")
+            expectEqual(Placeholder.occurs(in: response.text), isSecret, "\(response.text)")
         }
     }
 }

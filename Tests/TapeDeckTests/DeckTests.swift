@@ -5,7 +5,7 @@ import Testing
 
 @testable import TapeDeck
 
-@Suite struct DeckTests {
+struct DeckTests {
     private struct UnreadableFile: Error, CustomStringConvertible {
         var description: String { "There is no file `b.json`." }
     }
@@ -20,26 +20,26 @@ import Testing
         var frames: [CommandFrame] = []
         for line in ["a", "b", "a", "c --token REDACTED"] {
             frames.append(try await recording.deck.begin(line))
-            #expect(recording.deck.clock.now == frames.last?.now)
-            #expect(recording.deck.clock.now == frames.last?.now, "the time stands still in a command")
+            expectEqual(recording.deck.clock.now, frames.last?.now)
+            expectEqual(recording.deck.clock.now, frames.last?.now, "the time stands still in a command")
             try recording.deck.finish(exitStatus: 0)
         }
         try recording.deck.close()
-        #expect(Set(frames.map(\.seed)).count == 4)
+        expectEqual(Set(frames.map(\.seed)).count, 4)
 
         let deck = try play(folder)
         // In another order: each text has its own sequence.
-        #expect(try await deck.begin("b") == frames[1])
-        #expect(deck.clock.now == frames[1].now)
-        #expect(try await deck.begin(" a ") == frames[0])
-        #expect(try await deck.begin("a") == frames[2])
+        try await expectEqual(deck.begin("b"), frames[1])
+        expectEqual(deck.clock.now, frames[1].now)
+        try await expectEqual(deck.begin(" a "), frames[0])
+        try await expectEqual(deck.begin("a"), frames[2])
         let unknown = try await deck.begin("never recorded")
-        #expect(unknown.id == nil)
-        #expect(unknown.now == frames[2].now)
-        #expect(try await deck.begin("a").id == nil)
-        #expect(try await deck.begin("c --token something") == frames[3])
+        expectEqual(unknown.id, nil)
+        expectEqual(unknown.now, frames[2].now)
+        try await expectEqual(deck.begin("a").id, nil)
+        try await expectEqual(deck.begin("c --token something"), frames[3])
         let twin = try play(folder)
-        #expect(try await twin.begin("never recorded").seed == unknown.seed)
+        try await expectEqual(twin.begin("never recorded").seed, unknown.seed)
     }
 
     @Test func outerCommandKeepsItsTime() async throws {
@@ -60,13 +60,13 @@ import Testing
         let recorded = try await run(recording.deck)
         try recording.deck.close()
         #expect(recorded[1] == recorded[3] && recorded[0] > recorded[1])
-        #expect(try await run(try play(folder)) == recorded)
+        try await expectEqual(run(try play(folder)), recorded)
     }
 
     @Test func replayDoesNotWait() async throws {
         let clock = VirtualClock(Timestamp(seconds: 5))
         try await clock.sleep(microseconds: .max)
-        #expect(clock.now == Timestamp(seconds: 5))
+        expectEqual(clock.now, Timestamp(seconds: 5))
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
             try await clock.sleep(microseconds: 1)
@@ -80,36 +80,36 @@ import Testing
         let recording = Recording(at: folder.tape, [])
         let live = recording.deck
         _ = try await live.begin("attach put @a.bin")
-        #expect(try await live.input(.file, "a.bin", read: { [0, 255, 1] }) == [0, 255, 1])
-        #expect(try await live.input(.answer, "Sure?", read: { [UInt8]("no") }).text == "no")
-        #expect(try await live.input(.answer, "Sure?", read: { [UInt8]("yes") }).text == "yes")
-        #expect(try await live.input(.secret, "Password", read: { [UInt8]("hunter2") }).text == "hunter2")
-        #expect(try await live.input(.variable, "EMPTY", read: { [] }) == [])
+        try await expectEqual(live.input(.file, "a.bin", read: { [0, 255, 1] }), [0, 255, 1])
+        try await expectEqual(live.input(.answer, "Sure?", read: { [UInt8]("no") }).text, "no")
+        try await expectEqual(live.input(.answer, "Sure?", read: { [UInt8]("yes") }).text, "yes")
+        try await expectEqual(live.input(.secret, "Password", read: { [UInt8]("hunter2") }).text, "hunter2")
+        try await expectEqual(live.input(.variable, "EMPTY", read: { [] }), [])
         let failure = await #expect(throws: InputFailure.self) {
             try await live.input(.file, "b.json", read: { throw UnreadableFile() })
         }
-        #expect(failure?.message == "There is no file `b.json`.")
+        expectEqual(failure?.message, "There is no file `b.json`.")
         await #expect(throws: CancellationError.self) {
             try await live.input(.answer, "Never", read: { throw CancellationError() })
         }
         try live.finish(exitStatus: 3)
         try live.close()
-        #expect(try bytes(of: folder.tape).firstRange(of: [UInt8]("hunter2")) == nil)
+        try expectEqual(bytes(of: folder.tape).firstRange(of: [UInt8]("hunter2")), nil)
 
         let deck = try play(folder)
         let never: @Sendable () async throws -> [UInt8] = {
             Issue.record("read in replay"); return []
         }
         _ = try await deck.begin("attach put @a.bin")
-        #expect(try await deck.input(.answer, "Sure?", read: never).text == "no")
-        #expect(try await deck.input(.file, "a.bin", read: never) == [0, 255, 1])
-        #expect(try await deck.input(.file, "a.bin", read: never) == [0, 255, 1])
-        #expect(try await deck.input(.answer, "Sure?", read: never).text == "yes")
-        #expect(try await deck.input(.answer, "Sure?", read: never).text == "yes")
-        #expect(try await deck.input(.secret, "Password", read: never).text == "REDACTED-password-1")
-        #expect(try await deck.input(.variable, "EMPTY", read: never) == [])
+        try await expectEqual(deck.input(.answer, "Sure?", read: never).text, "no")
+        try await expectEqual(deck.input(.file, "a.bin", read: never), [0, 255, 1])
+        try await expectEqual(deck.input(.file, "a.bin", read: never), [0, 255, 1])
+        try await expectEqual(deck.input(.answer, "Sure?", read: never).text, "yes")
+        try await expectEqual(deck.input(.answer, "Sure?", read: never).text, "yes")
+        try await expectEqual(deck.input(.secret, "Password", read: never).text, "REDACTED-password-1")
+        try await expectEqual(deck.input(.variable, "EMPTY", read: never), [])
         let played = await #expect(throws: InputFailure.self) { try await deck.input(.file, "b.json", read: never) }
-        #expect(played == failure)
+        expectEqual(played, failure)
         await #expect(throws: CancellationError.self) { try await deck.input(.answer, "Never", read: never) }
         await #expect(throws: TapeError.self) { try await deck.input(.variable, "a.bin", read: never) }
     }
@@ -120,7 +120,7 @@ import Testing
         let deck = try play(folder)
         _ = try await deck.begin("@/etc/passwd")
         let error = await #expect(throws: TapeError.self) { try await deck.input(.file, "/etc/passwd", read: { [1] }) }
-        #expect(error?.message == "The tape holds no content of the file `/etc/passwd` for this command.")
+        expectEqual(error?.message, "The tape holds no content of the file `/etc/passwd` for this command.")
     }
 
     @Test func outputIsRecordedByStreamAndCompared() async throws {
@@ -138,10 +138,10 @@ import Testing
             try deck.wrote([UInt8](output), to: .standardOutput)
             try deck.finish(exitStatus: status)
             let comparison = try #require(try deck.takeComparisons().first)
-            #expect(comparison.isSame == isSame)
-            #expect(comparison.recorded.standardOutput.text == "a\nbc")
-            #expect(comparison.recorded.standardError.text == "note\n")
-            #expect(comparison.command.exitStatus == 4)
+            expectEqual(comparison.isSame, isSame)
+            expectEqual(comparison.recorded.standardOutput.text, "a\nbc")
+            expectEqual(comparison.recorded.standardError.text, "note\n")
+            expectEqual(comparison.command.exitStatus, 4)
             #expect(try deck.takeComparisons().isEmpty)
         }
     }
@@ -158,7 +158,7 @@ import Testing
         try recording.deck.finish(exitStatus: 0)
         let cassette = try recording.played()
         let expected = (0..<1000).map { "line \($0): REDACTED-password-1 and more to fill it\n" }.joined()
-        #expect(try cassette.output(of: 1, .standardOutput).text == expected)
+        try expectEqual(cassette.output(of: 1, .standardOutput).text, expected)
     }
 
     @Test func secretInLongLineIsRedactedAtAnySplit() async throws {
@@ -173,12 +173,12 @@ import Testing
         try recording.deck.finish(exitStatus: 0)
         let output = try recording.played().output(of: 1, .standardOutput).text
         let members = output.split(separator: ",", omittingEmptySubsequences: false)
-        #expect(members.count == 52_000)
-        #expect(
-            Set(members.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)) == ["{\"a\":\"REDACTED-token-1\""])
-        #expect(
-            Set(members.enumerated().filter { $0.offset % 2 == 1 }.map(\.element))
-                == Set((1...7).map { "\"password\":\"REDACTED-password-\($0)\"}" }.map { $0[...] }))
+        expectEqual(members.count, 52_000)
+        expectEqual(
+            Set(members.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)), ["{\"a\":\"REDACTED-token-1\""])
+        expectEqual(
+            Set(members.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)),
+            Set((1...7).map { "\"password\":\"REDACTED-password-\($0)\"}" }.map { $0[...] }))
     }
 
     @Test func longLineIsWrittenCompletely() async throws {
@@ -187,7 +187,7 @@ import Testing
         for _ in 0..<3000 {
             out += hold.take([UInt8](repeating: 65, count: 1000), isMasked: false) { _ in [] }?.bytes ?? []
         }
-        #expect(out.count + hold.rest.bytes.count == 3_000_000)
+        expectEqual(out.count + hold.rest.bytes.count, 3_000_000)
         #expect(hold.rest.bytes.count <= OutputBuffer.longestLine)
         #expect(out.count > 0)
     }
@@ -203,8 +203,8 @@ import Testing
         await #expect(throws: TransportFailure.self) { try await recording.deck.transport.send(.get("/x")) }
         #expect(recording.script.requests.isEmpty)
         let cassette = try Cassette.playing(at: folder.tape)
-        #expect(try cassette.output(of: 1, .standardOutput).text == "bye")
-        #expect(try cassette.command(1)?.exitStatus == nil)
+        try expectEqual(cassette.output(of: 1, .standardOutput).text, "bye")
+        try expectEqual(cassette.command(1)?.exitStatus, nil)
 
         // Closing an unused deck creates nothing, now or later.
         let unused = Recording(at: folder.path + "/none.cassette", [])
@@ -224,16 +224,16 @@ import Testing
         try deck.finish(exitStatus: 2)
         try deck.close()
         let cassette = try Cassette.playing(at: recording.path)
-        #expect(try cassette.commands(after: 0, limit: 9).map(\.exitStatus) == [2, 1])
-        #expect(try cassette.requests(after: 0, limit: 9).map(\.request.command) == [2, 1])
+        try expectEqual(cassette.commands(after: 0, limit: 9).map(\.exitStatus), [2, 1])
+        try expectEqual(cassette.requests(after: 0, limit: 9).map(\.request.command), [2, 1])
     }
 
     @Test func completionBelongsToNoCommand() async throws {
         let recording = Recording([.success(.json("1")), .success(.json("2"))])
         try await recording.command("x", .get("/a", purpose: .completion), .get("/b", purpose: .schema))
         let cassette = try recording.played()
-        #expect(try cassette.requests(after: 0, limit: 9).map(\.request.command) == [nil, 1])
-        #expect(try cassette.requests(after: 0, limit: 9).map(\.request.epoch) == [nil, nil])
+        try expectEqual(cassette.requests(after: 0, limit: 9).map(\.request.command), [nil, 1])
+        try expectEqual(cassette.requests(after: 0, limit: 9).map(\.request.epoch), [nil, nil])
     }
 
     @Test func unrecordableResponseIsReturnedAndNothingMoreIsSent() async throws {
@@ -244,16 +244,16 @@ import Testing
             session: .sample(), secrets: SecretBook(), clock: TickingClock(),
             open: { () throws(CassetteError) in try Cassette.recording(at: path, bodyLimit: 1000) }, next: { script })
         #expect(deck.loss == nil)
-        #expect(try await deck.transport.send(.get("/large")).body.count == 5000)
-        #expect(deck.loss?.kind == "loss")
+        try await expectEqual(deck.transport.send(.get("/large")).body.count, 5000)
+        expectEqual(deck.loss?.kind, "loss")
         let failure = await #expect(throws: TransportFailure.self) { try await deck.transport.send(.get("/next")) }
-        #expect((failure?.cause as? TapeError)?.kind == "stopped")
-        #expect(script.requests.count == 1)
+        expectEqual((failure?.cause as? TapeError)?.kind, "stopped")
+        expectEqual(script.requests.count, 1)
         await #expect(throws: TapeError.self) { try await deck.begin("next") }
         // Reported once.
         #expect(deck.takeLoss()?.kind == "loss")
         #expect(deck.takeLoss() == nil)
-        #expect(deck.loss?.kind == "loss")
+        expectEqual(deck.loss?.kind, "loss")
         try deck.close()
         let player = Player(try Cassette.playing(at: path), isStrict: true)
         #expect(throws: TransportFailure.self) { try player.answer(.get("/large")) }
@@ -277,19 +277,19 @@ import Testing
             Issue.record("no trouble with the cassette")
             return
         }
-        #expect(trouble.kind == .locked)
+        expectEqual(trouble.kind, .locked)
         #expect(script.requests.isEmpty)
     }
 }
 
 /// The cause of a failed input is on the tape, so that a replay takes the same branch.
-@Suite struct InputFailureTests {
+struct InputFailureTests {
     @Test(arguments: [
         InputFailure(.file, "a", "a already exists and is not replaced.", .fileExists),
         InputFailure(.file, "a", "Other words.", .outsideFolder), InputFailure(.secret, "code", "None.", .notGiven),
         InputFailure(.file, "a", "a cannot be read."), InputFailure(.secret, "code", #"{"problem":{"kind":"usage"}}"#),
     ]) func causeIsRecorded(_ failure: InputFailure) {
-        #expect(InputFailure(failure.kind, failure.name, recorded: failure.recorded) == failure)
+        expectEqual(InputFailure(failure.kind, failure.name, recorded: failure.recorded), failure)
     }
 
     /// Earlier versions recorded only the message.
@@ -298,12 +298,12 @@ import Testing
         (.file, "../a is outside the recipe's folder.", .outsideFolder), (.secret, "There was no code.", .notGiven),
         (.file, "There was no code.", nil), (.answer, "a already exists and is not replaced.", nil),
     ]) func earlierTapesAreRead(_ kind: InputKind, _ message: String, _ cause: InputFailure.Cause?) {
-        #expect(InputFailure(kind, "x", recorded: message) == InputFailure(kind, "x", message, cause))
+        expectEqual(InputFailure(kind, "x", recorded: message), InputFailure(kind, "x", message, cause))
     }
 }
 
 /// A replay of an interrupted command ends where the recording ended.
-@Suite struct InterruptedCommandTests {
+struct InterruptedCommandTests {
     let folder = TemporaryFolder()
 
     /// A deck that plays a command of two requests, which wrote five bytes before it ended with a status, then another.
@@ -329,16 +329,16 @@ import Testing
     @Test func requestBeyondTheLastIsInterrupted() async throws {
         let deck = try await played(status: 130)
         _ = try await deck.begin("list")
-        #expect(await answer("/a", deck) == "1")
+        await expectEqual(answer("/a", deck), "1")
         // Other traffic is not interrupted: schema and sign-in requests do not belong to a command.
-        #expect(await answer("/b", deck) == "2")
+        await expectEqual(answer("/b", deck), "2")
         // Otherwise the tape would repeat its last response.
-        #expect(await answer("/b", deck) == "cancelled")
-        #expect(await answer("/c", deck) == "cancelled")
+        await expectEqual(answer("/b", deck), "cancelled")
+        await expectEqual(answer("/c", deck), "cancelled")
         try deck.finish(exitStatus: 130)
         // The next command is played normally.
         _ = try await deck.begin("next")
-        #expect(await answer("/c", deck) == "3")
+        await expectEqual(answer("/c", deck), "3")
     }
 
     @Test func outputBeyondTheLastByteIsInterruptedAndErrorsAreNot() async throws {
@@ -346,30 +346,30 @@ import Testing
         _ = try await deck.begin("list")
         try deck.wrote([UInt8]("123"), to: .standardOutput)
         let error = #expect(throws: TapeError.self) { try deck.wrote([UInt8]("456"), to: .standardOutput) }
-        #expect(error?.kind == "interrupted")
+        expectEqual(error?.kind, "interrupted")
         try deck.wrote([UInt8]("45"), to: .standardOutput)
         try deck.wrote([UInt8]("Interrupted: and more was said than before.\n"), to: .standardError)
         try deck.finish(exitStatus: 130)
-        #expect(try deck.takeComparisons().map(\.isSame) == [true])
+        try expectEqual(deck.takeComparisons().map(\.isSame), [true])
     }
 
     @Test func unreachedStepIsInterrupted() async throws {
         let deck = try await played(status: 130)
         _ = try await deck.begin("list")
         let error = await #expect(throws: TapeError.self) { try await deck.begin("step") }
-        #expect(error?.kind == "interrupted")
+        expectEqual(error?.kind, "interrupted")
         // The step begun last is still the innermost.
         try deck.wrote([UInt8]("12345"), to: .standardOutput)
         try deck.finish(exitStatus: 130)
-        #expect(try deck.takeComparisons().map(\.isSame) == [true])
+        try expectEqual(deck.takeComparisons().map(\.isSame), [true])
     }
 
     @Test func completedCommandIsNotLimited() async throws {
         let deck = try await played(status: 3)
         _ = try await deck.begin("list")
-        #expect(await answer("/a", deck) == "1")
-        #expect(await answer("/b", deck) == "2")
-        #expect(await answer("/b", deck) == "2")
+        await expectEqual(answer("/a", deck), "1")
+        await expectEqual(answer("/b", deck), "2")
+        await expectEqual(answer("/b", deck), "2")
         try deck.wrote([UInt8]("1234567"), to: .standardOutput)
         _ = try await deck.begin("step")
     }

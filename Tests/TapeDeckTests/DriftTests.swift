@@ -6,7 +6,7 @@ import Testing
 @testable import TapeDeck
 
 /// Differences between two recordings, by meaning.
-@Suite struct DriftTests {
+struct DriftTests {
     private let folder = TemporaryFolder()
     private let john = "5137153cc611227c000bbd1bd8cd2005", jane = "62826bf03710200044e0bfc8bcbe5df1"
     private let made = "00000000000000000000000000000aaa", madeAgain = "00000000000000000000000000000bbb"
@@ -35,8 +35,9 @@ import Testing
         let found = try await drift(
             .json(#"{"result":[{"number":"INC0000001","state":"1","caller":{"value":"a"},"gone":true}]}"#),
             .json(#"{"result":[{"number":"INC0000001","state":1,"caller":"a"}]}"#, status: 203))
-        #expect(
-            found.found == [
+        expectEqual(
+            found.found,
+            [
                 "failure status: 200 → 203", "failure .result[INC0000001].state: type changed from string to number",
                 "failure .result[INC0000001].caller: type changed from object to string",
                 "failure .result[INC0000001].gone: removed, it was true",
@@ -47,8 +48,9 @@ import Testing
         let found = try await drift(
             .json(#"{"result":[{"state":"1","caller":""},{}]}"#, headers: ["X-Total-Count": "2"]),
             .json(#"{"result":[{"state":"2","caller":{"value":"a"},"new":1}]}"#, headers: ["X-Total-Count": "1"]))
-        #expect(
-            found.found == [
+        expectEqual(
+            found.found,
+            [
                 "info X-Total-Count: 2 → 1", "info .result: 2 → 1 elements", #"info .result[0].state: "1" → "2""#,
                 #"info .result[0].caller: "" → {"value":"a"}"#, "info .result[0].new: new, 1",
             ])
@@ -65,8 +67,8 @@ import Testing
         let found = try await drift(
             answer(made, "INC0010021", "2025-03-03 16:00:00", by: john),
             answer(madeAgain, "INC0010024", "2026-01-01T00:00:00.123Z", by: john))
-        #expect(found.found == [])
-        #expect(found.moved == 4)
+        expectEqual(found.found, [])
+        expectEqual(found.moved, 4)
     }
 
     @Test func changedReferenceIsReported() async throws {
@@ -74,8 +76,8 @@ import Testing
         let found = try await drift(
             .json(#"{"result":[{"by":"\#(john)","to":"\#(john)"},{"by":"\#(made)","to":"\#(made)"}]}"#),
             .json(#"{"result":[{"by":"\#(jane)","to":"\#(john)"},{"by":"\#(madeAgain)","to":"\#(madeAgain)"}]}"#))
-        #expect(found.found == [#"info .result[0].by: "\#(john)" → "\#(jane)""#])
-        #expect(found.moved == 2)
+        expectEqual(found.found, [#"info .result[0].by: "\#(john)" → "\#(jane)""#])
+        expectEqual(found.moved, 2)
     }
 
     @Test func exchangesAreMatchedByPathWithMovedNames() async throws {
@@ -85,13 +87,14 @@ import Testing
         let new = try await record(
             "new", in: folder, [(.get("/api/\(madeAgain)"), ok), (.get("/a"), ok), (.get("/only-now"), ok)])
         let drift = try TapeDrift(from: old, to: new)
-        #expect(drift.comparedExchanges == 2)
-        #expect(
-            drift.commands.flatMap(\.exchanges).map { "\($0.path) \($0.findings.map(\.change))" } == [
+        expectEqual(drift.comparedExchanges, 2)
+        expectEqual(
+            drift.commands.flatMap(\.exchanges).map { "\($0.path) \($0.findings.map(\.change))" },
+            [
                 #"/only-then ["is no longer sent"]"#, #"/only-now ["was not sent before"]"#,
             ])
-        #expect(drift.count(.failure) == 0)
-        #expect(drift.count(.info) == 2)
+        expectEqual(drift.count(.failure), 0)
+        expectEqual(drift.count(.info), 2)
     }
 
     @Test func commandsThatOneTapeHasAreReported() async throws {
@@ -102,8 +105,9 @@ import Testing
             return try Cassette.playing(at: folder.file(name))
         }
         let drift = try TapeDrift(from: try await tape("old", ["a", "b"]), to: try await tape("new", ["c", "a"]))
-        #expect(
-            drift.commands.map { "\($0.line) \($0.findings.map(\.change))" } == [
+        expectEqual(
+            drift.commands.map { "\($0.line) \($0.findings.map(\.change))" },
+            [
                 #"b ["was not run again"]"#, #"c ["was not run before"]"#,
             ])
     }
@@ -111,20 +115,21 @@ import Testing
     /// An error replaces an answer: nothing else is compared.
     @Test func statusOfAnotherClassIsTheOnlyDifference() async throws {
         let found = try await drift(.json(#"{"result":[{}]}"#), .json(#"{"error":{}}"#, status: 403))
-        #expect(found.found == ["failure status: 200 → 403"])
+        expectEqual(found.found, ["failure status: 200 → 403"])
     }
 
     @Test func textIsCompared() async throws {
         let page = HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array("<p>\(made)</p>".utf8))
         var other = page
         other.body = Array("<p>\(madeAgain)</p>".utf8)
-        #expect(try await drift(page, page).moved == 0)
-        #expect(try await drift(page, other).moved == 1)
+        try await expectEqual(drift(page, page).moved, 0)
+        try await expectEqual(drift(page, other).moved, 1)
         other.body = Array("<p>\(made) and \(john)</p>".utf8)
-        #expect(try await drift(page, other).found == ["info body: 39 bytes → 76, different content"])
+        try await expectEqual(drift(page, other).found, ["info body: 39 bytes → 76, different content"])
         other = .json("{}")
-        #expect(
-            try await drift(page, other).found == [
+        try await expectEqual(
+            drift(page, other).found,
+            [
                 "failure Content-Type: text/html → application/json", "info body: 39 bytes → 2, different content",
             ])
     }

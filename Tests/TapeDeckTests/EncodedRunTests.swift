@@ -1,15 +1,16 @@
 import Notation
+import TestSupport
 import Testing
 
 @testable import Redactors
 @testable import TapeDeck
 
 /// Encoded texts, and what may hold a secret.
-@Suite struct EncodedRunTests {
+struct EncodedRunTests {
     @Test(arguments: ["0000e215e9d785ccf57b76aca601ab64", "source_application_family", "sys_created_on"])
     func `names and identifiers are no encoded text`(_ name: String) {
         let text = Array(name.utf8)
-        #expect(EncodedText(run: text[...]) == nil)
+        expectEqual(EncodedText(run: text[...]), nil)
     }
 
     @Test(arguments: [
@@ -18,7 +19,7 @@ import Testing
         ("ünïcödé text", false),
     ])
     func `signs of names and values are noticed`(_ text: String, _ isNoticed: Bool) {
-        #expect(EmbeddedText.mayHoldSecret(Array(text.utf8)[...]) == isNoticed)
+        expectEqual(EmbeddedText.mayHoldSecret(Array(text.utf8)[...]), isNoticed)
     }
 
     @Test func `closed brackets leave nothing to later ones`() {
@@ -30,7 +31,7 @@ import Testing
             """
         let bytes = Array(text.utf8)
         let found = JSONRedactor().finds(in: bytes).map { String(decoding: bytes[$0.range], as: UTF8.self) }
-        #expect(found == ["first-secret-value", "fifth-secret-value"])
+        expectEqual(found, ["first-secret-value", "fifth-secret-value"])
     }
 
     @Test(arguments: 0..<3) func `a placeholder is masked at every place of encoded text`(lead: Int) {
@@ -46,7 +47,7 @@ import Testing
         ]
         for encoded in encodings {
             let shown = Redaction.maskingPlaceholders(in: Array("a ".utf8) + encoded(plain) + Array(" b".utf8))
-            #expect(shown == Array("a ".utf8) + encoded(masked) + Array(" b".utf8))
+            expectEqual(shown, Array("a ".utf8) + encoded(masked) + Array(" b".utf8))
         }
     }
 }

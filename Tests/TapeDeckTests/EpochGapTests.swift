@@ -7,7 +7,7 @@ import Testing
 @testable import TapeDeck
 
 /// Failures while an epoch is being opened. A replay must follow the same epochs.
-@Suite struct EpochGapTests {
+struct EpochGapTests {
     private let list = HTTPRequest.get("/t"), create = HTTPRequest.send(.post, "/t", "{}")
 
     @Test func rejectedRequestOpensNoEpoch() async throws {
@@ -21,13 +21,13 @@ import Testing
         var foreign = HTTPRequest.get("/t", principal: "admin")
         foreign.body = [UInt8](repeating: 120, count: 101)
         let answers = try await command(on: deck, "all", [foreign, list, upload, foreign, create, upload, list])
-        #expect(answers.filter { !$0.hasPrefix("tape:") } == ["before", "made", "after"])
+        expectEqual(answers.filter { !$0.hasPrefix("tape:") }, ["before", "made", "after"])
         try deck.close()
 
         let cassette = try Cassette.playing(at: path)
-        #expect(try cassette.requests(after: 0, limit: 9).map(\.request.epoch) == [0, 1, 1])
+        try expectEqual(cassette.requests(after: 0, limit: 9).map(\.request.epoch), [0, 1, 1])
         let player = Player(cassette, isStrict: true)
-        #expect(try [list, create, list].map { try player.answer($0).text } == ["before", "made", "after"])
+        try expectEqual([list, create, list].map { try player.answer($0).text }, ["before", "made", "after"])
     }
 
     @Test func interruptedChangeOpensEpoch() async throws {
@@ -45,15 +45,15 @@ import Testing
         try second.deck.close()
 
         let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
-        #expect(try player.answer(list).text == "before")
+        try expectEqual(player.answer(list).text, "before")
         #expect(throws: TransportFailure.self) { try player.answer(create) }
-        #expect(player.lastMiss?.reason == .interrupted(exchange: 2))
-        #expect(player.epoch == 1)
-        #expect(try player.answer(list).text == "after")
-        #expect(try player.answer(delete).text == "gone")
+        expectEqual(player.lastMiss?.reason, .interrupted(exchange: 2))
+        expectEqual(player.epoch, 1)
+        try expectEqual(player.answer(list).text, "after")
+        try expectEqual(player.answer(delete).text, "gone")
         // It was interrupted once, and is not played a second time.
         #expect(throws: TransportFailure.self) { try player.answer(create) }
-        #expect(player.epoch == 2)
+        expectEqual(player.epoch, 2)
     }
 
     /// Earlier versions took some changes for reads. Their tapes keep their epochs.
@@ -68,7 +68,7 @@ import Testing
             try recording.deck.close()
             if let edit { try Connection(path: recording.path, mode: .readWrite).execute(edit) }
             let player = Player(try Cassette.playing(at: recording.path), isStrict: true)
-            #expect(try visits.map { try player.answer($0).text } == answers, "\(edit ?? "new")")
+            try expectEqual(visits.map { try player.answer($0).text }, answers, "\(edit ?? "new")")
             // A change that was recorded as one is still played once.
             #expect(throws: TransportFailure.self) { try player.answer(create) }
 
@@ -78,7 +78,7 @@ import Testing
                     "a", $0.method, $0.url.target, ["Accept": "application/json"],
                     body: $0.body.map { String(decoding: $0, as: UTF8.self) })
             }
-            #expect(asked == answers.map { "200 " + $0 }, "\(edit ?? "new")")
+            expectEqual(asked, answers.map { "200 " + $0 }, "\(edit ?? "new")")
         }
     }
 
@@ -96,6 +96,6 @@ import Testing
         let second = Recording(at: folder.tape, [.success(.json("after"))])
         try await second.command("list", list)
         try second.deck.close()
-        #expect(try Cassette.playing(at: folder.tape).requests(after: 3, limit: 9).map(\.request.epoch) == [nil, 1])
+        try expectEqual(Cassette.playing(at: folder.tape).requests(after: 3, limit: 9).map(\.request.epoch), [nil, 1])
     }
 }

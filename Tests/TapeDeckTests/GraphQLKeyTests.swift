@@ -1,11 +1,12 @@
 import ExchangeModel
 import Notation
+import TestSupport
 import Testing
 
 @testable import TapeDeck
 
 /// The key of a GraphQL request depends on its meaning, not on its notation.
-@Suite struct GraphQLKeyTests {
+struct GraphQLKeyTests {
     /// A request with this body.
     static func request(_ document: String, _ variables: String = "null", name: String? = nil) -> HTTPRequest {
         var body: [JSON.Member] = [.init("query", .string(document))]
@@ -24,9 +25,9 @@ import Testing
         _ isSame: Bool, _ left: HTTPRequest, _ right: HTTPRequest, _ place: SourceLocation = #_sourceLocation
     ) {
         let (one, other) = (RequestParts(of: left), RequestParts(of: right))
-        #expect((RequestKey(of: one) == RequestKey(of: other)) == isSame, sourceLocation: place)
+        expectEqual((RequestKey(of: one) == RequestKey(of: other)), isSame, sourceLocation: place)
         let mismatches = Matchers.standard.compactMap { $0.mismatch(asked: one, recorded: other) }
-        #expect(mismatches.isEmpty == isSame, sourceLocation: place)
+        expectEqual(mismatches.isEmpty, isSame, sourceLocation: place)
     }
 
     @Test func keyIsReadable() {
@@ -43,9 +44,9 @@ import Testing
             }
             fragment Row on incident { number { value } caller_id @include(if: $full) { value } state @x(a: 1) { value } }
             """, #"{"full":false,"more":1}"#)
-        #expect(
-            key(request).text.split(separator: "\n").last.map(String.init)
-                == #"body graphql [{"asks":"{GlideRecord_Query{rows:incident(pagination:{limit:10,offset:0},queryConditions:\\"a=2^b=1\\"){_results{... on incident{number{value} state @x(a:1){value}}} _rowCount}}}"}]"#
+        expectEqual(
+            key(request).text.split(separator: "\n").last.map(String.init),
+            #"body graphql [{"asks":"{GlideRecord_Query{rows:incident(pagination:{limit:10,offset:0},queryConditions:\\"a=2^b=1\\"){_results{... on incident{number{value} state @x(a:1){value}}} _rowCount}}}"}]"#
         )
     }
 
@@ -196,15 +197,15 @@ import Testing
         for level in 0..<40 { doubling += " fragment F\(level) on T { ...F\(level + 1) ...F\(level + 1) }" }
         doubling += " fragment F40 on T { a }"
         expect(true, Self.request(doubling), Self.request(doubling + "  # the end"))
-        #expect(Self.question(doubling) == nil)
+        expectEqual(Self.question(doubling), nil)
         let ring = "{ ...F } fragment F on T { a { ...F } }"
-        #expect(Self.question(ring) == nil)
+        expectEqual(Self.question(ring), nil)
         var chain = "{ ...F0 }"
         for level in 0..<1000 { chain += " fragment F\(level) on T { a { ...F\(level + 1) } }" }
-        #expect(Self.question(chain + " fragment F1000 on T { a }") == nil)
+        expectEqual(Self.question(chain + " fragment F1000 on T { a }"), nil)
         let value = String(repeating: "x", count: 100_000)
         let uses = (0..<2000).map { "f\($0) { ...F }" }.joined(separator: " ")
-        #expect(Self.question("{ \(uses) } fragment F on T { a(b: \"\(value)\") }") == nil)
+        expectEqual(Self.question("{ \(uses) } fragment F on T { a(b: \"\(value)\") }"), nil)
         let wide = "{" + (0..<20_000).map { " a\($0)" }.joined() + "}"
         expect(true, Self.request(wide), Self.request(wide + "\n"))
         let deep = String(repeating: "{ a ", count: 190) + String(repeating: "}", count: 190)

@@ -7,7 +7,7 @@ import Testing
 @testable import TapeDeck
 
 /// Misses of GraphQL requests: the difference in terms of the document.
-@Suite struct GraphQLMissTests {
+struct GraphQLMissTests {
     private func differences(_ asked: HTTPRequest, _ recorded: HTTPRequest) -> [String] {
         let (one, other) = (RequestParts(of: asked), RequestParts(of: recorded))
         return Matchers.standard.compactMap { $0.mismatch(asked: one, recorded: other) }.flatMap(\.differences).map {
@@ -36,24 +36,25 @@ import Testing
             "...Names",
             with: "... { author { displayValue } short_description { displayValue } number { displayValue } }")
         let values = #"{"q":"active=true^ORDERBYpublishedDESC"}"#
-        #expect(try player.answer(ask(inline, values)).text == "ten")
+        try expectEqual(player.answer(ask(inline, values)).text, "ten")
         let failure = #expect(throws: TransportFailure.self) {
             try player.answer(ask(SampleDocuments.articles.replacing("limit: 10", with: "limit: 11")))
         }
         let error = try #require(failure?.cause as? TapeError)
-        #expect(
-            error.message
-                == "This GraphQL request is not recorded: POST http://sandbox.localhost/api/now/graphql."
+        expectEqual(
+            error.message,
+            "This GraphQL request is not recorded: POST http://sandbox.localhost/api/now/graphql."
         )
-        #expect(
-            error.miss?.lines.prefix(4) == [
+        expectEqual(
+            error.miss?.lines.prefix(4),
+            [
                 "nearest: exchange 1, recorded by: graphql articles",
                 "  GlideRecord_Query.kb_knowledge(pagination.limit)", "    recorded: 10", "    asked:    11",
             ])
-        #expect(error.hints == ["graphql articles", "tape show 1", "tape list"])
-        #expect(
-            error.details?["nearest"]?[0]?["differences"]?.compact
-                == #"[{"part":"body","place":"GlideRecord_Query.kb_knowledge(pagination.limit)","recorded":"10","asked":"11"}]"#
+        expectEqual(error.hints, ["graphql articles", "tape show 1", "tape list"])
+        expectEqual(
+            error.details?["nearest"]?[0]?["differences"]?.compact,
+            #"[{"part":"body","place":"GlideRecord_Query.kb_knowledge(pagination.limit)","recorded":"10","asked":"11"}]"#
         )
     }
 
@@ -64,7 +65,7 @@ import Testing
         let player = try tape.player()
         let failure = #expect(throws: TransportFailure.self) { try player.answer(ask("{ GlideRecord_Query { y } }")) }
         let miss = try #require((failure?.cause as? TapeError)?.miss)
-        #expect(miss.lines.first?.hasSuffix("recorded by: graphql { GlideRecord_Query { x } }") == true)
+        expectEqual(miss.lines.first?.hasSuffix("recorded by: graphql { GlideRecord_Query { x } }"), true)
     }
 
     private static let records =
@@ -115,7 +116,7 @@ import Testing
         ),
     ])
     func differencesAreNamed(_ part: String, _ other: String, _ expected: [String]) {
-        #expect(differences(ask(Self.records.replacing(part, with: other)), ask(Self.records)) == expected)
+        expectEqual(differences(ask(Self.records.replacing(part, with: other)), ask(Self.records)), expected)
     }
 
     @Test func variableDifferenceIsNamed() {
@@ -124,39 +125,40 @@ import Testing
         let recorded = ask(document, #"{"q":"a=1"}"#)
         let query = "GlideRecord_Query.incident(queryConditions)"
         let limit = "GlideRecord_Query.incident(pagination.limit)"
-        #expect(differences(ask(document, #"{"q":"b=1"}"#), recorded) == ["\(query): recorded a=1, asked b=1"])
-        #expect(differences(ask(document, #"{"q":"a=1","n":6}"#), recorded) == ["\(limit): recorded 5, asked 6"])
-        #expect(differences(ask(document), recorded) == ["\(query): recorded a=1, asked -"])
+        expectEqual(differences(ask(document, #"{"q":"b=1"}"#), recorded), ["\(query): recorded a=1, asked b=1"])
+        expectEqual(differences(ask(document, #"{"q":"a=1","n":6}"#), recorded), ["\(limit): recorded 5, asked 6"])
+        expectEqual(differences(ask(document), recorded), ["\(query): recorded a=1, asked -"])
         // A value of the wrong type causes an error that names it, so the document's text is the key.
-        #expect(
-            differences(ask(document, #"{"q":1}"#), ask(document, #"{"q":2}"#)) == ["variables.q: recorded 2, asked 1"])
+        expectEqual(
+            differences(ask(document, #"{"q":1}"#), ask(document, #"{"q":2}"#)), ["variables.q: recorded 2, asked 1"])
         let typed = document.replacing("$q: String", with: "$q: ID")
-        #expect(
-            differences(ask(typed, #"{"q":"a=1"}"#), recorded)
-                == ["\(query): recorded a=1, asked <ID>\"a=1\""])
+        expectEqual(
+            differences(ask(typed, #"{"q":"a=1"}"#), recorded),
+            ["\(query): recorded a=1, asked <ID>\"a=1\""])
     }
 
     @Test func significantNamesAndOrderAreReported() {
-        #expect(
-            differences(ask("mutation { a b }"), ask("mutation { b a }"))
-                == ["order of the changes: recorded mutation{b a}, asked mutation{a b}"])
+        expectEqual(
+            differences(ask("mutation { a b }"), ask("mutation { b a }")),
+            ["order of the changes: recorded mutation{b a}, asked mutation{a b}"])
         let two = "query A { a } query B { b }"
-        #expect(
-            differences(ask(two, name: "A"), ask(two, name: "B"))
-                == ["field a: recorded -, asked a", "field b: recorded b, asked -"])
-        #expect(
-            differences(ask(two, name: "X"), ask(two, name: "Y")) == ["operation name: recorded Y, asked X"])
-        #expect(differences(ask("{ a"), ask("{ b")) == ["document: recorded {b, asked {a"])
+        expectEqual(
+            differences(ask(two, name: "A"), ask(two, name: "B")),
+            ["field a: recorded -, asked a", "field b: recorded b, asked -"])
+        expectEqual(
+            differences(ask(two, name: "X"), ask(two, name: "Y")), ["operation name: recorded Y, asked X"])
+        expectEqual(differences(ask("{ a"), ask("{ b")), ["document: recorded {b, asked {a"])
         func list(_ body: String) -> HTTPRequest { .send(.post, "/api/now/graphql", body) }
-        #expect(
+        expectEqual(
             differences(
                 list(#"[{"query":"{a}"},{"query":"{b}"},{"query":"{d}"}]"#), list(#"[{"query":"{a}"},{"query":"{c}"}]"#)
-            ) == [
+            ),
+            [
                 "operation 2: field b: recorded -, asked b", "operation 2: field c: recorded c, asked -",
                 "operation 3: all of it: recorded -, asked {d}",
             ])
-        #expect(
-            differences(.get("/api/now/graphql?query=%7Ba%7D&x=1"), .get("/api/now/graphql?query=%7Bb%7D&x=2"))
-                == ["x: recorded 2, asked 1", "field a: recorded -, asked a", "field b: recorded b, asked -"])
+        expectEqual(
+            differences(.get("/api/now/graphql?query=%7Ba%7D&x=1"), .get("/api/now/graphql?query=%7Bb%7D&x=2")),
+            ["x: recorded 2, asked 1", "field a: recorded -, asked a", "field b: recorded b, asked -"])
     }
 }

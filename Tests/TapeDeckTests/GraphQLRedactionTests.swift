@@ -8,7 +8,7 @@ import Testing
 @testable import TapeDeck
 
 /// Secrets in GraphQL: in documents, variables, URLs and typed lines.
-@Suite struct GraphQLRedactionTests {
+struct GraphQLRedactionTests {
     private let redaction = Redaction(secrets: SecretBook())
 
     @Test(
@@ -31,8 +31,8 @@ import Testing
     func literals(_ text: MarkedText) {
         let body = JSON.object([.init("query", .string(text.sent))]).compact
         let request = redaction.redact(.send(.post, "/api/now/graphql", body))
-        #expect((try? JSONDocument(request.body ?? []))?.root["query"]?.string == text.kept)
-        #expect(redaction.redact(request) == request)
+        expectEqual((try? JSONDocument(request.body ?? []))?.root["query"]?.string, text.kept)
+        expectEqual(redaction.redact(request), request)
     }
 
     @Test(
@@ -45,12 +45,12 @@ import Testing
             """#))
     func bodies(_ body: MarkedText) {
         let request = redaction.redact(.send(.post, "/api/now/graphql", body.sent))
-        #expect((request.body ?? []).text == body.kept)
-        #expect(redaction.redact(request) == request)
-        #expect(redaction.redactInput([UInt8](body.sent)).text == body.kept)
+        expectEqual((request.body ?? []).text, body.kept)
+        expectEqual(redaction.redact(request), request)
+        expectEqual(redaction.redactInput([UInt8](body.sent)).text, body.kept)
         // At other paths such a body is not special.
         let other = #"{"query":"{a(password:\"b\")}"}"#
-        #expect((redaction.redact(.send(.post, "/api/x", other)).body ?? []).text == other)
+        expectEqual((redaction.redact(.send(.post, "/api/x", other)).body ?? []).text, other)
     }
 
     @Test func addresses() {
@@ -58,12 +58,13 @@ import Testing
             "query=" + PercentCoding.encode(#"mutation($p:Int){a(user_password:"b c",token:$p,key:1,apiKey:2)}"#)
             + "&variables=" + PercentCoding.encode(#"{"p":5,"password":"d"}"#) + "&token=e"
         let request = redaction.redact(.get("/api/now/graphql?" + query))
-        #expect(
-            request.url.queryFields.map(\.value) == [
+        expectEqual(
+            request.url.queryFields.map(\.value),
+            [
                 #"mutation($p:Int){a(user_password:"REDACTED-password-1",token:$p,key:1,apiKey:"REDACTED-key-1")}"#,
                 #"{"p":"REDACTED-token-1","password":"REDACTED-password-2"}"#, "REDACTED-token-2",
             ])
-        #expect(redaction.redact(request) == request)
+        expectEqual(redaction.redact(request), request)
     }
 
     @Test(
@@ -87,21 +88,21 @@ import Testing
                         + " --var p=x -q token=‹c|token-1›")
             ])
     func lines(_ line: MarkedText) {
-        #expect(redaction.redactLine(line.sent) == line.kept)
-        #expect(redaction.redactLine(line.kept) == line.kept)
+        expectEqual(redaction.redactLine(line.sent), line.kept)
+        expectEqual(redaction.redactLine(line.kept), line.kept)
     }
 
     @Test func answersAndFiles() {
         let answer = MarkedText(
             #"{"data":{"R":{"sys_user":{"_results":[{"user_password":{"value":"‹h1|password-1›","displayValue":"‹d1|password-2›","_choices":[{"value":"‹c|password-3›"}]},"name":{"value":"n"}}]}}}}"#
         )
-        #expect(redaction.redact(HTTPResponse.json(answer.sent)).text == answer.kept)
+        expectEqual(redaction.redact(HTTPResponse.json(answer.sent)).text, answer.kept)
         let file = MarkedText("# an insert\nmutation {\n  a(user_password: \"‹geheim|password-4›\", n: 1)\n}\n")
-        #expect(redaction.redactInput([UInt8](file.sent)).text == file.kept)
+        expectEqual(redaction.redactInput([UInt8](file.sent)).text, file.kept)
         let script = "function f() { g({ x: (password: 1) }) }"
-        #expect(redaction.redactInput([UInt8](script)).text == script)
-        #expect(
-            Redaction.secrets(inDocument: [UInt8](#"{a(token: "x", b: 1, apiKey: 2)}"#)) == [11..<12, 29..<30])
+        expectEqual(redaction.redactInput([UInt8](script)).text, script)
+        expectEqual(
+            Redaction.secrets(inDocument: [UInt8](#"{a(token: "x", b: 1, apiKey: 2)}"#)), [11..<12, 29..<30])
     }
 
     /// The record's name may come from a variable of the same body, and the value from the document.
@@ -110,7 +111,7 @@ import Testing
             let body = MarkedText(
                 #"{"query":"mutation M($n: String) { a(name: $n, value: \"\#(value)\") { b } c(value: \"klar\") { b } }","variables":{"n":"\#(name)"}}"#
             )
-            #expect(redaction.redact(.send(.post, "/api/now/graphql", body.sent)).body?.text == body.kept)
+            expectEqual(redaction.redact(.send(.post, "/api/now/graphql", body.sent)).body?.text, body.kept)
         }
     }
 
@@ -120,8 +121,8 @@ import Testing
             return RequestKey(of: RequestParts(of: redaction.redact(GraphQLKeyTests.request(document, variables))))
         }
         let literal = key("mutation", #""geheim""#)
-        #expect(literal == key("mutation", #""anders""#))
-        #expect(literal == key("mutation ($p: String)", "$p", #"{"p":"x"}"#))
+        expectEqual(literal, key("mutation", #""anders""#))
+        expectEqual(literal, key("mutation ($p: String)", "$p", #"{"p":"x"}"#))
         #expect(literal != key("mutation", "$p"))
     }
 
@@ -136,8 +137,9 @@ import Testing
                 session: session, command: command, method: "POST",
                 url: "http://sandbox.localhost/api/now/graphql?query=%7Ba(token:1)%7D",
                 body: #"{"query":"mutation{a(user_password:\"geheim\",b:$p,secret:$p)}","variables":{"p":"x"}}"#))
-        #expect(
-            Audit(of: cassette).findings.map(\.description) == [
+        expectEqual(
+            Audit(of: cassette).findings.map(\.description),
+            [
                 "command 1, line, byte 27: a value (token) that is not a placeholder.",
                 "exchange 1, address, byte 58: a value (token) that is not a placeholder.",
                 "exchange 1, request body, byte 37: a value (password) that is not a placeholder.",
@@ -147,7 +149,7 @@ import Testing
 }
 
 /// Randomly damaged documents.
-@Suite struct DamagedGraphQLTests {
+struct DamagedGraphQLTests {
     private static let seeds = [
         #"mutation ($p: String = "a", $q: [Int!]!) { M { insert_x(user_password: "geheim", n: {token: $p, l: [1, "b"]}) { a: b @include(if: true) { c } ...F } } } fragment F on T { d }"#,
         #"{"query":"{t(queryConditions:\"a=1^user_password=x y^b=2\", password: \"\"\"q \\\" r\"\"\"){c}}","variables":{"p":["x",{"y":7}]},"operationName":"Q"}"#,
@@ -181,11 +183,11 @@ import Testing
             // With unbalanced quotation marks, the words of a line are ambiguous.
             _ = redaction.redactLine(line)
             let request = redaction.redact(.send(.post, "/api/now/graphql", line))
-            #expect(redaction.redact(request) == request, "\(line)")
+            expectEqual(redaction.redact(request), request, "\(line)")
             let address = HTTPRequest.get("/api/now/graphql?variables=%7B%7D&query=" + PercentCoding.encode(line))
-            #expect(redaction.redact(redaction.redact(address)) == redaction.redact(address))
+            expectEqual(redaction.redact(redaction.redact(address)), redaction.redact(address))
             for asked in [request, address, GraphQLKeyTests.request(line)] {
-                #expect(RequestKey(of: RequestParts(of: asked)) == RequestKey(of: RequestParts(of: asked)))
+                expectEqual(RequestKey(of: RequestParts(of: asked)), RequestKey(of: RequestParts(of: asked)))
             }
         }
     }

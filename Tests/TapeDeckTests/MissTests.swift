@@ -7,10 +7,10 @@ import Testing
 @testable import Redactors
 @testable import TapeDeck
 
-@Suite struct MissTests {
+struct MissTests {
     private func miss(_ player: Player, _ request: HTTPRequest) throws -> TapeError {
         let failure = #expect(throws: TransportFailure.self) { try player.answer(request) }
-        #expect(failure?.kind == .tape)
+        expectEqual(failure?.kind, .tape)
         return try #require(failure?.cause as? TapeError)
     }
 
@@ -23,27 +23,28 @@ import Testing
         ])
         let player = try tape.player()
         let error = try miss(player, .get(base + "active=true^priority=2"))
-        #expect(error.kind == "not-recorded")
-        #expect(
-            error.message
-                == "Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_limit=3&sysparm_query=active=true^priority=2."
+        expectEqual(error.kind, "not-recorded")
+        expectEqual(
+            error.message,
+            "Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_limit=3&sysparm_query=active=true^priority=2."
         )
-        #expect(
-            error.hints == ["table list incident -q active=true^priority=1 -n 3", "tape show 2", "tape list"],
+        expectEqual(
+            error.hints, ["table list incident -q active=true^priority=1 -n 3", "tape show 2", "tape list"],
             "what went to another address is not named beside it")
         let lines = try #require(error.miss?.lines)
-        #expect(
-            lines.prefix(4) == [
+        expectEqual(
+            lines.prefix(4),
+            [
                 "nearest: exchange 2, recorded by: table list incident -q active=true^priority=1 -n 3",
                 "  sysparm_query",
                 "    recorded: ^priority=1",
                 "    asked:    ^priority=2",
             ])
         let nearest = try #require(error.details?["nearest"]?[0])
-        #expect(
-            nearest["differences"]?.compact
-                == #"[{"part":"query","place":"sysparm_query","recorded":"^priority=1","asked":"^priority=2"}]"#)
-        #expect(player.lastMiss == error.miss)
+        expectEqual(
+            nearest["differences"]?.compact,
+            #"[{"part":"query","place":"sysparm_query","recorded":"^priority=1","asked":"^priority=2"}]"#)
+        expectEqual(player.lastMiss, error.miss)
     }
 
     @Test func everyDifferenceIsReported() async throws {
@@ -57,8 +58,9 @@ import Testing
         let differences = miss.nearest[0].mismatches.flatMap(\.differences).map {
             "\($0.place): \($0.recorded ?? "-") | \($0.asked ?? "-")"
         }
-        #expect(
-            differences == [
+        expectEqual(
+            differences,
+            [
                 "user: john.doe | admin", "method: PATCH | PUT",
                 "path: /api/now/table/incident/1 | /api/now/table/incident/2", "accept: application/json | text/xml",
                 #"body.state: "2" | "3""#, "body.list[1]: 2 | -", "body.new: - | null", "body.gone: true | -",
@@ -69,10 +71,10 @@ import Testing
         let folder = TemporaryFolder(), recording = Recording(at: folder.tape, [])
         try await recording.command("help")
         let error = try miss(Player(try recording.played(), isStrict: true), .get("/x"))
-        #expect(
-            error.message
-                == "Nothing is recorded for GET http://sandbox.localhost/x: no request on the tape is similar.")
-        #expect(error.hints == ["tape list"])
+        expectEqual(
+            error.message,
+            "Nothing is recorded for GET http://sandbox.localhost/x: no request on the tape is similar.")
+        expectEqual(error.hints, ["tape list"])
     }
 
     @Test func interruptedExchangeHasItsOwnError() async throws {
@@ -89,13 +91,13 @@ import Testing
         }
         _ = try reserve()
         let broken = Player(cassette, isStrict: true)
-        #expect(
-            try miss(broken, request).message
-                == "The recording was interrupted before GET http://sandbox.localhost/x was answered (exchange 1).")
+        try expectEqual(
+            miss(broken, request).message,
+            "The recording was interrupted before GET http://sandbox.localhost/x was answered (exchange 1).")
         // Exchanges after the interrupted one are played, and the interrupted one is skipped.
         try cassette.complete(try reserve(), with: .response(.json("answered")))
-        #expect(try broken.answer(request).text == "answered")
-        #expect(try broken.answer(request).text == "answered")
+        try expectEqual(broken.answer(request).text, "answered")
+        try expectEqual(broken.answer(request).text, "answered")
     }
 
     @Test func missAfterChangeNamesRequiredCommand() async throws {
@@ -105,8 +107,8 @@ import Testing
             Issue.record("not later only")
             return
         }
-        #expect(first.line == "create")
-        #expect(player.epoch == 0)
+        expectEqual(first.line, "create")
+        expectEqual(player.epoch, 0)
     }
 
     @Test func untrustedTapeCannotControlTerminal() async throws {
@@ -118,7 +120,7 @@ import Testing
 }
 
 /// The cost of misses is bounded by the length of the tape.
-@Suite struct MissBudgetTests {
+struct MissBudgetTests {
     @Test func missSearchBudgetIsShared() async throws {
         let folder = TemporaryFolder()
         let requests = (0..<4).map { HTTPRequest.get("/api/now/table/incident/\($0)") }
@@ -135,19 +137,19 @@ import Testing
             }
             misses.append(try #require((failure?.cause as? TapeError)?.miss))
         }
-        #expect(misses.map(\.compared) == [4, 2, 0])
-        #expect(misses.map(\.isCapped) == [false, true, true])
-        #expect(misses.map(\.nearest.count) == [3, 2, 0])
-        #expect(
-            misses[2].message == "Nothing is recorded for GET http://sandbox.localhost/api/now/table/problem/2.")
-        #expect(misses[2].lines == ["(compared with 0 requests of the tape; it holds more)"])
-        #expect(try player.answer(requests[1]).status == 200)
+        expectEqual(misses.map(\.compared), [4, 2, 0])
+        expectEqual(misses.map(\.isCapped), [false, true, true])
+        expectEqual(misses.map(\.nearest.count), [3, 2, 0])
+        expectEqual(
+            misses[2].message, "Nothing is recorded for GET http://sandbox.localhost/api/now/table/problem/2.")
+        expectEqual(misses[2].lines, ["(compared with 0 requests of the tape; it holds more)"])
+        try expectEqual(player.answer(requests[1]).status, 200)
         withExtendedLifetime(folder) {}
     }
 }
 
 /// URLs in messages are readable and can be pasted back.
-@Suite struct ReadableAddressTests {
+struct ReadableAddressTests {
     @Test(arguments: [
         ("http://h/a%3Db", "http://h/a%3Db"), ("http://h/?", "http://h/?"), ("http://h/?a", "http://h/?a"),
         ("http://h/p%20q?q=active%3Dtrue%5EORstate%3d1", "http://h/p%20q?q=active=true^ORstate=1"),
@@ -164,7 +166,7 @@ import Testing
         ("http://h/?n=%&m=%zz%F&o=%%411%+4", "http://h/?n=%&m=%zz%F&o=%%411%+4"),
         ("http://h/?n=å%C3%A5ß", "http://h/?n=ååß"),
     ])
-    func queryIsDecodedWhereSafe(url: String, shown: String) { #expect(ReadableAddress.of(url) == shown) }
+    func queryIsDecodedWhereSafe(url: String, shown: String) { expectEqual(ReadableAddress.of(url), shown) }
 
     @Test func pastedURLIsEquivalent() throws {
         for value in ["a&b=c#d+e f%g%41", "ÅsaLIKE東京^ORx|{y}[z]", "\"'\\<>`\u{0}\u{1B}\u{202E}", "a\u{308}=\u{338}"] {
@@ -172,8 +174,8 @@ import Testing
                 "http://h/t?first=1&q=" + PercentCoding.encode(value) + "&last=" + PercentCoding.encode(value))
             let written = try #require(url).description
             let read = try #require(HTTPURL(ReadableAddress.of(written)))
-            #expect(read.queryFields.map(\.name) == ["first", "q", "last"])
-            #expect(read.queryFields.map { Array($0.value.utf8) } == ["1", value, value].map { Array($0.utf8) })
+            expectEqual(read.queryFields.map(\.name), ["first", "q", "last"])
+            expectEqual(read.queryFields.map { Array($0.value.utf8) }, ["1", value, value].map { Array($0.utf8) })
         }
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @testable import TapeFormats
 
 /// Secrets are found in texts inside texts; where a text cannot be read, recording and audit say so.
-@Suite struct NestedSecretTests {
+struct NestedSecretTests {
     static let document = #"{"user":"jane","password":"Nest-9secret-own"}"#
 
     /// Python's `zipfile`, with deflated and stored files; written to a pipe, so with sizes after the data; and with
@@ -100,8 +100,8 @@ import Testing
         let redacted = Self.redacted(body)
         let text = Self.opened(redacted.body)
         #expect(!text.contains("Nest-9secret-own") && text.contains("REDACTED-password-1"), "\(name): \(text)")
-        #expect(redacted.obstacles == [])
-        #expect(Self.redacted(redacted.body).body == redacted.body)
+        expectEqual(redacted.obstacles, [])
+        expectEqual(Self.redacted(redacted.body).body, redacted.body)
     }
 
     /// A secret that is known from elsewhere, short or long, in nested texts that give it no name.
@@ -145,13 +145,13 @@ import Testing
     @Test(arguments: archives.indices) func filesOfAnArchiveAreRedactedAndItStaysAnArchive(_ number: Int) throws {
         let body = Self.archives[number]
         let before = try #require(ZipArchive(body))
-        #expect(before.members.map(\.name) == ["[Content_Types].xml", "word/document.xml", "notes.txt"])
+        expectEqual(before.members.map(\.name), ["[Content_Types].xml", "word/document.xml", "notes.txt"])
         let (redacted, obstacles) = Self.redacted(body)
-        #expect(obstacles == [])
+        expectEqual(obstacles, [])
         let after = try #require(ZipArchive(redacted))
-        #expect(after.members[0].content == before.members[0].content)
-        #expect(after.members[1].content?.text == #"<w:t>{"user":"jane","password":"REDACTED-password-1"}</w:t>"#)
-        #expect(after.members[2].content?.text == "plain words, token=REDACTED-token-1")
+        expectEqual(after.members[0].content, before.members[0].content)
+        expectEqual(after.members[1].content?.text, #"<w:t>{"user":"jane","password":"REDACTED-password-1"}</w:t>"#)
+        expectEqual(after.members[2].content?.text, "plain words, token=REDACTED-token-1")
         #expect(redacted.suffix(14).elementsEqual("made by a test".utf8))
         // Another reader checks sizes and checksums.
         let folder = TemporaryFolder()
@@ -162,7 +162,7 @@ import Testing
         check.standardOutput = FileHandle.nullDevice
         try check.run()
         check.waitUntilExit()
-        #expect(check.terminationStatus == 0)
+        expectEqual(check.terminationStatus, 0)
     }
 
     @Test func archiveWithoutSecretsIsUnchanged() {
@@ -170,7 +170,7 @@ import Testing
             Self.archive([("a", Array("plain".utf8), true), ("b", [], false), ("c", [0, 1, 2], false)]),
             Gzip.compress(Gzip.compress(Array("plain".utf8), fast: true)),
             Array(Base64.encode(Self.archive([("a.json", Array(#"{"a":1}"#.utf8), true)])).utf8), Self.encrypted,
-        ] { #expect(Self.redacted(body).body == body) }
+        ] { expectEqual(Self.redacted(body).body, body) }
     }
 
     // MARK: What cannot be read
@@ -219,15 +219,15 @@ import Testing
         let recording = Recording(
             [.success(HTTPResponse(status: 200, reason: "OK", headers: headers, body: body))])
         _ = try await recording.command("x", .get("/x"))
-        #expect(
-            recording.deck.takeUnchecked().map(\.description)
-                == ["exchange 1 could not be checked for secrets: \(reason)"])
-        #expect(recording.deck.takeUnchecked() == [])
+        expectEqual(
+            recording.deck.takeUnchecked().map(\.description),
+            ["exchange 1 could not be checked for secrets: \(reason)"])
+        expectEqual(recording.deck.takeUnchecked(), [])
         let cassette = try recording.played()
         // Compressed data may also look like a token.
         let findings = Audit(of: cassette).findings.filter { $0.part == "answer body" && $0.kind != .token }
-        #expect(findings.map(\.kind) == [.unchecked(reason)])
-        #expect(findings.first?.json.compactBytes.text.contains(#""kind":"unchecked""#) == true)
+        expectEqual(findings.map(\.kind), [.unchecked(reason)])
+        expectEqual(findings.first?.json.compactBytes.text.contains(#""kind":"unchecked""#), true)
         let allowed = AllowedFindings("t: exchange 1, answer body: checked by hand").applied(to: findings, of: "t")
         #expect(allowed.left == [] && allowed.allowed.count == 1)
     }
@@ -235,7 +235,7 @@ import Testing
     /// Pictures and fonts contain no text that could be read.
     @Test func mediaAreNotReported() {
         for head in [[0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], [0xFF, 0xD8, 0xFF, 0xE0], Array("wOF2".utf8)] {
-            #expect(Self.redacted(head.map { UInt8($0) } + [0, 1, 2, 0x8B, 0x1F]).obstacles == [])
+            expectEqual(Self.redacted(head.map { UInt8($0) } + [0, 1, 2, 0x8B, 0x1F]).obstacles, [])
         }
     }
 
@@ -248,7 +248,7 @@ import Testing
                       "text": "\(Base64.encode(Self.encrypted))"}
                     """)
         ])
-        #expect(try ImportedHAR(recognizing: Array(har.utf8)).made.losses.count(of: .unchecked) == 1)
+        try expectEqual(ImportedHAR(recognizing: Array(har.utf8)).made.losses.count(of: .unchecked), 1)
     }
 
     /// Hostile texts are read for a bounded time: escapes of three kinds in each other, and compressed data that grows.
@@ -262,6 +262,6 @@ import Testing
         for body in [Array(escapes.utf8), Gzip.compress(Self.archive([("a", bomb, true)]))] {
             #expect(Self.redacted(body, budget: 1 << 17).body.count <= 2 * body.count + 100)
         }
-        #expect(Self.redacted(bomb, budget: 1 << 17).obstacles == ["The texts inside it are too large."])
+        expectEqual(Self.redacted(bomb, budget: 1 << 17).obstacles, ["The texts inside it are too large."])
     }
 }

@@ -9,11 +9,11 @@ import Testing
 @testable import TapeFormats
 
 /// 500 names in 20 languages, in the places where tapes have names: none is left on the copy.
-@Suite struct PeopleOfTheWorldTests {
+struct PeopleOfTheWorldTests {
     @Test(arguments: try! TestPerson.languages())
     func noNameIsLeft(_ language: String) async throws {
         let people = try TestPerson.all(language)
-        #expect(people.count == 25)
+        expectEqual(people.count, 25)
         let folder = TemporaryFolder()
         try await record(people, at: folder.tape)
         let source = try Cassette.playing(at: folder.tape)
@@ -23,7 +23,7 @@ import Testing
         let copy = try Cassette.recording(at: path)
         try pseudonymizer.copy(source, onto: copy)
         let remainder = try pseudonymizer.remainder(on: copy)
-        #expect(remainder.original == nil, "\(remainder)")
+        expectEqual(remainder.original, nil, "\(remainder)")
         try copy.close()
 
         var texts = [String(decoding: try folder.bytes("copy.cassette"), as: UTF8.self)]
@@ -35,14 +35,14 @@ import Testing
         for person in people { search.add(person) }
         var left: Set<String> = []
         for text in Set(texts) { left.formUnion(search.found(in: text)) }
-        #expect(left.sorted() == [])
+        expectEqual(left.sorted(), [])
         // The same search finds every name on the original.
         var found: Set<String> = [], original: [String] = []
         try TapePart.forEach(of: source) { part in
             original.append(String(decoding: part.bytes, as: UTF8.self))
         }
         for text in original { found.formUnion(search.names(in: text)) }
-        #expect(found.count == search.count, "\(search.missing(from: found))")
+        expectEqual(found.count, search.count, "\(search.missing(from: found))")
     }
 
     private func record(_ people: [TestPerson], at path: String) async throws {

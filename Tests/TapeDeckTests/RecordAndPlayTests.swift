@@ -6,7 +6,7 @@ import Testing
 
 @testable import TapeDeck
 
-@Suite struct RecordAndPlayTests {
+struct RecordAndPlayTests {
     private let list = HTTPRequest.get("/api/now/table/incident?sysparm_limit=3")
     private let one = HTTPRequest.get("/api/now/table/incident/1")
     private let create = HTTPRequest.send(.post, "/t", "{}"), delete = HTTPRequest.send(.delete, "/t/1", "")
@@ -17,8 +17,8 @@ import Testing
         #expect(throws: CassetteError.self) { try Cassette.playing(at: recording.path) }
         try await recording.command("help")
         let cassette = try recording.played()
-        #expect(try cassette.sessions().map(\.policy) == [TapePolicy.standard.text])
-        #expect(try cassette.commands(after: 0, limit: 9).map(\.line) == ["help"])
+        try expectEqual(cassette.sessions().map(\.policy), [TapePolicy.standard.text])
+        try expectEqual(cassette.commands(after: 0, limit: 9).map(\.line), ["help"])
     }
 
     /// Reads before and after a change, several with the same URL: each plays its own response, and the last one
@@ -34,9 +34,9 @@ import Testing
             ("get", one, ["new"]), ("list", list, ["[x]", "[x,y]", "[x,y]"]),
         ] {
             let asked = answers.map { _ in request }
-            #expect(try await command(on: deck, line, asked) == answers)
+            try await expectEqual(command(on: deck, line, asked), answers)
         }
-        #expect(try deck.takeComparisons().map(\.isSame) == [true, true, true, true, false])
+        try expectEqual(deck.takeComparisons().map(\.isSame), [true, true, true, true, false])
         #expect(deck.takeNotes().isEmpty)
     }
 
@@ -49,9 +49,9 @@ import Testing
         let requests = (0..<failures.count + 2).map { HTTPRequest.get("/t/\($0)") }
         let live = try await command(on: recording.deck, "all", requests)
         let deck = PlayingDeck(try recording.played(), isStrict: true)
-        #expect(try await command(on: deck, "all", requests) == live)
-        #expect(live.first == "resolve: It was resolve.")
-        #expect(try requests.suffix(2).map { try deck.player.answer($0).status } == [401, 204])
+        try await expectEqual(command(on: deck, "all", requests), live)
+        expectEqual(live.first, "resolve: It was resolve.")
+        try expectEqual(requests.suffix(2).map { try deck.player.answer($0).status }, [401, 204])
     }
 
     @Test func playerReturnsCompleteRedactedResponse() async throws {
@@ -63,14 +63,14 @@ import Testing
             ], body: [0, 255, 1],
             facts: ResponseFacts(httpVersion: "2", contentCoding: "gzip", timings: Timings(total: 5)))
         let recording = Recording([.success(answer)])
-        #expect(try await recording.deck.transport.send(list) == answer)
+        try await expectEqual(recording.deck.transport.send(list), answer)
         try recording.deck.close()
         var expected = answer
         expected.headers = [
             "X-Total-Count": "67", "set-cookie": "glide_user=; Max-Age=0",
             "Set-Cookie": "JSESSIONID=REDACTED-cookie-1; Path=/", "X-Odd": "who knows",
         ]
-        #expect(try Player(Cassette.playing(at: recording.path), isStrict: false).answer(list) == expected)
+        try expectEqual(Player(Cassette.playing(at: recording.path), isStrict: false).answer(list), expected)
     }
 
     @Test func earlierResponseHasNoteAndFailsStrictly() async throws {
@@ -81,15 +81,15 @@ import Testing
         try Connection(path: tape.path, mode: .readWrite).execute("DELETE FROM outcome WHERE exchange=3")
         let deck = try tape.deck(isStrict: false)
         try await command(on: deck, "update", [update])
-        #expect(try await command(on: deck, "get", [one, one]) == ["second", "second"])
-        #expect(
-            deck.takeNotes().first?.description
-                == "The answer to GET http://sandbox.localhost/api/now/table/incident/1 is from before a change: "
+        try await expectEqual(command(on: deck, "get", [one, one]), ["second", "second"])
+        expectEqual(
+            deck.takeNotes().first?.description,
+            "The answer to GET http://sandbox.localhost/api/now/table/incident/1 is from before a change: "
                 + "exchange 2, epoch 0; the tape is in epoch 1.")
         let strict = try tape.player()
         _ = try strict.answer(update)
         #expect(throws: TransportFailure.self) { try strict.answer(one) }
-        #expect(strict.lastMiss?.reason == .alreadyChanged(exchange: 1, epoch: 0))
+        expectEqual(strict.lastMiss?.reason, .alreadyChanged(exchange: 1, epoch: 0))
     }
 
     @Test func completionPlaysSeenResponsesWithoutSideEffects() async throws {
@@ -97,8 +97,9 @@ import Testing
         var menu = list
         menu.purpose = .completion
         let player = try tape.player()
-        #expect(
-            try [menu, menu, list, menu, list, menu].map { try player.answer($0).text } == [
+        try expectEqual(
+            [menu, menu, list, menu, list, menu].map { try player.answer($0).text },
+            [
                 "a", "a", "a", "a", "b", "b",
             ])
     }
@@ -113,26 +114,26 @@ import Testing
             return try #require(failure?.cause as? TapeError)
         }
         let error = try miss(one)
-        #expect(error.kind == "other-epoch")
-        #expect(
-            error.message
-                == "The tape answers GET http://sandbox.localhost/api/now/table/incident/1 in epoch 2 only (exchange 3), "
+        expectEqual(error.kind, "other-epoch")
+        expectEqual(
+            error.message,
+            "The tape answers GET http://sandbox.localhost/api/now/table/incident/1 in epoch 2 only (exchange 3), "
                 + "after a change that has not been played; run `table create t` first.")
-        #expect(error.hints == ["table create t", "tape show 1", "tape list"])
+        expectEqual(error.hints, ["table create t", "tape show 1", "tape list"])
         // The delete also has a command that must come first; and a miss changes no state.
         _ = try miss(delete)
-        #expect(player.epoch == 0)
-        #expect(try player.answer(create).text == "made")
-        #expect(try miss(one).hints.first == "table delete t 1")
-        #expect(try [delete, one].map { try player.answer($0).text } == ["gone", "after"])
+        expectEqual(player.epoch, 0)
+        try expectEqual(player.answer(create).text, "made")
+        try expectEqual(miss(one).hints.first, "table delete t 1")
+        try expectEqual([delete, one].map { try player.answer($0).text }, ["gone", "after"])
     }
 
     @Test func changeIsPlayedOnce() async throws {
         let tape = try await RecordedTape([("create", create, "made"), ("create", create, "made too")])
         let player = try tape.player()
-        #expect(try [create, create].map { try player.answer($0).text } == ["made", "made too"])
+        try expectEqual([create, create].map { try player.answer($0).text }, ["made", "made too"])
         let error = #expect(throws: TransportFailure.self) { try player.answer(create) }
-        #expect((error?.cause as? TapeError)?.kind == "exhausted")
+        expectEqual((error?.cause as? TapeError)?.kind, "exhausted")
     }
 
     @Test func sessionsOfOneTapePlayInOrder() async throws {
@@ -141,11 +142,12 @@ import Testing
             ("second list", list, "b"), ("second create", create, "made again"), ("last", list, "c"),
         ])
         let cassette = try Cassette.playing(at: tape.path)
-        #expect(try cassette.requests(after: 0, limit: 9).map(\.request.epoch) == [0, 1, 1, 2, 2])
-        #expect(try cassette.sessions().count == 2)
+        try expectEqual(cassette.requests(after: 0, limit: 9).map(\.request.epoch), [0, 1, 1, 2, 2])
+        try expectEqual(cassette.sessions().count, 2)
         let player = try tape.player()
-        #expect(
-            try [list, create, list, create, list].map { try player.answer($0).text } == [
+        try expectEqual(
+            [list, create, list, create, list].map { try player.answer($0).text },
+            [
                 "a", "made", "b", "made again", "c",
             ])
     }
@@ -156,20 +158,20 @@ import Testing
         try await tape.add([("go", asAdmin, "x")])
         let player = try tape.player()
         for request in [list, asAdmin] { _ = try player.answer(request) }
-        #expect(player.epoch == 1)
+        expectEqual(player.epoch, 1)
     }
 
     @Test func trafficOutsideEpochsPlaysAtAnyTime() async throws {
         let signIn = HTTPRequest.get("/login", purpose: .signIn), columns = HTTPRequest.get("/meta", purpose: .schema)
         let tape = try await RecordedTape([("go", signIn, "in"), ("go", columns, "columns"), ("go", create, "made")])
         let player = try tape.player()
-        #expect(try [create, signIn, columns].map { try player.answer($0).text } == ["made", "in", "columns"])
+        try expectEqual([create, signIn, columns].map { try player.answer($0).text }, ["made", "in", "columns"])
         // A completion may use what a command has read, a sign-in may not.
         #expect(throws: TransportFailure.self) { try player.answer(.get("/t", purpose: .signIn)) }
     }
 }
 
-@Suite struct PolicyTests {
+struct PolicyTests {
     @Test(arguments: [
         (#"{"keyVersion":99,"matchers":["path"],"redactors":[]}"#, CassetteError.Kind.newer),
         (TapePolicy(keyVersion: Matchers.keyVersion, matchers: ["moon"], redactors: []).text, .newer),
@@ -189,16 +191,16 @@ import Testing
             Issue.record("not refused: \(policy)")
             return
         }
-        #expect(error.kind == kind)
+        expectEqual(error.kind, kind)
         let refused = await #expect(throws: TapeError.self) {
             try await PlayingDeck(cassette, isStrict: true).begin("table list incident")
         }
-        #expect(refused?.message == error.message)
+        expectEqual(refused?.message, error.message)
     }
 
     @Test func policiesRoundTrip() {
-        #expect(TapePolicy(TapePolicy.standard.text) == .standard)
-        #expect(TapePolicy("") == nil)
-        #expect(TapePolicy("{}") == nil)
+        expectEqual(TapePolicy(TapePolicy.standard.text), .standard)
+        expectEqual(TapePolicy(""), nil)
+        expectEqual(TapePolicy("{}"), nil)
     }
 }

@@ -1,11 +1,12 @@
 import CassetteStore
 import ExchangeModel
+import TestSupport
 import Testing
 
 @testable import TapeDeck
 
 /// How lists of records are compared.
-@Suite struct RecordPairingTests {
+struct RecordPairingTests {
     private let a = "00000000000000000000000000000aaa", b = "00000000000000000000000000000bbb"
     private let c = "00000000000000000000000000000ccc"
 
@@ -34,45 +35,49 @@ import Testing
 
     @Test func recordsAreAddedRemovedAndMoved() throws {
         let old = [record(a, "INC0000001"), record(b, "INC0000002"), record(c, "INC0000003")]
-        #expect(
-            try differences(old, [old[2], old[0], record(b, "INC0000002", "7")], learningFrom: nil) == [
+        try expectEqual(
+            differences(old, [old[2], old[0], record(b, "INC0000002", "7")], learningFrom: nil),
+            [
                 ". the same records in another order", #"[INC0000002].state "1" → "7""#,
             ])
-        #expect(try differences(old, [old[0], old[2]], learningFrom: nil) == [". record INC0000002 removed"])
-        #expect(
-            try differences([old[1]], old, learningFrom: nil) == [
+        try expectEqual(differences(old, [old[0], old[2]], learningFrom: nil), [". record INC0000002 removed"])
+        try expectEqual(
+            differences([old[1]], old, learningFrom: nil),
+            [
                 ". record INC0000001 added", ". record INC0000003 added",
             ])
-        #expect(try differences(old, [], learningFrom: nil) == [". 3 elements → none"])
+        try expectEqual(differences(old, [], learningFrom: nil), [". 3 elements → none"])
         // The names of choices and columns.
-        #expect(
-            try differences(
-                [], [#"{"sys_id":"\#(a)","name":"incident","element":"category","value":"cloud"}"#], learningFrom: nil)
-                == [". record incident.category.cloud added"])
+        try expectEqual(
+            differences(
+                [], [#"{"sys_id":"\#(a)","name":"incident","element":"category","value":"cloud"}"#], learningFrom: nil),
+            [". record incident.category.cloud added"])
     }
 
     @Test func recordCreatedAgainIsTheSame() throws {
         let old = [record(a, "INC0000001"), record(b, "INC0000002")]
         let new = [record(a, "INC0000001"), record(c, "INC0000009")]
         // Two recordings: another identity at the same place, with the same values.
-        #expect(try differences(old, new, learningFrom: []) == [])
+        try expectEqual(differences(old, new, learningFrom: []), [])
         // One instance: another record.
-        #expect(
-            try differences(old, new, learningFrom: nil) == [
+        try expectEqual(
+            differences(old, new, learningFrom: nil),
+            [
                 ". record INC0000002 removed", ". record INC0000009 added",
             ])
         // With other values it is the same only if another answer says so.
         let changed = [new[0], record(c, "INC0000009", "7")]
-        #expect(
-            try differences(old, changed, learningFrom: []) == [
+        try expectEqual(
+            differences(old, changed, learningFrom: []),
+            [
                 ". record INC0000002 removed", ". record INC0000009 added",
             ])
-        #expect(
-            try differences(old, changed, learningFrom: [(old[1], new[1])]) == [#"[INC0000002].state "1" → "7""#])
+        try expectEqual(
+            differences(old, changed, learningFrom: [(old[1], new[1])]), [#"[INC0000002].state "1" → "7""#])
         // A list that moved by one record.
-        #expect(
-            try differences(
+        try expectEqual(
+            differences(
                 [record(a, "INC0000001"), record(b, "INC0000002")], [record(b, "INC0000002"), record(c, "INC0000003")],
-                learningFrom: []) == [". record INC0000001 removed", ". record INC0000003 added"])
+                learningFrom: []), [". record INC0000001 removed", ". record INC0000003 added"])
     }
 }

@@ -1,10 +1,11 @@
 import ExchangeModel
+import TestSupport
 import Testing
 
 @testable import Redactors
 @testable import TapeDeck
 
-@Suite struct RedactionByPositionTests {
+struct RedactionByPositionTests {
     private let redaction = Redaction(secrets: SecretBook())
 
     private func body(_ text: String, _ type: String?) -> String {
@@ -15,15 +16,15 @@ import Testing
     private func expect(
         _ text: MarkedText, _ type: String?, _ place: SourceLocation = #_sourceLocation
     ) {
-        #expect(body(text.sent, type) == text.kept, sourceLocation: place)
-        #expect(body(text.kept, type) == text.kept, sourceLocation: place)
+        expectEqual(body(text.sent, type), text.kept, sourceLocation: place)
+        expectEqual(body(text.kept, type), text.kept, sourceLocation: place)
     }
 
     @Test func pageOutputWithByteOrderMarkIsRedacted() {
         let page = MarkedText("\u{FEFF}<input type=password value=\"‹bb|password-1›\">")
         let units = Array("\u{FEFF}<input type=password value=bb>".utf16)
         let utf16 = units.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
-        #expect(redaction.redactOutput([UInt8](page.sent.utf8)).text == page.kept)
+        expectEqual(redaction.redactOutput([UInt8](page.sent.utf8)).text, page.kept)
         #expect(!redaction.redactOutput(utf16).filter { $0 != 0 }.text.contains("value=bb"))
     }
 
@@ -40,8 +41,9 @@ import Testing
                 "Accept": "*/*", "Authorization": "Basic am9objpwdw==", "Cookie": "a=1; b=\"2=2\"; c=; a=1",
                 "X-UserToken": "ab", "X-Odd": "odd", "Content-Type": "text/plain",
             ])
-        #expect(
-            redaction.redact(request).headers == [
+        expectEqual(
+            redaction.redact(request).headers,
+            [
                 "Accept": "*/*", "Authorization": "Basic REDACTED-authorization-1",
                 "Cookie": "a=REDACTED-cookie-1; b=\"REDACTED-cookie-2\"; c=; a=REDACTED-cookie-1",
                 "X-UserToken": "REDACTED-token-1", "X-Odd": "REDACTED-header", "Content-Type": "text/plain",
@@ -58,8 +60,9 @@ import Testing
                 "X-Empty": "",
                 "Set-Cookie": cookie.sent, "set-cookie": "glide_user_session=; Max-Age=0; Path=/",
             ])
-        #expect(
-            redaction.redact(response).headers == [
+        expectEqual(
+            redaction.redact(response).headers,
+            [
                 "Location": "https://u:REDACTED-password-1@h.example.com/x?token=REDACTED-token-2&a=1",
                 "Link": "<http://h/?sysparm_ck=REDACTED-token-3>;rel=\"next\"", "X-Cursor": "REDACTED-header",
                 "X-UserToken-Response": "REDACTED-token-4", "Server": "ServiceNow", "X-Empty": "",
@@ -78,7 +81,7 @@ import Testing
     func cookieValueIsNotParsedAsAttribute(_ line: MarkedText) {
         for text in [line.sent, line.kept] {
             let answer = redaction.redact(HTTPResponse(status: 200, headers: ["SET-cookie": text]))
-            #expect(answer.headers["Set-Cookie"] == line.kept)
+            expectEqual(answer.headers["Set-Cookie"], line.kept)
         }
     }
 
@@ -88,16 +91,16 @@ import Testing
             headers: [
                 "Location": "/a/0123456789abcdef0123/b", "Set-Cookie": "JSESSIONID=0123456789abcdef0123; Path=/",
             ])
-        #expect(redaction.redact(response).headers["Location"] == "/a/REDACTED-cookie-1/b")
+        expectEqual(redaction.redact(response).headers["Location"], "/a/REDACTED-cookie-1/b")
     }
 
     @Test func secretsBesideAPathAndInAFragment() {
         let location = MarkedText(
             "https://h/x.do;jsessionid=‹AB12|secret-1›;v=1/y?token=‹t|token-1›#access_token=‹at|token-2›&state=s")
         let response = HTTPResponse(status: 302, headers: ["Location": location.sent])
-        #expect(redaction.redact(response).headers["Location"] == location.kept)
+        expectEqual(redaction.redact(response).headers["Location"], location.kept)
         let url = MarkedText("https://h/x.do;jsessionid=‹AB12|secret-1›;v=1?a=b;c")
-        #expect(redaction.redact(HTTPURL(url.sent)!).description == url.kept)
+        expectEqual(redaction.redact(HTTPURL(url.sent)!).description, url.kept)
     }
 
     @Test(
@@ -139,9 +142,9 @@ import Testing
         let request = HTTPRequest(
             .get, HTTPURL("http://h/x?" + query.sent)!, headers: ["X-My-Api-Key": "ef3", "Accept": "a/b"])
         let redacted = redaction.redact(request)
-        #expect(redacted.url.query == query.kept)
-        #expect(redacted.headers == ["X-My-Api-Key": "REDACTED-key-2", "Accept": "a/b"])
-        #expect(redaction.redact(redacted) == redacted)
+        expectEqual(redacted.url.query, query.kept)
+        expectEqual(redacted.headers, ["X-My-Api-Key": "REDACTED-key-2", "Accept": "a/b"])
+        expectEqual(redaction.redact(redacted), redacted)
     }
 
     @Test(
@@ -152,17 +155,17 @@ import Testing
             user_passwordISEMPTY^description=user_password
             """))
     func secretColumnsOfEncodedQueries(_ query: MarkedText) {
-        #expect(
-            redaction.redactLine("table list sys_user -q '\(query.sent)' -n 3")
-                == "table list sys_user -q '\(query.kept)' -n 3")
+        expectEqual(
+            redaction.redactLine("table list sys_user -q '\(query.sent)' -n 3"),
+            "table list sys_user -q '\(query.kept)' -n 3")
         let url = HTTPURL("http://h/api?x=1&sysparm_query=\(PercentCoding.encode(query.sent))&y=2")!
-        #expect(redaction.redact(url).queryFields.map(\.value) == ["1", query.kept, "2"])
+        expectEqual(redaction.redact(url).queryFields.map(\.value), ["1", query.kept, "2"])
         let link = "<http://h/api?sysparm_query=\(PercentCoding.encode(query.sent))>;rel=\"next\""
         let answer = redaction.redact(HTTPResponse(status: 200, headers: ["Link": link]))
-        #expect(
-            PercentCoding.decode(answer.headers["Link"] ?? "")
-                == "<http://h/api?sysparm_query=\(query.kept)>;rel=\"next\"")
-        #expect(redaction.redact(redaction.redact(url)) == redaction.redact(url))
+        expectEqual(
+            PercentCoding.decode(answer.headers["Link"] ?? ""),
+            "<http://h/api?sysparm_query=\(query.kept)>;rel=\"next\"")
+        expectEqual(redaction.redact(redaction.redact(url)), redaction.redact(url))
     }
 
     @Test func secretFieldsOfMultipartBodies() {
@@ -197,7 +200,7 @@ import Testing
                 "<a href=\"/x.do?sysparm_ck=‹\(token)|token-3›&a=1\"><a href='/x.do?a=1&amp;sysparm_ck=‹\(token)|token-3›'>"
                     + "<script>x=1;sysparm_ck=g_ck;y=1</script>"), "text/html")
         let written = MarkedText("<input type=\"password\" value=\"‹bb|password-5›\"> <p>1 < 2</p>\n")
-        #expect(redaction.redactOutput([UInt8](written.sent)).text == written.kept)
+        expectEqual(redaction.redactOutput([UInt8](written.sent)).text, written.kept)
     }
 
     /// A page in UTF-16 is redacted like one in UTF-8.
@@ -212,12 +215,12 @@ import Testing
         let page = MarkedText(
             "<p>Ω💩</p><script>var g_ck = '‹aaaa|token-1›';</script><input type=password value=\"‹bb|password-1›\">")
         let once = redaction.redactBody(wide(page.sent), type: type)
-        #expect(once == wide(page.kept))
-        #expect(redaction.redactBody(once, type: type) == once)
+        expectEqual(once, wide(page.kept))
+        expectEqual(redaction.redactBody(once, type: type), once)
         // An odd byte at the end is not a character.
-        #expect(redaction.redactBody(wide(page.sent) + [0x3E], type: type) == wide(page.kept) + [0x3E])
+        expectEqual(redaction.redactBody(wide(page.sent) + [0x3E], type: type), wide(page.kept) + [0x3E])
         let script = MarkedText("<script>var g_ck = '‹aaaa|token-1›';</script>")
-        if isMarked { #expect(redaction.redactOutput(wide(script.sent)) == wide(script.kept)) }
+        if isMarked { expectEqual(redaction.redactOutput(wide(script.sent)), wide(script.kept)) }
     }
 
     @Test(
@@ -247,8 +250,8 @@ import Testing
             table create x description='my password = ab1'
             """) + [MarkedText("")])
     func secretsInCommandLines(_ line: MarkedText) {
-        #expect(redaction.redactLine(line.sent) == line.kept)
-        #expect(redaction.redactLine(line.kept) == line.kept)
+        expectEqual(redaction.redactLine(line.sent), line.kept)
+        expectEqual(redaction.redactLine(line.kept), line.kept)
     }
 
     @Test func otherTextIsUnchanged() {
@@ -256,7 +259,7 @@ import Testing
         var expected = odd
         let place = expected.firstPlace(of: [UInt8]("x\""))!
         expected.replaceSubrange(place..<place + 1, with: [UInt8]("REDACTED-token-1"))
-        #expect(redaction.redactBody(odd, type: "application/json") == expected)
+        expectEqual(redaction.redactBody(odd, type: "application/json"), expected)
     }
 
     /// The value of a field of a URL ends at `#`, that of an assignment at `^`: each round finds a longer one.
@@ -264,11 +267,11 @@ import Testing
     func redactingTwiceIsTheSameAsOnce(links: Int) {
         let body = [UInt8](#"["https://a.example/x?token=a\#(String(repeating: "#b^c", count: links))", "text"]"#)
         let once = redaction.redactBody(body, type: "application/json")
-        #expect(redaction.redactBody(once, type: "application/json") == once)
+        expectEqual(redaction.redactBody(once, type: "application/json"), once)
         let shown = redaction.masked(body, type: "application/json")
-        for text in [once, shown] { #expect(text.firstPlace(of: [UInt8]("#b")) == nil) }
+        for text in [once, shown] { expectEqual(text.firstPlace(of: [UInt8]("#b")), nil) }
         // A text that changes too often is withheld.
-        #expect((once == [UInt8]("REDACTED-text".utf8)) == (links == 40))
+        expectEqual((once == [UInt8]("REDACTED-text".utf8)), (links == 40))
     }
 
     @Test func placeholdersAreRecognised() {
@@ -276,15 +279,15 @@ import Testing
         for text in [
             "REDACTED-", "REDACTED-1", "REDACTEDx", "xREDACTED-cookie-1", "REDACTED-cookie-1x", "REDACTED-cookie-",
         ] { #expect(!Placeholder.isWhole(text.utf8), "\(text)") }
-        #expect(
-            Placeholder.unnumbered("a=REDACTED-cookie-1; REDACTED-header,REDACTED-x-2y REDACTED-")
-                == "a=REDACTED; REDACTED,REDACTEDy REDACTED-")
-        #expect(["Set-Cookie!", "42"].map(Placeholder.text) == ["REDACTED-setcookie", "REDACTED-secret"])
+        expectEqual(
+            Placeholder.unnumbered("a=REDACTED-cookie-1; REDACTED-header,REDACTED-x-2y REDACTED-"),
+            "a=REDACTED; REDACTED,REDACTEDy REDACTED-")
+        expectEqual(["Set-Cookie!", "42"].map(Placeholder.text), ["REDACTED-setcookie", "REDACTED-secret"])
     }
 }
 
 /// Headers of answers are kept unless their name or value says that they are secrets.
-@Suite struct ResponseHeaderRedactionTests {
+struct ResponseHeaderRedactionTests {
     @Test(arguments: [
         ("X-Next-Page", "2"), ("X-RateLimit-Remaining", "17"), ("Warning", "299 - \"deprecated\""),
         ("X-Request-Id", "0f8fad5b-d9cb-469f-a165-70867728950e"), ("CF-RAY", "8a2f3b4c5d6e7f80-FRA"),
@@ -295,8 +298,8 @@ import Testing
     func harmlessFieldIsKept(name: String, value: String) {
         let redaction = Redaction(secrets: SecretBook())
         let answer = HTTPResponse(status: 200, headers: HeaderFields([HeaderField(name, value)]))
-        #expect(redaction.redact(answer).headers[name] == value)
-        #expect(redaction.takeWithheldHeaders() == [])
+        expectEqual(redaction.redact(answer).headers[name], value)
+        expectEqual(redaction.takeWithheldHeaders(), [])
     }
 
     @Test func withheldFieldsAreNamedOnce() {
@@ -308,12 +311,12 @@ import Testing
                 "Set-Cookie": "a=b1c2; Path=/", "X-Debug": "user=anna; token=a1b2c3d4",
             ])
         let kept = redaction.redact(answer)
-        #expect(kept.headers["X-Cursor"] == "REDACTED-header")
-        #expect(kept.headers["X-Acme-Token"] == "REDACTED-token-1")
-        #expect(kept.headers["X-Debug"] == "user=anna; token=REDACTED-token-3")
-        #expect(redaction.redact(kept) == kept)
-        #expect(redaction.takeWithheldHeaders() == ["X-Cursor", "X-Acme-Token"])
+        expectEqual(kept.headers["X-Cursor"], "REDACTED-header")
+        expectEqual(kept.headers["X-Acme-Token"], "REDACTED-token-1")
+        expectEqual(kept.headers["X-Debug"], "user=anna; token=REDACTED-token-3")
+        expectEqual(redaction.redact(kept), kept)
+        expectEqual(redaction.takeWithheldHeaders(), ["X-Cursor", "X-Acme-Token"])
         _ = redaction.redact(answer)
-        #expect(redaction.takeWithheldHeaders() == [])
+        expectEqual(redaction.takeWithheldHeaders(), [])
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import Redactors
 @testable import TapeDeck
 
-@Suite struct RedactionByValueTests {
+struct RedactionByValueTests {
     private static let password = "c0rrect-h&rse\"b/ttery"
 
     private func redaction(_ secrets: (String, String)...) -> Redaction {
@@ -66,7 +66,7 @@ import Testing
     func shortSecretIsFoundBesideAnyCharacter(_ text: String) {
         let redaction = redaction(("Winter24!", "password"))
         let body = Array(text.replacing("§", with: "Winter24!").utf8)
-        #expect(redaction.redactBody(body, type: nil).text == text.replacing("§", with: "REDACTED-password-1"))
+        expectEqual(redaction.redactBody(body, type: nil).text, text.replacing("§", with: "REDACTED-password-1"))
     }
 
     @Test func secretIsFoundInEveryEncoding() throws {
@@ -83,16 +83,16 @@ import Testing
                 let decoded = try #require(Data(base64Encoded: run), "\(name)")
                 #expect(String(decoding: decoded, as: UTF8.self).hasSuffix("REDACTED-password-1:x"), "\(name)")
             } else {
-                #expect(after == "before REDACTED-password-1 after REDACTED-password-1", "\(name)")
+                expectEqual(after, "before REDACTED-password-1 after REDACTED-password-1", "\(name)")
             }
-            #expect(redaction.redactBody([UInt8](after), type: "text/plain").text == after, "\(name): not idempotent")
+            expectEqual(redaction.redactBody([UInt8](after), type: "text/plain").text, after, "\(name): not idempotent")
         }
     }
 
     @Test func spaceMayBePlusInForm() {
         let redaction = redaction(("correct horse 99", "password"))
-        #expect(redaction.redactText("x=correct+horse+99&y") == "x=REDACTED-password-1&y")
-        #expect(redaction.redactText("x=correct%20horse+99&y") == "x=REDACTED-password-1&y")
+        expectEqual(redaction.redactText("x=correct+horse+99&y"), "x=REDACTED-password-1&y")
+        expectEqual(redaction.redactText("x=correct%20horse+99&y"), "x=REDACTED-password-1&y")
     }
 
     @Test func secretIsFoundInEveryPartOfAnExchange() {
@@ -102,18 +102,18 @@ import Testing
             HTTPRequest(
                 .post, HTTPURL("http://h/\(secret)/x?a=\(secret)")!, headers: ["User-Agent": "x \(secret)"],
                 body: [UInt8]("<\(secret)>")))
-        #expect(request.url.description == "http://h/REDACTED-token-1/x?a=REDACTED-token-1")
-        #expect(request.headers["User-Agent"] == "x REDACTED-token-1")
-        #expect(request.body?.text == "<REDACTED-token-1>")
+        expectEqual(request.url.description, "http://h/REDACTED-token-1/x?a=REDACTED-token-1")
+        expectEqual(request.headers["User-Agent"], "x REDACTED-token-1")
+        expectEqual(request.body?.text, "<REDACTED-token-1>")
         let response = redaction.redact(
             HTTPResponse(status: 200, reason: secret, headers: ["ETag": secret], body: [0] + [UInt8](secret) + [0]))
-        #expect(response.reason == "REDACTED-token-1")
-        #expect(response.headers["ETag"] == "REDACTED-token-1")
-        #expect(response.body == [0] + [UInt8]("REDACTED-token-1") + [0])
-        #expect(redaction.redact(TransportFailure(.tls, "No \(secret).")).message == "No REDACTED-token-1.")
-        #expect(redaction.redactLine("rest GET '/x?q=\(secret)'") == "rest GET '/x?q=REDACTED-token-1'")
-        #expect(redaction.redactOutput([UInt8]("| \(secret) |")).text == "| REDACTED-token-1 |")
-        #expect(redaction.redactInput([UInt8](secret)).text == "REDACTED-token-1")
+        expectEqual(response.reason, "REDACTED-token-1")
+        expectEqual(response.headers["ETag"], "REDACTED-token-1")
+        expectEqual(response.body, [0] + [UInt8]("REDACTED-token-1") + [0])
+        expectEqual(redaction.redact(TransportFailure(.tls, "No \(secret).")).message, "No REDACTED-token-1.")
+        expectEqual(redaction.redactLine("rest GET '/x?q=\(secret)'"), "rest GET '/x?q=REDACTED-token-1'")
+        expectEqual(redaction.redactOutput([UInt8]("| \(secret) |")).text, "| REDACTED-token-1 |")
+        expectEqual(redaction.redactInput([UInt8](secret)).text, "REDACTED-token-1")
     }
 
     @Test func shortSecretsAndPlainWordsStayInText() {
@@ -121,7 +121,7 @@ import Testing
             ("password", "password"), ("administrator", "password"), ("aaaaaaaaaaaaaaaa", "password"),
             ("elevenchars", "x"))
         let text = "the password of the administrator is aaaaaaaaaaaaaaaa elevenchars"
-        #expect(redaction.redactText(text) == text)
+        expectEqual(redaction.redactText(text), text)
         #expect(SecretSearch.isSearchable([UInt8]("Administrator1")))
         #expect(SecretSearch.isSearchable([UInt8]("aWordInCamelCase")))
         #expect(SecretSearch.isSearchable([UInt8]("antidisestablishment")))
@@ -157,8 +157,8 @@ import Testing
                 status: 200,
                 headers: ["Set-Cookie": "JSESSIONID=3BFF4F3A8AC5F469; Path=/", "Content-Type": "text/html"],
                 body: [UInt8]("<a href='x;jsessionid=3BFF4F3A8AC5F469'>")))
-        #expect(response.body.text == "<a href='x;jsessionid=REDACTED-cookie-1'>")
-        #expect(redaction.redactOutput([UInt8]("3BFF4F3A8AC5F469\n")).text == "REDACTED-cookie-1\n")
+        expectEqual(response.body.text, "<a href='x;jsessionid=REDACTED-cookie-1'>")
+        expectEqual(redaction.redactOutput([UInt8]("3BFF4F3A8AC5F469\n")).text, "REDACTED-cookie-1\n")
     }
 
     /// Fields that are the same in many exchanges are searched again once there is another secret.
@@ -172,18 +172,18 @@ import Testing
         }
         let first = "5f0c61d7b24e-9a", second = "7e1d44c0b93f-1b"
         for _ in 0..<3 {
-            #expect(field(first) == first)
-            #expect(field(second) == second)
+            expectEqual(field(first), first)
+            expectEqual(field(second), second)
         }
-        #expect(field(first, body: #"{"access_token":"\#(first)"}"#) == "REDACTED-token-1")
-        #expect(field(first) == "REDACTED-token-1")
-        #expect(field(second) == second)
+        expectEqual(field(first, body: #"{"access_token":"\#(first)"}"#), "REDACTED-token-1")
+        expectEqual(field(first), "REDACTED-token-1")
+        expectEqual(field(second), second)
         book.write(second, as: "password")
-        #expect(field(second) == "REDACTED-password-1")
+        expectEqual(field(second), "REDACTED-password-1")
         // The same field of a request is withheld.
         var request = HTTPRequest.get("/a")
         request.headers = ["Server": "ServiceNow"]
-        #expect(redaction.redact(request).headers["Server"] == "REDACTED-header")
+        expectEqual(redaction.redact(request).headers["Server"], "REDACTED-header")
     }
 
     @Test func plainWordCookieStaysInRecords() {
@@ -192,25 +192,25 @@ import Testing
             HTTPResponse(
                 status: 200, headers: ["Set-Cookie": "zone=America/New_York; lang=Europe/Berlin_1"],
                 body: [UInt8](#"{"time_zone":"America/New_York"}"#)))
-        #expect(response.headers["Set-Cookie"]?.hasPrefix("zone=REDACTED-cookie-1;") == true)
-        #expect(response.body.text == #"{"time_zone":"America/New_York"}"#)
+        expectEqual(response.headers["Set-Cookie"]?.hasPrefix("zone=REDACTED-cookie-1;"), true)
+        expectEqual(response.body.text, #"{"time_zone":"America/New_York"}"#)
     }
 
     @Test func equalSecretsShareAPlaceholder() {
         let book = SecretBook()
         let redaction = Redaction(secrets: book)
-        #expect(redaction.redactText("first-secret-1 second-secret-2") == "first-secret-1 second-secret-2")
+        expectEqual(redaction.redactText("first-secret-1 second-secret-2"), "first-secret-1 second-secret-2")
         book.write("second-secret-2", as: "token")
-        #expect(redaction.redactText("first-secret-1 second-secret-2") == "first-secret-1 REDACTED-token-1")
+        expectEqual(redaction.redactText("first-secret-1 second-secret-2"), "first-secret-1 REDACTED-token-1")
         book.write("first-secret-1", as: "token")
-        #expect(redaction.redactText("first-secret-1 second-secret-2") == "REDACTED-token-2 REDACTED-token-1")
-        #expect(redaction.redactLine("x --token first-secret-1") == "x --token REDACTED-token-2")
+        expectEqual(redaction.redactText("first-secret-1 second-secret-2"), "REDACTED-token-2 REDACTED-token-1")
+        expectEqual(redaction.redactLine("x --token first-secret-1"), "x --token REDACTED-token-2")
     }
 
     @Test func overlappingSecretsAreRedactedCompletely() {
         let redaction = redaction(("abcdef-ghijklm", "a"), ("ghijklm-nopqrs", "b"), ("xx-abcdef-ghijklm-yy", "c"))
-        #expect(redaction.redactText("<abcdef-ghijklm-nopqrs>") == "<REDACTED-a-1>")
-        #expect(redaction.redactText("<xx-abcdef-ghijklm-yy>") == "<REDACTED-c-1>")
+        expectEqual(redaction.redactText("<abcdef-ghijklm-nopqrs>"), "<REDACTED-a-1>")
+        expectEqual(redaction.redactText("<xx-abcdef-ghijklm-yy>"), "<REDACTED-c-1>")
     }
 
     @Test func patternsAreFoundAtAnyPosition() {
@@ -224,9 +224,9 @@ import Testing
                 expected.append(.init(range: start..<start + pattern.count, pattern: number))
             }
         }
-        #expect(
-            search.matches(in: text).sorted { ($0.range.lowerBound, $0.pattern) < ($1.range.lowerBound, $1.pattern) }
-                == expected)
+        expectEqual(
+            search.matches(in: text).sorted { ($0.range.lowerBound, $0.pattern) < ($1.range.lowerBound, $1.pattern) },
+            expected)
         #expect(expected.count >= 6)
     }
 
@@ -236,8 +236,8 @@ import Testing
         let redaction = Redaction(secrets: book)
         let bytes = (0..<40).flatMap { _ in [UInt8(ascii: "e"), 0] } + Array("c0rrect-horse-42".utf8)
         let start = bytes.prefix(80)
-        #expect(redaction.redactBody(bytes, type: nil) == start + Array("REDACTED-password-1".utf8))
-        #expect(redaction.masked(bytes) == start + Array("********".utf8))
+        expectEqual(redaction.redactBody(bytes, type: nil), start + Array("REDACTED-password-1".utf8))
+        expectEqual(redaction.masked(bytes), start + Array("********".utf8))
     }
 
     /// A secret of the body may contain the end of a cookie's value.
@@ -248,13 +248,13 @@ import Testing
             headers: ["Content-Type": "application/json", "Cookie": "a=;pass-1234 b=c"],
             body: [UInt8](#"{"password":";pass-1234"}"#))
         let once = redaction.redact(request)
-        #expect(once.headers["Cookie"] == "a=REDACTED-cookie-2")
-        #expect(redaction.redact(once) == once)
+        expectEqual(once.headers["Cookie"], "a=REDACTED-cookie-2")
+        expectEqual(redaction.redact(once), once)
     }
 }
 
 /// Secrets learned from a command's requests and responses are redacted in the line that sent them.
-@Suite struct LineSecretTests {
+struct LineSecretTests {
     /// The stored line after a request with that body was recorded.
     private func line(_ line: String, after body: String, type: String = "application/json") -> String {
         let redaction = Redaction(secrets: SecretBook())
@@ -273,34 +273,34 @@ import Testing
         ("X X=1 --X X-Foo oX -H 'X-Foo: a'", "X X=1 --X X-Foo oX -H 'X-Foo: REDACTED-header'"),
     ])
     func secretsOfAnyLengthAreRedacted(_ typed: String, _ kept: String) {
-        #expect(line(typed, after: #"{"password":"X"}"#) == kept)
+        expectEqual(line(typed, after: #"{"password":"X"}"#), kept)
     }
 
     @Test func flagsNumbersAndSecretNamesStay() {
         let typed = "table list incident -n 1 --sign-in oauth-password active=true"
-        #expect(line(typed, after: #"{"token":"1","user_password":"password","pin":"true"}"#) == typed)
+        expectEqual(line(typed, after: #"{"token":"1","user_password":"password","pin":"true"}"#), typed)
     }
 
     @Test func shortSecretIsRedactedByValueLater() {
         let redaction = Redaction(secrets: SecretBook())
         _ = redaction.redact(
             HTTPResponse(status: 200, headers: [:], body: Array(#"{"name":"db.password","value":"hunter2"}"#.utf8)))
-        #expect(
-            redaction.redactOutput(Array("the hunter2 of hunter21\n".utf8))
-                == Array("the REDACTED-password-1 of hunter21\n".utf8))
-        #expect(redaction.redactText("hunter2") == "REDACTED-password-1")
+        expectEqual(
+            redaction.redactOutput(Array("the hunter2 of hunter21\n".utf8)),
+            Array("the REDACTED-password-1 of hunter21\n".utf8))
+        expectEqual(redaction.redactText("hunter2"), "REDACTED-password-1")
     }
 
     @Test func quotationMarkAfterURLIsKept() {
         let redaction = Redaction(secrets: SecretBook())
-        #expect(
-            redaction.redactText("  rest GET '/home.do;jsessionid=ABC' -i\n")
-                == "  rest GET '/home.do;jsessionid=REDACTED-secret-1' -i\n")
+        expectEqual(
+            redaction.redactText("  rest GET '/home.do;jsessionid=ABC' -i\n"),
+            "  rest GET '/home.do;jsessionid=REDACTED-secret-1' -i\n")
     }
 }
 
 /// Secrets that are only observed are also masked on the screen; a user name is not a secret, even if it equals one.
-@Suite struct ObservedSecretTests {
+struct ObservedSecretTests {
     private static let refresh = "Rf7hQ2mZx0LpT9vB3nKc", page = String(repeating: "5f3a9b1c", count: 9)
 
     @Test func observedSecretIsMaskedInErrors() async throws {
@@ -314,12 +314,12 @@ import Testing
             ])
         let screen = Redaction(secrets: recording.secrets, sharing: .subscribes)
         let told = "No access with \(Self.refresh) and \(Self.page)."
-        #expect(screen.redactText(told) == told)
+        expectEqual(screen.redactText(told), told)
         try await recording.command("rest GET /home.do", .get("/oauth_token.do"), .get("/home.do"))
-        #expect(screen.redactText(told) == "No access with REDACTED-token-1 and REDACTED-token-2.")
+        expectEqual(screen.redactText(told), "No access with REDACTED-token-1 and REDACTED-token-2.")
         // Observed values do not change other recordings.
-        #expect(Redaction(secrets: recording.secrets).redactText(told) == told)
-        #expect(recording.secrets.entries == [])
+        expectEqual(Redaction(secrets: recording.secrets).redactText(told), told)
+        expectEqual(recording.secrets.entries, [])
     }
 
     /// Typing the same again, with the secret, gives the same responses.
@@ -331,15 +331,15 @@ import Testing
         try await recording.command("x", first, second)
         let player = Player(try recording.played(), isStrict: true)
         let file = try bytes(of: recording.path)
-        for secret in [Self.refresh, Self.page] { #expect(file.firstRange(of: [UInt8](secret)) == nil) }
-        #expect(try [first, second].map { try player.answer($0).text } == ["a", "b"])
+        for secret in [Self.refresh, Self.page] { expectEqual(file.firstRange(of: [UInt8](secret)), nil) }
+        try expectEqual([first, second].map { try player.answer($0).text }, ["a", "b"])
     }
 
     @Test func shortOrPlainWordsAreNotMasked() {
         let book = SecretBook()
         for text in ["short", "Netherlands", "glide_session_store", ""] { book.overhear(text, as: "cookie") }
         let line = "short Netherlands glide_session_store"
-        #expect(Redaction(secrets: book, sharing: .subscribes).redactText(line) == line)
+        expectEqual(Redaction(secrets: book, sharing: .subscribes).redactText(line), line)
     }
 
     /// The form names the user, and a replay, which has no password, matches that.
@@ -358,10 +358,10 @@ import Testing
         let recorded = try await recording.command("whoami", token(name))
         let cassette = try recording.played()
         let sent = try #require(try cassette.requests(after: 0, limit: 1).first)
-        #expect(
-            sent.request.body?.text
-                == "grant_type=password&client_id=app&username=\(name)&password=REDACTED-password-1")
+        expectEqual(
+            sent.request.body?.text,
+            "grant_type=password&client_id=app&username=\(name)&password=REDACTED-password-1")
         let playing = PlayingDeck(cassette, isStrict: true)
-        #expect(try await command(on: playing, "whoami", [token("stand-in")]) == recorded)
+        try await expectEqual(command(on: playing, "whoami", [token("stand-in")]), recorded)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import TapeDeck
 
 /// A replay of a tape's own commands ends when it exceeds a budget derived from the tape's size.
-@Suite struct ReplayBudgetTests {
+struct ReplayBudgetTests {
     /// A tape with one command that sends one request.
     private func folder() async throws -> TemporaryFolder {
         let folder = TemporaryFolder()
@@ -47,18 +47,18 @@ import Testing
                     _ = try await deck.begin("x")
                 }
             }
-            #expect(kind == nil, "step \(number)")
+            expectEqual(kind, nil, "step \(number)")
         }
         try deck.continueReplay()
-        #expect(await kind { _ = try await deck.transport.send(.get("/api/now/table/incident")) } == "excess")
-        #expect(await kind { _ = try await deck.begin("x") } == "excess")
-        #expect(await kind { try deck.wrote([0x61], to: .standardOutput) } == "excess")
+        await expectEqual(kind { _ = try await deck.transport.send(.get("/api/now/table/incident")) }, "excess")
+        await expectEqual(kind { _ = try await deck.begin("x") }, "excess")
+        await expectEqual(kind { try deck.wrote([0x61], to: .standardOutput) }, "excess")
         // The message about the end of the replay is still written.
         try deck.wrote([0x61], to: .standardError)
-        #expect(await kind { try deck.continueReplay() } == "excess")
-        #expect(
-            deck.budget?.excess?.message
-                == "The replay was stopped after more than 7 commands and requests, the limit for this tape.")
+        await expectEqual(kind { try deck.continueReplay() }, "excess")
+        expectEqual(
+            deck.budget?.excess?.message,
+            "The replay was stopped after more than 7 commands and requests, the limit for this tape.")
     }
 
     @Test func typedCommandsAreNotCounted() async throws {
@@ -78,13 +78,13 @@ import Testing
         memory.withLock { $0 += 2 << 30 }
         try budget.check()
         memory.withLock { $0 += 1 }
-        #expect(await kind { try budget.check() } == "excess")
+        await expectEqual(kind { try budget.check() }, "excess")
         // A replay that exceeded its budget stays ended.
         memory.withLock { $0 = 0 }
-        #expect(
-            budget.excess?.message
-                == "The replay was stopped at 2048 MiB of memory, the limit for this tape.")
-        #expect(await kind { try budget.takeStep() } == "excess")
+        expectEqual(
+            budget.excess?.message,
+            "The replay was stopped at 2048 MiB of memory, the limit for this tape.")
+        await expectEqual(kind { try budget.takeStep() }, "excess")
     }
 
     @Test func memoryBudgetGrowsWithBodyLimit() async throws {
@@ -95,7 +95,7 @@ import Testing
         memory.withLock { $0 = 4 << 30 }
         try budget.check()
         memory.withLock { $0 += 1 }
-        #expect(await kind { try budget.check() } == "excess")
+        await expectEqual(kind { try budget.check() }, "excess")
     }
 
     @Test func memoryIsMeasuredInBytes() {

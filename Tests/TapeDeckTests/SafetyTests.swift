@@ -6,7 +6,7 @@ import Testing
 
 @testable import TapeDeck
 
-@Suite struct SafetyTests {
+struct SafetyTests {
     private func request(
         _ method: HTTPMethod, _ target: String = "/api/now/table/incident", _ body: String? = nil,
         override: String? = nil
@@ -47,7 +47,7 @@ import Testing
                 HTTPURL("http://sandbox.localhost/api/now/table/incident?" + fields.joined(separator: "&"))!,
                 headers: headers)
             let isRead = ([method] + overrides).allSatisfy { ["GET", "HEAD", "OPTIONS"].contains($0.uppercased()) }
-            #expect(Safety.isSafe(sent) == isRead, "\(method) \(overrides)")
+            expectEqual(Safety.isSafe(sent), isRead, "\(method) \(overrides)")
             #expect(isRead || RequestEffect.of(sent) == .changes([.table("incident")]))
         }
     }
@@ -68,7 +68,7 @@ import Testing
         ("schema { query: Q }", false),
     ])
     func graphQLIsSafeWhenItOnlyQueries(_ document: String, _ isSafe: Bool) {
-        #expect(GraphQLText.changes(GraphQLText.Run(document: document)).isEmpty == isSafe)
+        expectEqual(GraphQLText.changes(GraphQLText.Run(document: document)).isEmpty, isSafe)
     }
 
     @Test func graphQLPostSafetyDependsOnDocuments() {
@@ -99,7 +99,7 @@ import Testing
         // Only the operation named in the request is executed.
         let two = #""query":"query A{a} mutation B{b} query C{c} subscription D{d} query E{e} mutation E{e}""#
         for (name, isSafe) in [("A", true), ("B", false), ("C", true), ("D", false), ("E", false), ("F", false)] {
-            #expect(post(#"{\#(two),"operationName":"\#(name)"}"#) == isSafe, "\(name)")
+            expectEqual(post(#"{\#(two),"operationName":"\#(name)"}"#), isSafe, "\(name)")
         }
         #expect(!post("{\(two)}"))
         #expect(!post(#"{\#(two),"operationName":"A","operationName":"B"}"#))
@@ -139,39 +139,39 @@ import Testing
             RequestEffect.of(request(method, target, body))
         }
         let record = "/api/now/v2/table/incident/1"
-        #expect(things(.patch, record, "{}") == .changes([.table("incident")]))
-        #expect(things(.delete, "/api/now/attachment/1") == .changes([.attachments]))
-        #expect(things(.post, "/api/x_snc_my_work/v1/tracker/task/1/comment") == .changes([.journal]))
-        #expect(things(.post, "/api/x_snc_my_work/v1/tracker/task/1/2/comment") == .changes([.anything]))
+        expectEqual(things(.patch, record, "{}"), .changes([.table("incident")]))
+        expectEqual(things(.delete, "/api/now/attachment/1"), .changes([.attachments]))
+        expectEqual(things(.post, "/api/x_snc_my_work/v1/tracker/task/1/comment"), .changes([.journal]))
+        expectEqual(things(.post, "/api/x_snc_my_work/v1/tracker/task/1/2/comment"), .changes([.anything]))
         for target in [
             "/api/now/import/u_x", "/incident.do", "/api/now/table/incident/1/x", "/api/now/table/incident;v=1",
             "/api/now/table//x",
             "/api/now/table/%69ncident", "/api/now/table/../table/incident", "/api/now/table/Incident",
             "/API/now/table/incident",
             "/api/now/vx/table/incident", "/api/now/table", "/x/api/now/table/incident", "/api/sn_x/table/incident",
-        ] { #expect(things(.post, target, "{}") == .unknown, "\(target)") }
+        ] { expectEqual(things(.post, target, "{}"), .unknown, "\(target)") }
         func document(_ text: String) -> RequestEffect {
             things(.post, "/api/now/graphql", JSON.object([JSON.Member("query", .string(text))]).compact)
         }
-        #expect(
+        expectEqual(
             document(
                 "mutation{GlideRecord_Mutation{a:insert_incident{b} delete_problem{c} ...F}} fragment F on T{update_task{d}}"
-            )
-                == .changes([.table("incident"), .table("problem"), .table("task")]))
-        #expect(
-            document("mutation{GlideRecord_Mutation{insert_incident @skip(if:true){b}} other{a}}")
-                == .changes([.table("incident"), .anything]))
-        #expect(
-            document("mutation{...F} fragment F on T{a} fragment F on T{GlideRecord_Mutation{insert_x{a}}}") == .unknown
+            ),
+            .changes([.table("incident"), .table("problem"), .table("task")]))
+        expectEqual(
+            document("mutation{GlideRecord_Mutation{insert_incident @skip(if:true){b}} other{a}}"),
+            .changes([.table("incident"), .anything]))
+        expectEqual(
+            document("mutation{...F} fragment F on T{a} fragment F on T{GlideRecord_Mutation{insert_x{a}}}"), .unknown
         )
-        #expect(document("mutation{__typename}") == .unknown)
+        expectEqual(document("mutation{__typename}"), .unknown)
         let parts = [
             #"{"id":"1","method":"PATCH","url":"/api/now/table/incident/1","body":"e30="}"#,
             #"{"id":"2","method":"POST","url":"/api/now/attachment/file?table_name=x"}"#,
             #"{"id":"3","url":"/api/now/stats/x"}"#,
         ]
         let batch = #"{"rest_requests":[\#(parts.joined(separator: ","))]}"#
-        #expect(things(.post, "/api/now/v1/batch", batch) == .changes([.table("incident"), .attachments]))
+        expectEqual(things(.post, "/api/now/v1/batch", batch), .changes([.table("incident"), .attachments]))
     }
 
     /// Each body is a read as it is, and not when a server may read it as something else.
@@ -204,17 +204,17 @@ import Testing
             counter.take(request, at: placement)
             return placement.epoch
         }
-        #expect(take(.get("/a")) == 0)
-        #expect(take(.get("/b", purpose: .signIn)) == nil)
-        #expect(take(.send(.post, "/a", "{}")) == 1)
-        #expect(take(.get("/a")) == 1)
-        #expect(take(.send(.delete, "/a", "{}")) == 2)
-        #expect(take(.send(.delete, "/a", "{}")) == 3)
-        #expect(take(.get("/a", principal: "admin")) == 4)
-        #expect(take(.get("/a", principal: "admin")) == 4)
-        #expect(take(.get("/a")) == 5)
-        #expect(take(HTTPRequest(.get, HTTPURL("https://dev.example.com/a")!, principal: "john.doe")) == 6)
-        #expect(take(.get("/schema", principal: "admin", purpose: .completion)) == nil)
-        #expect(counter.epoch == 6)
+        expectEqual(take(.get("/a")), 0)
+        expectEqual(take(.get("/b", purpose: .signIn)), nil)
+        expectEqual(take(.send(.post, "/a", "{}")), 1)
+        expectEqual(take(.get("/a")), 1)
+        expectEqual(take(.send(.delete, "/a", "{}")), 2)
+        expectEqual(take(.send(.delete, "/a", "{}")), 3)
+        expectEqual(take(.get("/a", principal: "admin")), 4)
+        expectEqual(take(.get("/a", principal: "admin")), 4)
+        expectEqual(take(.get("/a")), 5)
+        expectEqual(take(HTTPRequest(.get, HTTPURL("https://dev.example.com/a")!, principal: "john.doe")), 6)
+        expectEqual(take(.get("/schema", principal: "admin", purpose: .completion)), nil)
+        expectEqual(counter.epoch, 6)
     }
 }

@@ -1,12 +1,13 @@
 import ExchangeModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Redactors
 @testable import TapeDeck
 
 /// Scripts are read as JavaScript: only a string that is the value of a secret's name is a secret.
-@Suite struct ScriptRedactionTests {
+struct ScriptRedactionTests {
     @Test(arguments: [
         #"const r = await fetch(u, {credentials: "same-origin"}); f({credentials:'include'}, {credentials:`omit`})"#,
         #"this.credentials=e.credentials||this.credentials||"same-origin",!e.headers"#,
@@ -34,7 +35,7 @@ import Testing
             ("<p></p><script>", "</script>", "text/html"),
         ] {
             let text = before + script + after
-            #expect(Redaction(secrets: SecretBook()).redactBody(Array(text.utf8), type: type).text == text)
+            expectEqual(Redaction(secrets: SecretBook()).redactBody(Array(text.utf8), type: type).text, text)
         }
     }
 
@@ -54,8 +55,8 @@ import Testing
         for type in ["text/javascript", "application/x-javascript"] {
             let redaction = Redaction(secrets: SecretBook())
             let once = redaction.redactBody(Array(text.sent.utf8), type: type)
-            #expect(once.text == text.kept)
-            #expect(redaction.redactBody(once, type: type) == once)
+            expectEqual(once.text, text.kept)
+            expectEqual(redaction.redactBody(once, type: type), once)
         }
     }
 
@@ -64,7 +65,7 @@ import Testing
         secrets.write("Zw9-known-7Qx", as: "password")
         for type in ["text/javascript", "text/css"] {
             let text = Redaction(secrets: secrets).redactBody(Array("/* Zw9-known-7Qx */ .x{}".utf8), type: type).text
-            #expect(text == "/* REDACTED-password-1 */ .x{}")
+            expectEqual(text, "/* REDACTED-password-1 */ .x{}")
         }
     }
 
@@ -77,19 +78,19 @@ import Testing
         ("text/javascript", "/* http://anna:a1b2c3@h.example.com */"),
     ])
     func stylesAndSchemasAreKept(type: String, text: String) {
-        #expect(Redaction(secrets: SecretBook()).redactBody(Array(text.utf8), type: type).text == text)
+        expectEqual(Redaction(secrets: SecretBook()).redactBody(Array(text.utf8), type: type).text, text)
     }
 
     /// Time is linear also for text of which nothing ends: otherwise this would take minutes.
     @Test(arguments: ["(/[", "\"\\", "'", "`${", "/*", "{`"])
     func endlessTokensAreRead(_ part: String) {
         let text = Array(String(repeating: part, count: 20_000).utf8)
-        #expect(Redaction(secrets: SecretBook()).redactBody(text, type: "text/javascript") == text)
+        expectEqual(Redaction(secrets: SecretBook()).redactBody(text, type: "text/javascript"), text)
     }
 }
 
 /// Scripts and style sheets that people use are on a tape as they were received (`scripts/set-up` installs them).
-@Suite struct ScriptFilesTests {
+struct ScriptFilesTests {
     private static let packages = [
         "libjs-bootstrap4", "libjs-codemirror", "libjs-d3", "libjs-jquery", "libjs-jquery-ui", "libjs-leaflet",
         "libjs-moment", "node-axios", "node-lodash", "node-undici",
@@ -118,7 +119,7 @@ import Testing
 
     @Test func scriptsAreUnchanged() throws {
         let (count, changed) = try Self.changed(".js") { Self.body($0, "text/javascript;charset=utf-8") }
-        #expect(changed == [])
+        expectEqual(changed, [])
         #expect(count > 500)
     }
 
@@ -127,13 +128,13 @@ import Testing
         let (count, changed) = try Self.changed(".min.js") {
             Array(Self.body(tag + $0 + Array("</script>".utf8), "text/html").dropFirst(tag.count).dropLast(9))
         }
-        #expect(changed == [])
+        expectEqual(changed, [])
         #expect(count > 35)
     }
 
     @Test func styleSheetsAreUnchanged() throws {
         let (count, changed) = try Self.changed(".css") { Self.body($0, "text/css") }
-        #expect(changed == [])
+        expectEqual(changed, [])
         #expect(count > 50)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// In a replay, token requests with placeholders for all secrets have the keys of the recording, and get the recorded
 /// responses in order.
-@Suite struct SignInKeyTests {
+struct SignInKeyTests {
     private static let redirect = "http%3A%2F%2F127.0.0.1%3A49152%2Fcallback"
 
     /// Forms of every grant, with secrets written as names in capitals.
@@ -56,18 +56,18 @@ import Testing
         let played = key(Self.token(form, with: nil), knowing: [Self.placeholder])
         for secrets in [Self.short, Self.long] {
             let decoded = secrets.values.map { PercentCoding.decodeForm($0) }
-            #expect(key(Self.token(form, with: secrets), knowing: decoded) == played)
-            #expect(key(Self.token(form, with: secrets)) == played)
+            expectEqual(key(Self.token(form, with: secrets), knowing: decoded), played)
+            expectEqual(key(Self.token(form, with: secrets)), played)
         }
-        #expect(Self.forms.filter { key(Self.token($0, with: nil)) == played } == [form])
+        expectEqual(Self.forms.filter { key(Self.token($0, with: nil)) == played }, [form])
     }
 
     @Test func revocationWithPlaceholderHasSameKey() {
         func revoke(_ token: String) -> HTTPRequest {
             .get("/oauth_revoke_token.do?token=" + token, principal: "jane", purpose: .signIn)
         }
-        #expect(key(revoke("Rf7hQ2mZx0LpT9vB3nKc")) == key(revoke(Self.placeholder), knowing: [Self.placeholder]))
-        #expect(key(revoke("t")) == key(revoke(Self.placeholder)))
+        expectEqual(key(revoke("Rf7hQ2mZx0LpT9vB3nKc")), key(revoke(Self.placeholder), knowing: [Self.placeholder]))
+        expectEqual(key(revoke("t")), key(revoke(Self.placeholder)))
     }
 
     @Test func tokensPlayInOrderAcrossSessions() async throws {
@@ -94,8 +94,9 @@ import Testing
             try recording.deck.close()
         }
         let tape = try Cassette.playing(at: folder.tape)
-        #expect(
-            try tape.requests(after: 0, limit: 100).map(\.request.epoch) == [
+        try expectEqual(
+            tape.requests(after: 0, limit: 100).map(\.request.epoch),
+            [
                 nil, 0, nil, 1, nil, 1, nil, 1, nil, 2, nil, 2,
             ])
         let deck = PlayingDeck(tape, isStrict: true)
@@ -104,12 +105,12 @@ import Testing
             let second = try await command(
                 on: deck, "two", [Self.token(refresh, with: nil), write, Self.token(refresh, with: nil), read])
             // The placeholders' numbers distinguish the tokens of a session.
-            #expect(first[1] == "{\"result\":\"before \(session)\"}")
+            expectEqual(first[1], "{\"result\":\"before \(session)\"}")
             #expect(
                 second[1] == "{\"result\":\"written \(session)\"}" && second[3] == "{\"result\":\"after \(session)\"}")
-            #expect(Set([first[0], second[0], second[2]]).count == 3)
+            expectEqual(Set([first[0], second[0], second[2]]).count, 3)
         }
         #expect(deck.takeNotes().isEmpty)
-        #expect(Audit(of: tape).findings == [])
+        expectEqual(Audit(of: tape).findings, [])
     }
 }

@@ -1,12 +1,13 @@
 import ExchangeModel
 import Notation
+import TestSupport
 import Testing
 
 @testable import Redactors
 @testable import TapeDeck
 
 /// All credentials, wherever they are sent.
-@Suite struct SignInRedactionTests {
+struct SignInRedactionTests {
     private let redaction = Redaction(secrets: SecretBook())
     static let webToken =
         Base64.encodeURL(#"{"alg":"RS256","typ":"JWT"}"#) + "." + Base64.encodeURL(#"{"sub":"jane","jti":"1"}"#)
@@ -30,8 +31,8 @@ import Testing
     func signInForms(_ form: MarkedText) {
         let redacted = request(
             "https://h.example.com/oauth_token.do", ["Content-Type": "application/x-www-form-urlencoded"], form.sent)
-        #expect(redacted.body?.text == form.kept)
-        #expect(redaction.redact(redacted) == redacted)
+        expectEqual(redacted.body?.text, form.kept)
+        expectEqual(redaction.redact(redacted), redacted)
     }
 
     @Test(
@@ -49,15 +50,15 @@ import Testing
             """))
     func signInURLs(_ target: MarkedText) {
         let redacted = request("https://h.example.com" + target.sent)
-        #expect(redacted.url.description == "https://h.example.com" + target.kept)
-        #expect(redaction.redact(redacted) == redacted)
+        expectEqual(redacted.url.description, "https://h.example.com" + target.kept)
+        expectEqual(redaction.redact(redacted), redacted)
         // The same URL in a redirect of the instance.
         let location = redaction.redact(
             HTTPResponse(status: 302, headers: ["Location": "http://127.0.0.1:4711" + target.sent]))
-        #expect(
-            Placeholder.unnumbered(location.headers["Location"] ?? "")
-                == Placeholder.unnumbered("http://127.0.0.1:4711" + target.kept))
-        #expect(redaction.redact(location) == location)
+        expectEqual(
+            Placeholder.unnumbered(location.headers["Location"] ?? ""),
+            Placeholder.unnumbered("http://127.0.0.1:4711" + target.kept))
+        expectEqual(redaction.redact(location), location)
     }
 
     @Test func tokenResponses() {
@@ -65,10 +66,10 @@ import Testing
             #"{"access_token":"‹at|token-1›","refresh_token":"‹rt|token-2›","id_token":"‹it|token-3›","scope":"useraccount","token_type":"Bearer","expires_in":1799}"#
         )
         let answer = redaction.redact(.json(text.sent))
-        #expect(answer.text == text.kept)
-        #expect(redaction.redact(answer) == answer)
+        expectEqual(answer.text, text.kept)
+        expectEqual(redaction.redact(answer), answer)
         let refusal = HTTPResponse.json(#"{"error_description":"access_denied","error":"server_error"}"#, status: 401)
-        #expect(redaction.redact(refusal) == refusal)
+        expectEqual(redaction.redact(refusal), refusal)
     }
 
     @Test func authenticationHeaders() {
@@ -78,8 +79,9 @@ import Testing
                 "Authorization": "Bearer tk", "x-sn-apikey": "k", "X-MFA_TOKEN": "246810", "X-UserToken": "ut",
                 "Cookie": "JSESSIONID=1; glide_user=", "Proxy-Authorization": "Basic eDp5",
             ])
-        #expect(
-            sent.headers == [
+        expectEqual(
+            sent.headers,
+            [
                 "Authorization": "Bearer REDACTED-authorization-1", "x-sn-apikey": "REDACTED-key-1",
                 "X-MFA_TOKEN": "REDACTED-token-1", "X-UserToken": "REDACTED-token-2",
                 "Cookie": "JSESSIONID=REDACTED-cookie-1; glide_user=",
@@ -91,11 +93,11 @@ import Testing
                 "X-MFA_TOKEN": "invalid", "X-Is-Logged-In": "true", "Date": "Sun, 22 Nov 2026 04:02:00 GMT",
                 "X-UserToken-Response": "", "WWW-Authenticate": "BASIC realm=\"Service-now\"",
             ])
-        #expect(redaction.redact(answer) == answer)
+        expectEqual(redaction.redact(answer), answer)
         let telling = redaction.redact(
             HTTPResponse(status: 401, headers: ["x-mfa_token": "135790", "X-UserToken-Response": "ck"]))
-        #expect(telling.headers == ["x-mfa_token": "REDACTED-token-3", "X-UserToken-Response": "REDACTED-token-4"])
-        #expect(redaction.redact(telling) == telling)
+        expectEqual(telling.headers, ["x-mfa_token": "REDACTED-token-3", "X-UserToken-Response": "REDACTED-token-4"])
+        expectEqual(redaction.redact(telling), telling)
     }
 
     @Test func jwtIsRedactedEverywhere() {
@@ -105,12 +107,12 @@ import Testing
             "eyJ.eyJ.‹\(token)|token-1›.", "eyJhbGciOiJSUzI1NiJ9", "J", "eyJ",
             Base64.encodeURL(#"{"no":"algorithm"}"#) + ".a.b",
         ].map(MarkedText.init) {
-            #expect(redaction.redactBody([UInt8](text.sent), type: "text/plain").text == text.kept)
+            expectEqual(redaction.redactBody([UInt8](text.sent), type: "text/plain").text, text.kept)
         }
-        #expect(redaction.redactLine("rest GET /x?q=\(token)") == "rest GET /x?q=REDACTED-token-1")
-        #expect(redaction.redactOutput([UInt8](token)).text == "REDACTED-token-1")
-        #expect(redaction.redactText("No: \(token)") == "No: REDACTED-token-1")
-        #expect(request("https://h.example.com/a/\(token)?b=\(token)").url.path == "/a/REDACTED-token-1")
+        expectEqual(redaction.redactLine("rest GET /x?q=\(token)"), "rest GET /x?q=REDACTED-token-1")
+        expectEqual(redaction.redactOutput([UInt8](token)).text, "REDACTED-token-1")
+        expectEqual(redaction.redactText("No: \(token)"), "No: REDACTED-token-1")
+        expectEqual(request("https://h.example.com/a/\(token)?b=\(token)").url.path, "/a/REDACTED-token-1")
         let many = String(repeating: "eyJhbGciOiJSUzI1NiJ9.", count: 2000)
         _ = redaction.redactBody([UInt8](many), type: nil)
     }
@@ -123,7 +125,7 @@ import Testing
             <input name="user_password" value="‹pw|password-1›"></form><script>var g_ck = '‹ab12|token-2›';</script>
             """)
         for text in [page.sent, page.kept] {
-            #expect(redaction.redactBody([UInt8](text), type: "text/html").text == page.kept)
+            expectEqual(redaction.redactBody([UInt8](text), type: "text/html").text, page.kept)
         }
     }
 
@@ -163,15 +165,15 @@ import Testing
             login --from 'command:curl -H "Authorization: Bearer ‹abc|authorization-1›" x'
             """#))
     func signInCommandLines(_ line: MarkedText) {
-        #expect(redaction.redactLine(line.sent) == line.kept)
-        #expect(redaction.redactLine(line.kept) == line.kept)
+        expectEqual(redaction.redactLine(line.sent), line.kept)
+        expectEqual(redaction.redactLine(line.kept), line.kept)
     }
 
     @Test func recordedProfileIsRedacted() {
         let settings = MarkedText(
             #"{"settings":{},"profile":"profile add dev --from \"command:echo ‹hunter2|secret-1›\" --client-id app"}"#)
-        #expect(redaction.redactSettings(settings.sent) == settings.kept)
-        #expect(redaction.redactSettings(settings.kept) == settings.kept)
+        expectEqual(redaction.redactSettings(settings.sent), settings.kept)
+        expectEqual(redaction.redactSettings(settings.kept), settings.kept)
     }
 }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The canonical form of equivalent documents.
-@Suite struct GraphQLCanonicalTests {
+struct GraphQLCanonicalTests {
     private func canonical(_ text: String, operation: String? = nil, _ variables: JSON = .null) -> GraphQL
         .CanonicalOperation?
     {
@@ -34,8 +34,8 @@ import Testing
     ])
     func `equivalent documents have one canonical form`(text: String, form: String) {
         let asked = canonical(text)
-        #expect(asked?.text == form)
-        if !form.contains("{}") { #expect(canonical(form)?.text == form) }
+        expectEqual(asked?.text, form)
+        if !form.contains("{}") { expectEqual(canonical(form)?.text, form) }
     }
 
     @Test(arguments: [
@@ -47,57 +47,57 @@ import Testing
         "query($c: Int!) {a(b: $c)}",
     ])
     func `ambiguous documents have no canonical form`(text: String) {
-        #expect(canonical(text) == nil)
+        expectEqual(canonical(text), nil)
     }
 
     @Test func `an operation is selected by name`() {
         let text = "query A {a} query B {b ...F} fragment F on T {c}"
-        #expect(canonical(text) == nil)
-        #expect(canonical(text, operation: "A")?.text == "{a}")
-        #expect(canonical(text, operation: "B")?.text == "{... on T{c} b}")
-        #expect(canonical(text, operation: "C") == nil)
+        expectEqual(canonical(text), nil)
+        expectEqual(canonical(text, operation: "A")?.text, "{a}")
+        expectEqual(canonical(text, operation: "B")?.text, "{... on T{c} b}")
+        expectEqual(canonical(text, operation: "C"), nil)
     }
 
     @Test func `a variable's type is dropped if the argument's is unknown`() {
         let text = "query($a: String $b: [Int!] = [1] $c: In) {f(a: $a b: $b c: $c)}"
-        #expect(
-            canonical(text, ["a": "x", "c": ["z": 1, "y": .null]])?.text
-                == #"{f(a:<String>"x",b:<[Int!] with a default>[1],c:<In>{y:null,z:1})}"#)
-        #expect(
-            canonical(text, ["b": 2])?.text
-                == "{f(a:<String>nothing,b:<[Int!] with a default>[2],c:<In>nothing)}")
-        #expect(canonical(text, ["a": 1]) == nil)
+        expectEqual(
+            canonical(text, ["a": "x", "c": ["z": 1, "y": .null]])?.text,
+            #"{f(a:<String>"x",b:<[Int!] with a default>[1],c:<In>{y:null,z:1})}"#)
+        expectEqual(
+            canonical(text, ["b": 2])?.text,
+            "{f(a:<String>nothing,b:<[Int!] with a default>[2],c:<In>nothing)}")
+        expectEqual(canonical(text, ["a": 1]), nil)
         // `String` compares the kelvin sign as equal to the letter K.
-        #expect(
-            canonical("query($K: Int) {f(a: $K)}", .object([.init("\u{212A}", 1)]))?.text == "{f(a:<Int>nothing)}")
+        expectEqual(
+            canonical("query($K: Int) {f(a: $K)}", .object([.init("\u{212A}", 1)]))?.text, "{f(a:<Int>nothing)}")
     }
 
     @Test func `parts of the canonical form are accessible`() throws {
         let asked = try #require(
             canonical("query @d {x: b(z: 1 y: \"t\") @e {c a} ... on T {e: d}}"))
         #expect(asked.kind == .query && asked.directives == " @d")
-        #expect(asked.text == #"query @d{... on T{e:d} x:b(y:"t",z:1) @e{a c}}"#)
+        expectEqual(asked.text, #"query @d{... on T{e:d} x:b(y:"t",z:1) @e{a c}}"#)
         let (first, second) = (asked.selections[0], asked.selections[1])
-        #expect(asked.selections.count == 2)
-        #expect([first.name, first.field, first.text] == ["... on T", "... on T", "... on T{e:d}"])
+        expectEqual(asked.selections.count, 2)
+        expectEqual([first.name, first.field, first.text], ["... on T", "... on T", "... on T{e:d}"])
         #expect(first.selections?.map(\.text) == ["e:d"] && first.selections?[0].selections == nil)
-        #expect([second.name, second.field, second.directives] == ["x", "b", " @e"])
-        #expect(second.arguments.map { $0.name + "=" + $0.value.text } == ["y=\"t\"", "z=1"])
-        #expect(second.selections?.map(\.name) == ["a", "c"])
+        expectEqual([second.name, second.field, second.directives], ["x", "b", " @e"])
+        expectEqual(second.arguments.map { $0.name + "=" + $0.value.text }, ["y=\"t\"", "z=1"])
+        expectEqual(second.selections?.map(\.name), ["a", "c"])
     }
 
     @Test func `the canonical form is bounded`() {
         let doubling = (0..<60).map { "fragment D\($0) on T { x { ...D\($0 + 1) } y { ...D\($0 + 1) } }" }
-        #expect(canonical("{ ...D0 } " + doubling.joined(separator: " ") + " fragment D60 on T { a }") == nil)
+        expectEqual(canonical("{ ...D0 } " + doubling.joined(separator: " ") + " fragment D60 on T { a }"), nil)
         let chain = (0..<5_000).map { "fragment C\($0) on T { ...C\($0 + 1) }" }
-        #expect(canonical("{ ...C0 } " + chain.joined(separator: " ") + " fragment C5000 on T { a }") == nil)
+        expectEqual(canonical("{ ...C0 } " + chain.joined(separator: " ") + " fragment C5000 on T { a }"), nil)
         let value = String(repeating: "x", count: 100_000)
         let uses = (0..<2_000).map { "f\($0) { ...F }" }.joined(separator: " ")
-        #expect(canonical("{ \(uses) } fragment F on T { a(b: \"\(value)\") }") == nil)
+        expectEqual(canonical("{ \(uses) } fragment F on T { a(b: \"\(value)\") }"), nil)
     }
 }
 
-@Suite struct GraphQLFragmentsTests {
+struct GraphQLFragmentsTests {
     private static let text = """
         query ($a: Int, $b: Int, $c: Int, $d: Int = 7, $e: [Int]) {
           one { x(at: $a) } ...F two: three @include(if: $b) ... on Q @skip(if: true) { one { y ...G } } ...F ...Nowhere
@@ -115,13 +115,15 @@ import Testing
     @Test func `fragments are inlined once`() throws {
         let (document, selections) = try selections()
         let fragments = GraphQL.Fragments(document)
-        #expect(
-            fragments.fields(of: selections).map(text) == [
+        expectEqual(
+            fragments.fields(of: selections).map(text),
+            [
                 "one {\n  x(at: $a)\n}", "one {\n  z\n}", "four", "one: five {\n  w\n}", "six(in: {list: [$e]})",
                 "two: three @include(if: $b)", "one {\n  y\n  ...G\n}",
             ])
-        #expect(
-            fragments.fields(of: selections) { $0.isEmpty }.map(\.responseName) == [
+        expectEqual(
+            fragments.fields(of: selections) { $0.isEmpty }.map(\.responseName),
+            [
                 "one", "one", "four", "one", "six",
             ])
     }
@@ -129,16 +131,16 @@ import Testing
     @Test func `fields with one response name are merged`() throws {
         let (document, selections) = try selections()
         let merged = GraphQL.Fragments(document).merged(selections)
-        #expect(merged.map(\.responseName) == ["one", "four", "six", "two"])
-        #expect(merged.first?.selections?.map(text) == ["x(at: $a)", "z", "w", "y", "...G"])
+        expectEqual(merged.map(\.responseName), ["one", "four", "six", "two"])
+        expectEqual(merged.first?.selections?.map(text), ["x(at: $a)", "z", "w", "y", "...G"])
     }
 
     @Test func `used variables are found through fragments`() throws {
         let (document, selections) = try selections()
         let fragments = GraphQL.Fragments(document)
         let uses = GraphQL.Uses(of: selections, fragments)
-        #expect(uses.variables == ["a", "b", "d", "e"])
-        #expect(uses.fragments == ["F", "G", "Nowhere"])
+        expectEqual(uses.variables, ["a", "b", "d", "e"])
+        expectEqual(uses.fragments, ["F", "G", "Nowhere"])
     }
 
     @Test func `a chain of many fragments is followed to its end`() throws {
@@ -147,8 +149,8 @@ import Testing
         let document = try GraphQL.Document("{ ...F0 } \(chain) fragment F\(count) on Q { end }")
         let selections = document.operations[0].selections
         let fragments = GraphQL.Fragments(document)
-        #expect(fragments.merged(selections).map(\.responseName) == ["end"])
-        #expect(GraphQL.Uses(of: selections, fragments).fragments.count == count + 1)
+        expectEqual(fragments.merged(selections).map(\.responseName), ["end"])
+        expectEqual(GraphQL.Uses(of: selections, fragments).fragments.count, count + 1)
     }
 
     @Test(arguments: [
@@ -162,7 +164,7 @@ import Testing
         let document = try GraphQL.Document("query ($known: [Int] = [1], $none: Int) { a(b: \(value)) }")
         guard case .field(let field) = document.operations[0].selections[0] else { return }
         let json = field.arguments[0].value.json { document.operations[0].value(of: $0, given: []) }
-        #expect(json?.compact ?? "-" == expected)
+        expectEqual(json?.compact ?? "-", expected)
     }
 
     private func text(_ field: GraphQL.Field) -> String { text(.field(field)) }
@@ -175,7 +177,7 @@ import Testing
 }
 
 /// A long document that uses every construct, in an unusual layout.
-@Suite struct GraphQLKitchenSinkTests {
+struct GraphQLKitchenSinkTests {
     static let document = #"""
         # Everything that can be asked.
         query Board($table: String!, $filter: Filter = {active: true, limits: [1, 2.5e1], by: NUMBER, none: null} @shown(to: "all"),
@@ -205,7 +207,7 @@ import Testing
 
     @Test func `formatting keeps comments`() throws {
         let formatted = try GraphQL.format(Self.document)
-        #expect(Self.document.count { $0 == "#" } == formatted.count { $0 == "#" })
+        expectEqual(Self.document.count { $0 == "#" }, formatted.count { $0 == "#" })
     }
 
     @Test(arguments: [("Board", #"{"table":"incident","off":false,"size":1}"#), ("Close", "null"), ("Watch", "null")])
@@ -226,8 +228,8 @@ import Testing
         var shuffle = GraphQLShuffler(SeededGenerator(seed: 11))
         for _ in 0..<50 {
             let other = shuffle.scattered(shuffle.shuffled(document).text)
-            #expect(canonical(other)?.text == asked.text)
-            #expect(canonical(try GraphQL.format(other))?.text == asked.text)
+            expectEqual(canonical(other)?.text, asked.text)
+            expectEqual(canonical(try GraphQL.format(other))?.text, asked.text)
         }
     }
 

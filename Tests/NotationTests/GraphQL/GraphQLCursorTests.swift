@@ -1,8 +1,9 @@
 import Notation
+import TestSupport
 import Testing
 
 /// Cursors in unfinished documents, marked `‸`: the path there, what is allowed there and, in `<>`, the prefix typed.
-@Suite struct GraphQLCursorTests {
+struct GraphQLCursorTests {
     private static let places: [(document: String, cursorDescription: String)] = [
         ("‸", "query: definition <>"),
         ("mut‸", "query: definition <mut>"),
@@ -67,8 +68,8 @@ import Testing
 
     @Test(arguments: places.indices)
     func `the cursor's context is found`(_ index: Int) {
-        #expect(
-            cursorDescription(Self.places[index].document) == Self.places[index].cursorDescription,
+        expectEqual(
+            cursorDescription(Self.places[index].document), Self.places[index].cursorDescription,
             "\(Self.places[index].document)")
     }
 
@@ -84,28 +85,28 @@ import Testing
         let variables = outline.operations.map { operation in
             operation.variables.map { "\($0.name.text): \($0.type.text) \($0.defaultValue?.text ?? "-")" }
         }
-        #expect(outline.operations.map { $0.name?.text } == ["One", "Two", "Three"])
-        #expect(variables == [["a: Int -", #"b: [String!]! "x""#], [], []])
-        #expect(outline.fragments.map { "\($0.name) \($0.type)" } == ["F T", "G "])
-        #expect(outline.usedVariables == ["a", "c"])
-        #expect(outline.use(of: "c")?.value.keys == ["p"])
-        #expect(outline.use(ofFragment: "F")?.steps == [.field("h", given: [])])
+        expectEqual(outline.operations.map { $0.name?.text }, ["One", "Two", "Three"])
+        expectEqual(variables, [["a: Int -", #"b: [String!]! "x""#], [], []])
+        expectEqual(outline.fragments.map { "\($0.name) \($0.type)" }, ["F T", "G "])
+        expectEqual(outline.usedVariables, ["a", "c"])
+        expectEqual(outline.use(of: "c")?.value.keys, ["p"])
+        expectEqual(outline.use(ofFragment: "F")?.steps, [.field("h", given: [])])
     }
 
     @Test func `the cursor's path includes arguments`() {
         let cursor = GraphQL.Cursor("{ a(t: \"x\\n\", u: $v, w: 1) { b { c(", offset: 36)
-        #expect(
-            cursor.path
-                == .init(
-                    .operation(.query, index: 0),
-                    [
-                        .field(
-                            "a",
-                            given: [
-                                .init("t", .init(.string("x\n"))), .init("u", .init(.variable("v"))),
-                                .init("w", .init(.int("1"))),
-                            ]), .field("b", given: []),
-                    ]))
+        expectEqual(
+            cursor.path,
+            .init(
+                .operation(.query, index: 0),
+                [
+                    .field(
+                        "a",
+                        given: [
+                            .init("t", .init(.string("x\n"))), .init("u", .init(.variable("v"))),
+                            .init("w", .init(.int("1"))),
+                        ]), .field("b", given: []),
+                ]))
     }
 
     @Test func `deep and long invalid text is parsed without recursion`() {
@@ -114,7 +115,7 @@ import Testing
         ] {
             let text = String(repeating: unit, count: 30_000)
             let cursor = GraphQL.Cursor(text, offset: text.utf8.count)
-            #expect(cursor.typed.upperBound == text.utf8.count)
+            expectEqual(cursor.typed.upperBound, text.utf8.count)
         }
     }
 }

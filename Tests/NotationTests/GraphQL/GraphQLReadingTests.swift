@@ -2,12 +2,13 @@ import Notation
 import TestSupport
 import Testing
 
-@Suite struct GraphQLReadingTests {
+struct GraphQLReadingTests {
     @Test func `strings are unescaped`() throws {
         let document = try GraphQL.Document(
             "{ a(s: \"a\\u00e9\\n\", t: \"\"\"\n    one\n      two \\\"\"\"\n\"\"\") }")
-        #expect(
-            document.operations.first?.selections == [
+        expectEqual(
+            document.operations.first?.selections,
+            [
                 .field(
                     .init(
                         "a",
@@ -26,7 +27,7 @@ import Testing
 }
 
 /// Invalid documents, with the position and message of each error, and whether more text could complete them.
-@Suite struct GraphQLErrorTests {
+struct GraphQLErrorTests {
     private func fault(_ text: String) -> String {
         do throws(GraphQL.SyntaxError) {
             _ = try GraphQL.Document(text)
@@ -109,7 +110,7 @@ import Testing
         ("\"x\" { a }", "1:1 expected a query, a mutation or a fragment, found \"x\" [3]"),
     ])
     func `invalid documents are rejected with a position`(text: String, expected: String) {
-        #expect(fault(text) == expected)
+        expectEqual(fault(text), expected)
     }
 
     @Test(
@@ -122,35 +123,35 @@ import Testing
             let error = #expect(throws: GraphQL.SyntaxError.self) {
                 try GraphQL.Document(bytes: Array(before.utf8) + bytes + Array(after.utf8))
             }
-            #expect(error?.message == "a byte that is not valid UTF-8")
-            #expect(error?.range == before.utf8.count..<before.utf8.count + 1)
+            expectEqual(error?.message, "a byte that is not valid UTF-8")
+            expectEqual(error?.range, before.utf8.count..<before.utf8.count + 1)
         }
     }
 
     @Test func `two hundred levels are processed`() throws {
         let braces = String(repeating: "{a", count: 199) + "{b}" + String(repeating: "}", count: 199)
         let document = try GraphQL.Document(braces)
-        #expect(try GraphQL.Document(document.text) == document)
-        #expect(try GraphQL.format(braces) == document.text)
-        #expect(GraphQL.CanonicalOperation(braces, rules: NoCanonicalRules())?.text == braces)
+        try expectEqual(GraphQL.Document(document.text), document)
+        try expectEqual(GraphQL.format(braces), document.text)
+        expectEqual(GraphQL.CanonicalOperation(braces, rules: NoCanonicalRules())?.text, braces)
         let brackets = "{a(b:" + String(repeating: "[{c:", count: 99) + "1" + String(repeating: "}]", count: 99) + ")}"
         let values = try GraphQL.Document(brackets)
-        #expect(try GraphQL.Document(values.text) == values)
-        #expect(try GraphQL.format(brackets) == values.text)
-        #expect(GraphQL.CanonicalOperation(brackets, rules: NoCanonicalRules())?.text == brackets)
-        #expect(fault("{a" + braces + "}") == "1:401 nested deeper than 200 levels [1]")
+        try expectEqual(GraphQL.Document(values.text), values)
+        try expectEqual(GraphQL.format(brackets), values.text)
+        expectEqual(GraphQL.CanonicalOperation(brackets, rules: NoCanonicalRules())?.text, brackets)
+        expectEqual(fault("{a" + braces + "}"), "1:401 nested deeper than 200 levels [1]")
     }
 }
 
 /// Every construct of section 2 of the specification.
-@Suite struct GraphQLSpecificationTests {
+struct GraphQLSpecificationTests {
     /// Printing and parsing again gives the same document; formatting keeps the meaning and is idempotent.
     private func holds(_ text: String) throws {
         let document = try GraphQL.Document(text)
-        #expect(try GraphQL.Document(document.text) == document)
+        try expectEqual(GraphQL.Document(document.text), document)
         let formatted = try GraphQL.format(text)
-        #expect(try GraphQL.Document(formatted) == document)
-        #expect(try GraphQL.format(formatted) == formatted)
+        try expectEqual(GraphQL.Document(formatted), document)
+        try expectEqual(GraphQL.format(formatted), formatted)
     }
 
     @Test(arguments: [

@@ -1,7 +1,8 @@
 import Notation
+import TestSupport
 import Testing
 
-@Suite struct GraphQLValidationTests {
+struct GraphQLValidationTests {
     @Test(arguments: [
         // The articles query of ServiceNow's documentation, with another table.
         """
@@ -42,10 +43,10 @@ import Testing
         """,
     ])
     func `valid documents have no findings`(text: String) throws {
-        #expect(try findings(text) == [])
+        try expectEqual(findings(text), [])
         let validation = GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.partial)
-        #expect(validation.findings == [])
-        #expect(validation.wantedTables == [])
+        expectEqual(validation.findings, [])
+        expectEqual(validation.wantedTables, [])
     }
 
     @Test(arguments: [
@@ -163,15 +164,16 @@ import Testing
             mutation M { GlideRecord_Mutation { insert_u_more(x: "1") { y { value } } delete_u_more(x: "1") { sys_id } } }
             """
         let validation = GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.partial)
-        #expect(
-            validation.findings.map { describe($0, in: text) } == [
+        expectEqual(
+            validation.findings.map { describe($0, in: text) },
+            [
                 #"unknownVariable("v", operation: "A") |$v| GlideRecord_Query/u_late/_results/anything/anyField"#,
                 #"unknownField("nope", type: "GlideRecord_RowDataType") |nope| "#
                     + "GlideRecord_Query/u_late/_results/_row_data/nope",
                 #"unknownArgument("x", field: "delete_u_more", type: "GlideRecord_MutationType") |x| "#
                     + "GlideRecord_Mutation/delete_u_more",
             ])
-        #expect(validation.wantedTables == ["u_late", "u_more"])
+        expectEqual(validation.wantedTables, ["u_late", "u_more"])
     }
 
     @Test func `suggestions are computed on demand`() throws {
@@ -179,28 +181,28 @@ import Testing
             "{ GlideRecord_Query { incdent incident(sysid: \"1\") { _rowCont ...F } } } fragment G on Sting { a }"
         let document = try GraphQL.Document(text)
         let validation = GraphQL.Validation(of: document, in: SampleSchemas.schema)
-        #expect(
+        expectEqual(
             validation.findings.map {
                 $0.candidates(in: SampleSchemas.schema, of: document).prefix(4).joined(separator: " ")
-            }
-                == [
-                    "incident sys_user v_load u_late", "sys_id queryConditions omitCount pagination",
-                    "_table_metadata _subscription _rowCount error_message", "",
-                    "QueryType MutationType GlideRecord_QueryType GlideRecord_MutationType",
-                ])
+            },
+            [
+                "incident sys_user v_load u_late", "sys_id queryConditions omitCount pagination",
+                "_table_metadata _subscription _rowCount error_message", "",
+                "QueryType MutationType GlideRecord_QueryType GlideRecord_MutationType",
+            ])
     }
 
     @Test func `the time is linear and findings are limited`() throws {
         let fields = (0..<20_000).map { "f\($0)" }.joined(separator: " ")
         let wrong = try GraphQL.Document("{ GlideRecord_Query { incident { \(fields) } } }")
-        #expect(GraphQL.Validation(of: wrong, in: SampleSchemas.schema).findings.count == 100)
+        expectEqual(GraphQL.Validation(of: wrong, in: SampleSchemas.schema).findings.count, 100)
         // Each fragment uses the next one twice, and each operation all of them.
         var text = ""
         for place in 0..<300 {
             text += "query Q\(place) { ...F0 } fragment F\(place) on QueryType { ...F\(place + 1) ...F\(place + 1) } "
         }
         text += "fragment F300 on QueryType { __typename ...F0 }"
-        #expect(GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.schema).findings == [])
+        expectEqual(GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.schema).findings, [])
     }
 
     private func findings(_ text: String) throws -> [String] {
@@ -226,7 +228,7 @@ import Testing
     }
 }
 
-@Suite struct GraphQLValueTests {
+struct GraphQLValueTests {
     private static let schema = TypeList(
         query: "Q",
         types: [
@@ -269,12 +271,12 @@ import Testing
         } catch {
             found = "\(error.inside) does not fit"
         }
-        #expect(found == expected)
+        expectEqual(found, expected)
     }
 
     @Test func `enumerations accept only their own values`() throws {
         let document = try GraphQL.Document("{ a(c: RED) b: a(c: GREEN) c: a(c: \"RED\") }")
-        #expect(GraphQL.Validation(of: document, in: Self.schema).findings.count == 2)
+        expectEqual(GraphQL.Validation(of: document, in: Self.schema).findings.count, 2)
     }
 }
 

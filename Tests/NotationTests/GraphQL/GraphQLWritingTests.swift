@@ -1,7 +1,8 @@
 import Notation
+import TestSupport
 import Testing
 
-@Suite struct GraphQLWritingTests {
+struct GraphQLWritingTests {
     @Test func `a document is written in the standard layout`() throws {
         let document = try GraphQL.Document(
             """
@@ -34,45 +35,47 @@ import Testing
               short
             }
             """
-        #expect(document.text == text)
-        #expect(try GraphQL.Document(text) == document)
+        expectEqual(document.text, text)
+        try expectEqual(GraphQL.Document(text), document)
     }
 
     @Test func `lines break after eighty characters`() throws {
         let fits = "  field(argument: \"\(String(repeating: "x", count: 57))\") {"
-        #expect(fits.count == 80)
+        expectEqual(fits.count, 80)
         #expect(try GraphQL.Document("{ \(fits) a } }").text.contains(fits))
         let value = String(repeating: "y", count: 58)
-        #expect(
-            try GraphQL.Document("{field(argument:\"\(value)\"){a}}").text == """
-                {
-                  field(
-                    argument: "\(value)"
-                  ) {
-                    a
-                  }
-                }
-                """)
+        try expectEqual(
+            GraphQL.Document("{field(argument:\"\(value)\"){a}}").text,
+            """
+            {
+              field(
+                argument: "\(value)"
+              ) {
+                a
+              }
+            }
+            """)
     }
 
     @Test func `parts are printed like whole documents`() {
-        #expect(GraphQL.Value(.string("a\"\\\u{0}\u{8}\u{C}\r\t\u{9B}/é😀")).text == #""a\"\\\u0000\b\f\r\t\u009b/é😀""#)
-        #expect(GraphQL.TypeReference.nonNull(.list(.nonNull(.named("Int")))).text == "[Int!]!")
+        expectEqual(
+            GraphQL.Value(.string("a\"\\\u{0}\u{8}\u{C}\r\t\u{9B}/é😀")).text, #""a\"\\\u0000\b\f\r\t\u009b/é😀""#)
+        expectEqual(GraphQL.TypeReference.nonNull(.list(.nonNull(.named("Int")))).text, "[Int!]!")
     }
 }
 
-@Suite struct GraphQLFormattingTests {
+struct GraphQLFormattingTests {
     /// The formatted text, after checking that formatting is idempotent and keeps the meaning.
     private func formatted(_ text: String) throws -> String {
         let formatted = try GraphQL.format(text)
-        #expect(try GraphQL.format(formatted) == formatted)
-        #expect(try GraphQL.Document(formatted) == GraphQL.Document(text))
+        try expectEqual(GraphQL.format(formatted), formatted)
+        try expectEqual(GraphQL.Document(formatted), GraphQL.Document(text))
         return formatted
     }
 
     @Test func `comments stay where they are`() throws {
-        #expect(
-            try formatted(
+        try expectEqual(
+            formatted(
                 """
                 #the licence
 
@@ -101,46 +104,47 @@ import Testing
                 # the end
 
                 # the very end
-                """) == """
-                    #the licence
+                """),
+            """
+            #the licence
 
-                    # about Q
-                    query Q( # behind the bracket
-                      $a: Int # behind a
-                      # before the end
-                    ) { # behind the brace
-                      # first
-                      a
-                      b # behind b
-                      # before c
+            # about Q
+            query Q( # behind the bracket
+              $a: Int # behind a
+              # before the end
+            ) { # behind the brace
+              # first
+              a
+              b # behind b
+              # before c
 
-                      c(
-                        x: 1 # behind x
-                        y: [
-                          1 # one
-                          2
-                        ]
-                      ) @d # behind d
-                      alias # before the colon
-                        : name
+              c(
+                x: 1 # behind x
+                y: [
+                  1 # one
+                  2
+                ]
+              ) @d # behind d
+              alias # before the colon
+                : name
 
-                      # last
-                    } # behind Q
+              # last
+            } # behind Q
 
-                    {
-                      a
-                    }
+            {
+              a
+            }
 
-                    # the end
+            # the end
 
-                    # the very end
-                    """)
+            # the very end
+            """)
     }
 
     @Test func `empty lines between fields are kept, one of them`() throws {
-        #expect(
-            try formatted("{\n\n\n a\r\n\r\n\r\n b\n c {\n\n d }\n\n\n e(a: 1\n\n b: 2) }\n\n\nquery\n{f}")
-                == "{\n  a\n\n  b\n  c {\n    d\n  }\n\n  e(a: 1, b: 2)\n}\n\nquery {\n  f\n}")
+        try expectEqual(
+            formatted("{\n\n\n a\r\n\r\n\r\n b\n c {\n\n d }\n\n\n e(a: 1\n\n b: 2) }\n\n\nquery\n{f}"),
+            "{\n  a\n\n  b\n  c {\n    d\n  }\n\n  e(a: 1, b: 2)\n}\n\nquery {\n  f\n}")
     }
 
     @Test func `strings keep their quotes`() throws {
@@ -158,31 +162,32 @@ import Testing
               """)
             }
             """#
-        #expect(
-            try formatted(text) == #"""
-                {
-                  a(
-                    s: "\u0061\/"
-                    t: """block "quoted"
-                    """
-                  )
-                  b(
-                    s: """
-                        one
-                          \"""two\"""
+        try expectEqual(
+            formatted(text),
+            #"""
+            {
+              a(
+                s: "\u0061\/"
+                t: """block "quoted"
+                """
+              )
+              b(
+                s: """
+                    one
+                      \"""two\"""
 
-                    three
-                    """
-                    n: 1
-                  )
-                  c(
-                    s: """  indented"""
-                    t: """"""
-                    u: """ends\
-                    """
-                  )
-                }
-                """#)
+                three
+                """
+                n: 1
+              )
+              c(
+                s: """  indented"""
+                t: """"""
+                u: """ends\
+                """
+              )
+            }
+            """#)
     }
 
     @Test func `invalid text is rejected`() {

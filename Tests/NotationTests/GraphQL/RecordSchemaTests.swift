@@ -1,4 +1,5 @@
 import Notation
+import TestSupport
 import Testing
 
 /// Two tables for tests; `u_late` exists, but its columns have not been loaded.
@@ -35,7 +36,7 @@ enum SampleSchemas {
         tables: GraphQL.TableShapes([incident, user, view], allNames: nil), isWhole: false)
 }
 
-@Suite struct GraphQLSchemaRecordSchemaTests {
+struct GraphQLSchemaRecordSchemaTests {
     /// Every type and argument on the path from a root to a field, as the schema gives it.
     @Test(arguments: [
         ("GlideRecord_Query", "GlideRecord_QueryType"),
@@ -78,7 +79,7 @@ enum SampleSchemas {
         ("GlideAggregateRecord_Query.aggregates.avg", "(field: String!) String"),
     ])
     func `a query field has the type that an instance gives it`(path: String, type: String) {
-        #expect(describe(path, in: SampleSchemas.schema, .query) == type)
+        expectEqual(describe(path, in: SampleSchemas.schema, .query), type)
     }
 
     @Test(arguments: [
@@ -97,29 +98,29 @@ enum SampleSchemas {
         ("GlideRecord_Mutation.upsert_incident", "absent"),
     ])
     func `a mutation field has the type that an instance gives it`(path: String, type: String) {
-        #expect(describe(path, in: SampleSchemas.schema, .mutation) == type)
+        expectEqual(describe(path, in: SampleSchemas.schema, .mutation), type)
     }
 
     @Test func `root fields besides tables are unknown`() {
-        #expect(describe("now", in: SampleSchemas.partial, .query) == "not yet")
-        #expect(describe("GlideRecord_Qery", in: SampleSchemas.partial, .query) == "absent")
-        #expect(
-            describe("GlideRecord_Query.u_other._results.x", in: SampleSchemas.partial, .query) == "not yet, u_other")
-        #expect(describe("GlideRecord_Query.u_other", in: SampleSchemas.schema, .query) == "absent")
+        expectEqual(describe("now", in: SampleSchemas.partial, .query), "not yet")
+        expectEqual(describe("GlideRecord_Qery", in: SampleSchemas.partial, .query), "absent")
+        expectEqual(
+            describe("GlideRecord_Query.u_other._results.x", in: SampleSchemas.partial, .query), "not yet, u_other")
+        expectEqual(describe("GlideRecord_Query.u_other", in: SampleSchemas.schema, .query), "absent")
     }
 
     @Test func `all listed and referenced types are defined`() {
         let names = SampleSchemas.schema.typeNames ?? []
-        #expect(names.count == Set(names).count)
+        expectEqual(names.count, Set(names).count)
         for name in names {
             guard let type = SampleSchemas.schema.type(name).value else {
                 Issue.record("\(name) is listed and not there")
                 continue
             }
-            #expect(type.name == name)
+            expectEqual(type.name, name)
             for field in type.fields {
                 #expect(names.contains(field.type.innermost.text), "\(name).\(field.name)")
-                #expect(type.field(field.name).value?.type == field.type)
+                expectEqual(type.field(field.name).value?.type, field.type)
                 for argument in field.arguments { #expect(names.contains(argument.type.innermost.text)) }
             }
         }

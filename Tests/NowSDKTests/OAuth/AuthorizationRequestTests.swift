@@ -1,11 +1,12 @@
 import ExchangeModel
 import Notation
+import TestSupport
 import Testing
 
 @testable import NowSDK
 
 /// The authorization URL and the redirect that comes back.
-@Suite struct AuthorizationRequestTests {
+struct AuthorizationRequestTests {
     /// RFC 7636, appendix B.
     static let verifierBytes: [UInt8] = [
         116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191, 240,
@@ -20,14 +21,14 @@ import Testing
 
     @Test func pkceMatchesRFC() {
         let proof = PKCE(random: Self.verifierBytes)
-        #expect(proof.verifier.text == "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
-        #expect(proof.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+        expectEqual(proof.verifier.text, "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
+        expectEqual(proof.challenge, "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }
 
     @Test func authorizationURLOmitsVerifier() throws {
-        #expect(
-            try Self.request(scope: "useraccount").url.description
-                == "https://myinstance.service-now.com/oauth_auth.do?response_type=code&client_id=snow%20deck"
+        try expectEqual(
+            Self.request(scope: "useraccount").url.description,
+            "https://myinstance.service-now.com/oauth_auth.do?response_type=code&client_id=snow%20deck"
                 + "&redirect_uri=http%3A%2F%2F127.0.0.1%3A8765%2Fcallback&state=AAECAwQFBgcICQoLDA0ODw"
                 + "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
                 + "&scope=useraccount")
@@ -73,9 +74,9 @@ import Testing
         ] as [(String, Result<String, SignInError>)])
     func redirectIsParsed(target: String, expected: Result<String, SignInError>) throws {
         let request = try Self.request()
-        #expect(code(of: request) { try $0.grant(fromRedirect: target) } == expected)
+        expectEqual(code(of: request) { try $0.grant(fromRedirect: target) }, expected)
         // A person may paste the same; only a pasted code may omit the state.
-        #expect(code(of: request) { try $0.grant(fromPasted: target) } == expected)
+        expectEqual(code(of: request) { try $0.grant(fromPasted: target) }, expected)
     }
 
     @Test(
@@ -100,7 +101,7 @@ import Testing
             (String(repeating: "x", count: 20_000), .failure(missing)),
         ] as [(String, Result<String, SignInError>)])
     func pastedTextIsParsed(text: String, expected: Result<String, SignInError>) throws {
-        #expect(try code(of: Self.request()) { try $0.grant(fromPasted: text) } == expected)
+        try expectEqual(code(of: Self.request()) { try $0.grant(fromPasted: text) }, expected)
     }
 
     @Test(arguments: [
@@ -109,7 +110,7 @@ import Testing
         ("/callback?state=\(state)&state=\(state)", false),
     ])
     func listenerRecognizesItsRedirect(target: String, isOwn: Bool) throws {
-        #expect(try Self.request().isAnswered(by: target) == isOwn)
+        try expectEqual(Self.request().isAnswered(by: target), isOwn)
     }
 
     /// The parsed code grant; verifier and redirect URL come from the request.
@@ -128,7 +129,7 @@ import Testing
 }
 
 /// Signed JWT assertions.
-@Suite struct JWTAssertionTests {
+struct JWTAssertionTests {
     private let statement = JWTAssertion(
         clientID: "snowdeck", user: "abel.tuter", at: Timestamp(microseconds: 1_713_286_800_999_999),
         random: Array(0...15))
@@ -136,8 +137,9 @@ import Testing
     @Test func assertionHasRequiredClaims() throws {
         let signed = try statement.signed(with: .shared(Secret("snowdeck-client-secret"))).text
         let parts = signed.split(separator: ".", omittingEmptySubsequences: false)
-        #expect(
-            try parts.prefix(2).map { String(decoding: try #require(Base64.decode($0.utf8)), as: UTF8.self) } == [
+        try expectEqual(
+            parts.prefix(2).map { String(decoding: try #require(Base64.decode($0.utf8)), as: UTF8.self) },
+            [
                 #"{"alg":"HS256","typ":"JWT"}"#,
                 #"{"iss":"snowdeck","sub":"abel.tuter","aud":"snowdeck","iat":1713286800,"exp":1713287100,"#
                     + #""jti":"AAECAwQFBgcICQoLDA0ODw"}"#,
@@ -152,12 +154,12 @@ import Testing
         let statement = JWTAssertion(
             clientID: "ä\"", user: "u", at: Timestamp(seconds: 0), seconds: 60, random: Array(0...15), keyID: "k-1")
         let header = try statement.signed(with: .shared(Secret("s"))).text.prefix { $0 != "." }
-        #expect(Base64.decode(header.utf8) == Array(#"{"alg":"HS256","typ":"JWT","kid":"k-1"}"#.utf8))
+        expectEqual(Base64.decode(header.utf8), Array(#"{"alg":"HS256","typ":"JWT","kid":"k-1"}"#.utf8))
     }
 
     @Test func privateKeySigns() throws {
         let key = try JWTKey(pem: Secret(privateKey))
-        #expect(key.algorithm == .es256)
+        expectEqual(key.algorithm, .es256)
         let parts = try statement.signed(with: key).text.split(separator: ".")
         let signature = try #require(Base64.decode(parts[2].utf8))
         let known = try VerifyingKey(pem: privateKey)

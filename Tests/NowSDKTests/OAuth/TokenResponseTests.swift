@@ -5,7 +5,7 @@ import Testing
 @testable import NowSDK
 
 /// How token responses are interpreted.
-@Suite struct TokenResponseTests {
+struct TokenResponseTests {
     static let good: String = #"""
         {"access_token":"a-token","refresh_token":"r-token","scope":"useraccount","token_type":"Bearer","expires_in":1799}
         """#
@@ -33,11 +33,11 @@ import Testing
         // Duplicate `token_type` values are ignored as long as the body is an object.
         for type in ["application/json", "text/html", ""] {
             let tokens = try await outcome(answer(200, [HeaderField("Content-Type", type)], body: body), clock).get()
-            #expect(
-                tokens
-                    == OAuthTokens(
-                        access: Secret(access), refresh: refresh.map { Secret($0) }, obtained: clock.now,
-                        ends: seconds.map { clock.now.advanced(bySeconds: $0) }, scope: scope))
+            expectEqual(
+                tokens,
+                OAuthTokens(
+                    access: Secret(access), refresh: refresh.map { Secret($0) }, obtained: clock.now,
+                    ends: seconds.map { clock.now.advanced(bySeconds: $0) }, scope: scope))
         }
     }
 
@@ -54,8 +54,8 @@ import Testing
             instance: try Instance("myinstance"), next: SlowTransport(clock: clock), clock: clock, secrets: SecretBook()
         )
         let tokens = try await client.tokens(for: Self.credential)
-        #expect(tokens.obtained.glideText == "2024-04-16 17:00:04")
-        #expect(tokens.ends?.glideText == "2024-04-16 17:29:59")
+        expectEqual(tokens.obtained.glideText, "2024-04-16 17:00:04")
+        expectEqual(tokens.ends?.glideText, "2024-04-16 17:29:59")
     }
 
     @Test(
@@ -100,7 +100,7 @@ import Testing
         status: Int, type: String, body: String, fault: SignInError.TokenAnswerFault
     ) async throws {
         let outcome = try await outcome(answer(status, [HeaderField("Content-Type", type)], body: body))
-        #expect(signInError(outcome) == .unreadableTokenAnswer(fault))
+        expectEqual(signInError(outcome), .unreadableTokenAnswer(fault))
     }
 
     @Test(arguments: [
@@ -110,14 +110,14 @@ import Testing
     ])
     func invalidMemberIsNamed(member: String, name: String) async throws {
         let body = #"{"access_token":"a","token_type":"Bearer",\#(member)}"#
-        #expect(signInError(try await outcome(answer(body: body))) == .unreadableTokenAnswer(.member(name)))
+        expectEqual(signInError(try await outcome(answer(body: body))), .unreadableTokenAnswer(.member(name)))
     }
 
     @Test func tokenMustFitInHeader() async throws {
         for (count, isGood) in [(16_384, true), (16_385, false)] {
             let token = String(repeating: "x", count: count)
             let outcome = try await outcome(answer(body: #"{"access_token":"\#(token)","token_type":"Bearer"}"#))
-            #expect((try? outcome.get().access.text == token) ?? false == isGood)
+            expectEqual((try? outcome.get().access.text == token) ?? false, isGood)
         }
     }
 
@@ -125,16 +125,16 @@ import Testing
         let refused = #"{"error_description":"access_denied","error":"server_error"}"#
         let date = HeaderField("Date", "Tue, 16 Apr 2024 17:05:00 GMT")
         let outcome = try await outcome(answer(401, [Self.json, date], body: refused))
-        #expect(
-            signInError(outcome)
-                == .grantRefused(
-                    .init(
-                        grantType: "password", clientID: "snowdeck", user: "john.doe", status: 401,
-                        error: "server_error",
-                        explanation: "access_denied", clockAhead: 300)))
+        expectEqual(
+            signInError(outcome),
+            .grantRefused(
+                .init(
+                    grantType: "password", clientID: "snowdeck", user: "john.doe", status: 401,
+                    error: "server_error",
+                    explanation: "access_denied", clockAhead: 300)))
         guard case .failure(let failure) = outcome else { return }
-        #expect(failure.kind == .signIn)
-        #expect(failure.message == "myinstance.service-now.com gave no token: it refused the grant (server_error).")
+        expectEqual(failure.kind, .signIn)
+        expectEqual(failure.message, "myinstance.service-now.com gave no token: it refused the grant (server_error).")
     }
 
     @Test(arguments: [
@@ -154,7 +154,7 @@ import Testing
             return
         }
         #expect(refusal.status == status && refusal.error == error && refusal.explanation == explanation)
-        #expect(refusal.clockAhead == nil)
+        expectEqual(refusal.clockAhead, nil)
     }
 
     @Test func longMessagesAreTruncated() async throws {
@@ -172,8 +172,8 @@ import Testing
     func redirectIsNotFollowed(location: String, target: String) async throws {
         for status in [301, 302, 303, 307, 308] {
             let script = ScriptedTransport([redirect(status, to: location)])
-            #expect(signInError(try await outcome(script)) == .tokenRedirected(to: target))
-            #expect(script.requests.count == 1)
+            expectEqual(signInError(try await outcome(script)), .tokenRedirected(to: target))
+            expectEqual(script.requests.count, 1)
         }
     }
 
@@ -190,7 +190,7 @@ import Testing
             clock: ManualClock(), secrets: SecretBook())
         var found: SignInError?
         do { try await client.revoke(Secret("t")) } catch { found = error.cause as? SignInError }
-        #expect(found == expected)
+        expectEqual(found, expected)
     }
 
     static let credential = OAuthCredential(OAuthClientID("snowdeck"), .password(Secret("password")), user: "john.doe")
@@ -216,7 +216,7 @@ import Testing
 }
 
 /// The exact bytes sent for each grant.
-@Suite struct TokenRequestTests {
+struct TokenRequestTests {
     static let application: OAuthClientID = OAuthClientID("snowdeck", secret: Secret("s&cret"))
 
     @Test(arguments: [
@@ -254,8 +254,9 @@ import Testing
     func everyGrantIsAForm(credential: OAuthCredential, form: String) async throws {
         let script = ScriptedTransport([answer(200, body: TokenResponseTests.good)])
         _ = try await client(script).tokens(for: credential)
-        #expect(
-            script.requests == [
+        expectEqual(
+            script.requests,
+            [
                 HTTPRequest(
                     .post, try url("https://myinstance.service-now.com/oauth_token.do"),
                     headers: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"],
@@ -266,8 +267,9 @@ import Testing
     @Test func revocationRequestIsAForm() async throws {
         let script = ScriptedTransport([answer(200)])
         try await client(script).revoke(Secret("t+1"))
-        #expect(
-            script.requests == [
+        expectEqual(
+            script.requests,
+            [
                 HTTPRequest(
                     .post, try url("https://myinstance.service-now.com/oauth_revoke_token.do"),
                     headers: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"],
@@ -309,8 +311,9 @@ import Testing
         let tokens = try await client.tokens(for: credential)
         #expect(tokens.access.text == "a-token" && tokens.refresh?.text == "r-token")
         _ = try? await client.tokens(for: credential)
-        #expect(
-            secrets.entries.map { $0.label + " " + $0.text } == [
+        expectEqual(
+            secrets.entries.map { $0.label + " " + $0.text },
+            [
                 "token a-token", "token r-token", "token c", "token d", "token e",
             ])
     }
@@ -318,7 +321,7 @@ import Testing
     @Test func descriptionsOmitSecrets() throws {
         let request = try AuthorizationRequestTests.request()
         let key = JWTKey.shared(Secret("hidden-0"))
-        #expect("\(Secret("hidden"))" == "[secret]")
+        expectEqual("\(Secret("hidden"))", "[secret]")
         let values: [Any] = [
             Secret("hidden-7"), Credential.basic(user: "john", password: Secret("hidden-8")),
             OAuthCredential(OAuthClientID("c", secret: Secret("hidden-1")), .password(Secret("hidden-2")), user: "u"),

@@ -6,29 +6,29 @@ import Testing
 
 @testable import NowSDK
 
-@Suite struct SignInStatusTests {
+struct SignInStatusTests {
     @Test func statusOmitsSecretValues() async throws {
         let log = try SignInLog(
             [tokens("token1", refresh: "refresh1"), opens("A"), opens("A"), opens("P", seconds: 60)], [byPassword])
         let start = log.clock.now
-        #expect(log.transport.status.kind == nil)
+        expectEqual(log.transport.status.kind, nil)
         await log.ask()
         log.clock.advance(by: 5)
         await log.ask()
         await log.ask("/home.do")
         let status = log.transport.status
         let later = start.advanced(bySeconds: 5)
-        #expect(status.kind == .oauthPassword)
-        #expect(status.user == "abel.tuter")
-        #expect(status.session == .init(opened: start, ends: later.advanced(bySeconds: 1800), uses: 2))
-        #expect(status.pages == .init(opened: later, ends: later.advanced(bySeconds: 60), uses: 1))
-        #expect(
-            status.token
-                == .init(
-                    obtained: start, ends: start.advanced(bySeconds: 1800), hasRefresh: true, scope: "useraccount"))
-        #expect(
-            status.cookies.map(\.name) == ["JSESSIONID", "glide_session_store", "JSESSIONID", "glide_session_store"])
-        #expect(status.cookies.map(\.isForPages) == [false, false, true, true])
+        expectEqual(status.kind, .oauthPassword)
+        expectEqual(status.user, "abel.tuter")
+        expectEqual(status.session, .init(opened: start, ends: later.advanced(bySeconds: 1800), uses: 2))
+        expectEqual(status.pages, .init(opened: later, ends: later.advanced(bySeconds: 60), uses: 1))
+        expectEqual(
+            status.token,
+            .init(
+                obtained: start, ends: start.advanced(bySeconds: 1800), hasRefresh: true, scope: "useraccount"))
+        expectEqual(
+            status.cookies.map(\.name), ["JSESSIONID", "glide_session_store", "JSESSIONID", "glide_session_store"])
+        expectEqual(status.cookies.map(\.isForPages), [false, false, true, true])
         #expect(status.cookies.allSatisfy { $0.set == later })
         for secret in ["token1", "refresh1"] { #expect(!String(reflecting: status).contains(secret)) }
         log.transport.signOut()
@@ -74,7 +74,7 @@ private final class RevokingInstance: Transport {
     }
 }
 
-@Suite struct RevocationQueueTests {
+struct RevocationQueueTests {
     @Test func requestSentBeforeRevocationGetsNoNewToken() async throws {
         let next = RevokingInstance()
         let transport = try signIn(next, FixedCredentials(byPassword))
@@ -82,10 +82,10 @@ private final class RevokingInstance: Transport {
         _ = try await transport.send(HTTPRequest(.get, transport.instance.url("/api/first")))
         try await transport.revoke()
         await #expect(throws: AuthenticatingTransport.cancelledError) { try await transport.enterGate(since: before) }
-        #expect(next.paths == ["/oauth_token.do", "/api/first", "/oauth_revoke_token.do"])
+        expectEqual(next.paths, ["/oauth_token.do", "/api/first", "/oauth_revoke_token.do"])
         // The gate is free again, and a later request signs in again.
         _ = try await transport.send(HTTPRequest(.get, transport.instance.url("/api/x")))
-        #expect(next.paths.suffix(2) == ["/oauth_token.do", "/api/x"])
+        expectEqual(next.paths.suffix(2), ["/oauth_token.do", "/api/x"])
     }
 
     @Test func requestRejectedByRevocationGetsNoNewToken() async throws {
@@ -93,11 +93,11 @@ private final class RevokingInstance: Transport {
         let transport = try signIn(next, FixedCredentials(byPassword))
         let first = HTTPRequest(.get, transport.instance.url("/api/first"))
         let second = HTTPRequest(.get, transport.instance.url("/api/second"))
-        #expect(try await transport.send(first).status == 200)
+        try await expectEqual(transport.send(first).status, 200)
         next.whileAnswering("/api/second") { try? await transport.revoke() }
         await #expect(throws: AuthenticatingTransport.cancelledError) { try await transport.send(second) }
-        #expect(next.paths == ["/oauth_token.do", "/api/first", "/api/second", "/oauth_revoke_token.do"])
-        #expect(transport.status.token == nil)
+        expectEqual(next.paths, ["/oauth_token.do", "/api/first", "/api/second", "/oauth_revoke_token.do"])
+        expectEqual(transport.status.token, nil)
     }
 
     @Test func requestDuringRevocationSignsInAgain() async throws {
@@ -110,14 +110,14 @@ private final class RevokingInstance: Transport {
         }
         try await transport.revoke()
         let task = try #require(sent.withLock { $0 })
-        #expect(try await task.value == 200)
+        try await expectEqual(task.value, 200)
         let tokens = ["/oauth_token.do", "/api/first", "/oauth_revoke_token.do", "/oauth_token.do"]
-        #expect(next.paths == tokens + ["/api/x"])
+        expectEqual(next.paths, tokens + ["/api/x"])
     }
 }
 
 /// Rejected credentials are not sent again, and answered questions are not repeated.
-@Suite struct SingleAttemptTests {
+struct SingleAttemptTests {
     private let password = "POST /oauth_token.do abel.tuter grant_type=password username=abel.tuter password=pw"
 
     @Test func passwordIsSentOnceOnUnusual401() async throws {
@@ -125,7 +125,7 @@ private final class RevokingInstance: Transport {
         for refusal in [page, answer(401)] {
             let log = try SignInLog([refusal], [byPassword])
             for _ in 0..<3 { #expect(await log.ask().hasPrefix("unreadableTokenAnswer")) }
-            #expect(log.wire == [password])
+            expectEqual(log.wire, [password])
             #expect(log.transport.status.isRejected)
         }
     }
@@ -134,14 +134,14 @@ private final class RevokingInstance: Transport {
         let page = answer(401, [HeaderField("Content-Type", "text/html")], body: "<html><title>No</title></html>")
         let log = try SignInLog([page, tokens("T1"), opens("s1")], [byRefresh])
         #expect(await log.ask().hasPrefix("unreadableTokenAnswer"))
-        #expect(await log.ask() == "200")
-        #expect(log.source.log == ["credential first", "accepted oauth-code refresh R0"])
+        await expectEqual(log.ask(), "200")
+        expectEqual(log.source.log, ["credential first", "accepted oauth-code refresh R0"])
     }
 
     @Test func unverifiedPasswordIsSentByOneRequestAtATime() async throws {
         for status in [429, 503] {
             let log = try SignInLog([answer(status)], [john])
-            #expect(await log.ask() == String(status))
+            await expectEqual(log.ask(), String(status))
             let url = log.transport.instance.url("/api/x")
             let ready = log.transport.state.withLock { $0.readyAuthorization(for: url, at: log.clock.now) }
             #expect(ready == nil)
@@ -172,21 +172,21 @@ private final class FaultyTokenProvider: NowSDKAuthorizationProviding, Sendable 
 }
 
 /// Token providers that violate the callback contract.
-@Suite struct TokenProviderTests {
+struct TokenProviderTests {
     private func request() throws -> CredentialRequest {
         CredentialRequest(instance: try Instance("myinstance"), reason: .first)
     }
 
     @Test func droppedCompletionGivesNoToken() async throws {
-        #expect(
-            try await ProviderCredentials(Serialized(FaultyTokenProvider(.letsGo))).credential(for: request())
-                == .anonymous)
+        try await expectEqual(
+            ProviderCredentials(Serialized(FaultyTokenProvider(.letsGo))).credential(for: request()),
+            .anonymous)
     }
 
     @Test func secondCompletionCallIsIgnored() async throws {
-        #expect(
-            try await ProviderCredentials(Serialized(FaultyTokenProvider(.callsTwice))).credential(for: request())
-                == john)
+        try await expectEqual(
+            ProviderCredentials(Serialized(FaultyTokenProvider(.callsTwice))).credential(for: request()),
+            john)
     }
 
     @Test func missingCallbackDoesNotBlockCancellation() async throws {
@@ -201,7 +201,7 @@ private final class FaultyTokenProvider: NowSDKAuthorizationProviding, Sendable 
 }
 
 /// Every kind of credential follows the same rules.
-@Suite struct CredentialKindTests {
+struct CredentialKindTests {
     static let kinds: [(Credential, String, String)] = [
         (john, "john.doe", johnsHeader),
         (.bearer(token: Secret("TTT"), user: "abel.tuter"), "abel.tuter", "Bearer TTT"),
@@ -214,19 +214,20 @@ private final class FaultyTokenProvider: NowSDKAuthorizationProviding, Sendable 
         let log = try SignInLog(
             [opens("A", seconds: 10), opens("A", seconds: 10), answer(401), opens("B", seconds: 10), answer()],
             [credential])
-        for _ in 0..<3 { #expect(await log.ask() == "200") }
+        for _ in 0..<3 { await expectEqual(log.ask(), "200") }
         log.clock.advance(by: 10)
-        #expect(await log.ask() == "200")
+        await expectEqual(log.ask(), "200")
         let own = "GET /api/x \(user)" + (proof.isEmpty ? "" : " " + proof)
         let later =
             proof.hasPrefix("x-sn") || proof.isEmpty
             ? "GET /api/x \(user) [JSESSIONID=B]" + (proof.isEmpty ? "" : " " + proof) : own + " [JSESSIONID=B]"
-        #expect(
-            log.wire == [
+        expectEqual(
+            log.wire,
+            [
                 own, "GET /api/x \(user) \(cookies("A"))", "GET /api/x \(user) \(cookies("A"))", own, later,
             ])
-        #expect(log.source.log == ["credential first", "accepted \(credential.kind.rawValue)"])
-        #expect(log.transport.status.kind == credential.kind)
+        expectEqual(log.source.log, ["credential first", "accepted \(credential.kind.rawValue)"])
+        expectEqual(log.transport.status.kind, credential.kind)
     }
 
     @Test(arguments: 0..<4) func credentialIsSentWithEveryRequestWithoutSession(index: Int) async throws {
@@ -234,22 +235,23 @@ private final class FaultyTokenProvider: NowSDKAuthorizationProviding, Sendable 
         let log = try SignInLog([answer(), answer(404), answer()], [credential])
         for _ in 0..<3 { await log.ask() }
         let own = "GET /api/x \(user)" + (proof.isEmpty ? "" : " " + proof)
-        #expect(log.wire == [own, own, own])
-        #expect(log.source.log.count == 2)
+        expectEqual(log.wire, [own, own, own])
+        expectEqual(log.source.log.count, 2)
     }
 
     @Test(arguments: 0..<4) func rejectedCredentialIsCountedAndNotResent(index: Int) async throws {
         let (credential, user, _) = Self.kinds[index]
         let log = try SignInLog([answer(401), answer(401), answer(401)], [credential, credential])
-        #expect(await log.ask() == "401")
-        #expect(log.transport.status.rejections == 2)
-        #expect(await log.ask() == "401")
-        #expect(log.wire.last == "GET /api/x -")
-        #expect(
-            log.source.log == [
+        await expectEqual(log.ask(), "401")
+        expectEqual(log.transport.status.rejections, 2)
+        await expectEqual(log.ask(), "401")
+        expectEqual(log.wire.last, "GET /api/x -")
+        expectEqual(
+            log.source.log,
+            [
                 "credential first", "credential rejected \(user)", "credential rejected \(user)",
             ])
-        #expect(log.transport.status.rejections == 2)
+        expectEqual(log.transport.status.rejections, 2)
     }
 
     @Test func anonymousSessionIsNotTheUsers() async throws {
@@ -260,17 +262,17 @@ private final class FaultyTokenProvider: NowSDKAuthorizationProviding, Sendable 
                 HeaderField("Set-Cookie", "JSESSIONID=G; Path=/"),
             ])
         let log = try SignInLog([guest, answer(), opens("A")], [john])
-        #expect(await log.ask("/api/x") == "200")
-        #expect(
-            log.wire == ["GET /api/x john.doe \(johnsHeader)", "GET /login.do john.doe \(johnsHeader)"])
+        await expectEqual(log.ask("/api/x"), "200")
+        expectEqual(
+            log.wire, ["GET /api/x john.doe \(johnsHeader)", "GET /login.do john.doe \(johnsHeader)"])
     }
 
     @Test func requestWithOwnKeyIsUnchanged() async throws {
         let log = try SignInLog([answer(401)], [john])
         let own = HTTPRequest(.get, log.transport.instance.url("/api/x"), headers: ["X-SN-ApiKey": "own"])
         _ = try await log.transport.send(own)
-        #expect(log.script.requests == [own])
-        #expect(log.source.log == [])
+        expectEqual(log.script.requests, [own])
+        expectEqual(log.source.log, [])
     }
 
     @Test(arguments: [
@@ -288,10 +290,10 @@ private final class FaultyTokenProvider: NowSDKAuthorizationProviding, Sendable 
             await log.ask()
             await log.ask()
             let away = try #require(log.script.requests.last)
-            #expect(away.url.description == target)
-            #expect(away.headers == [:])
-            #expect(away.principal == nil)
-            #expect(away.body == nil)
+            expectEqual(away.url.description, target)
+            expectEqual(away.headers, [:])
+            expectEqual(away.principal, nil)
+            expectEqual(away.body, nil)
             // Nor does the request that sends the credential itself.
             let first = try SignInLog((isOAuth ? [tokens("T1")] : []) + [redirect(to: target), answer()], [credential])
             await first.ask()
@@ -304,12 +306,12 @@ private final class FaultyTokenProvider: NowSDKAuthorizationProviding, Sendable 
         let log = try SignInLog([redirect(to: "https://elsewhere.example.com/x"), answer()], [.anonymous])
         _ = try await log.transport.send(
             HTTPRequest(.get, log.transport.instance.url("/api/x"), headers: HeaderFields([HeaderField(name, "v")])))
-        #expect(log.script.requests.last?.headers == [:])
+        expectEqual(log.script.requests.last?.headers, [:])
     }
 }
 
 /// Which responses prove that a credential is valid, so that it may be remembered.
-@Suite struct AcceptanceTests {
+struct AcceptanceTests {
     private static let pages = [
         "login.do", "welcome.do", "session_timeout.do", "login_redirect.do", "auth_redirect.do", "login_with_sso.do",
         "saml_redirector.do",
@@ -323,7 +325,7 @@ private final class FaultyTokenProvider: NowSDKAuthorizationProviding, Sendable 
         // A second hop would be signed in separately, and its response would decide.
         let log = try SignInLog([redirect(to: location), answer(500)], [john])
         await log.ask("/home.do")
-        #expect(log.source.log == ["credential first"])
+        expectEqual(log.source.log, ["credential first"])
     }
 
     @Test(
@@ -334,6 +336,6 @@ private final class FaultyTokenProvider: NowSDKAuthorizationProviding, Sendable 
     func otherResponsesProveTheCredential(outcome: ScriptedTransport.Outcome) async throws {
         let log = try SignInLog([outcome, answer(500)], [john])
         await log.ask("/home.do")
-        #expect(log.source.log == ["credential first", "accepted basic"])
+        expectEqual(log.source.log, ["credential first", "accepted basic"])
     }
 }

@@ -8,17 +8,17 @@ import Testing
 
 /// Sessions, second factors, user tokens, pages and rejections; the life of tokens, with every way to obtain, use and
 /// replace one. The transcripts are in the folder Transcripts.
-@Suite struct SignInTranscriptTests {
+struct SignInTranscriptTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Transcripts")
 
     @Test(arguments: try SignInTranscript.all(in: folder)) func playsAsWritten(_ transcript: SignInTranscript)
         async throws
     {
         let recorded = try await transcript.played()
-        #expect(recorded.text == transcript.text)
+        expectEqual(recorded.text, transcript.text)
         // A replay has placeholders for secrets, and sends the same requests in the same order.
         let replayed = try await transcript.played(isReplay: true)
-        #expect(replayed.decisions == recorded.decisions)
+        expectEqual(replayed.decisions, recorded.decisions)
     }
 
     @Test func placeholderIsGivenOncePerPromptAndGuestsStayGuests() async throws {
@@ -28,9 +28,9 @@ import Testing
                 .credential(for: CredentialRequest(instance: instance, reason: reason))
         }
         let placeholder = Credential.basic(user: "john.doe", password: TapeCredentials.placeholder)
-        for _ in 0..<2 { #expect(try await ask("john.doe", .first) == placeholder) }
-        #expect(try await ask("john.doe", .rejected(user: "john.doe")) == .anonymous)
-        #expect(try await ask(nil, .first) == .anonymous)
+        for _ in 0..<2 { try await expectEqual(ask("john.doe", .first), placeholder) }
+        try await expectEqual(ask("john.doe", .rejected(user: "john.doe")), .anonymous)
+        try await expectEqual(ask(nil, .first), .anonymous)
     }
 }
 

@@ -1,10 +1,11 @@
 import ExchangeModel
+import TestSupport
 import Testing
 
 @testable import NowSDK
 
 /// How a signed-out response to a page is recognized and handled.
-@Suite struct SignedOutPageTests {
+struct SignedOutPageTests {
     private static let guest = HeaderField("X-Is-Logged-In", "false")
     private static let html = HeaderField("Content-Type", "text/html;charset=UTF-8")
 
@@ -43,8 +44,9 @@ import Testing
         let log = try SignInLog(
             [tokens("T1", refresh: "R1"), opens("s1"), sign, tokens("T2"), opens("s2"), answer()], [byPassword])
         for path in ["/a.do", "/b.do", "/c.do"] { #expect(await log.ask(path) == "200") }
-        #expect(
-            log.wire == [
+        expectEqual(
+            log.wire,
+            [
                 "POST /oauth_token.do abel.tuter grant_type=password username=abel.tuter password=pw",
                 "GET /a.do abel.tuter Bearer T1", "GET /b.do abel.tuter \(cookies("s1"))",
                 "POST /oauth_token.do abel.tuter grant_type=refresh_token refresh_token=R1",
@@ -56,17 +58,17 @@ import Testing
     func repeatedLoginPageIsOneError(sign: ScriptedTransport.Outcome, name: String) async throws {
         let log = try SignInLog(
             [tokens("T1", refresh: "R1"), opens("s1"), sign, tokens("T2"), sign, sign, answer()], [byPassword])
-        #expect(await log.ask("/a.do") == "200")
-        #expect(await log.ask("/b.do") == "pages closed: \(name)")
-        #expect(log.wire.count == 5)
+        await expectEqual(log.ask("/a.do"), "200")
+        await expectEqual(log.ask("/b.do"), "pages closed: \(name)")
+        expectEqual(log.wire.count, 5)
         // The token is new, but pages do not accept it: no other token is requested.
-        #expect(await log.ask("/b.do") == "pages closed: \(name)")
-        #expect(log.wire.last == "GET /b.do abel.tuter Bearer T2")
-        #expect(log.wire.count == 6)
+        await expectEqual(log.ask("/b.do"), "pages closed: \(name)")
+        expectEqual(log.wire.last, "GET /b.do abel.tuter Bearer T2")
+        expectEqual(log.wire.count, 6)
         // REST still accepts it.
-        #expect(await log.ask("/api/x") == "200")
-        #expect(log.wire.last == "GET /api/x abel.tuter Bearer T2")
-        #expect(log.source.log.filter { $0.hasPrefix("credential") } == ["credential first"])
+        await expectEqual(log.ask("/api/x"), "200")
+        expectEqual(log.wire.last, "GET /api/x abel.tuter Bearer T2")
+        expectEqual(log.source.log.filter { $0.hasPrefix("credential") }, ["credential first"])
     }
 
     @Test(arguments: signs)
@@ -74,11 +76,12 @@ import Testing
         let log = try SignInLog([opens("s1"), sign, opens("s2")], [john])
         await log.ask("/a.do")
         let isCertain = name != "loginPage"
-        #expect(
-            await log.ask("/b.do", .post) == "form not taken: \(name)" + (isCertain ? ", nothing changed" : ""))
-        #expect(await log.ask("/b.do") == "200")
-        #expect(
-            log.wire == [
+        await expectEqual(
+            log.ask("/b.do", .post), "form not taken: \(name)" + (isCertain ? ", nothing changed" : ""))
+        await expectEqual(log.ask("/b.do"), "200")
+        expectEqual(
+            log.wire,
+            [
                 "GET /a.do john.doe \(johnsHeader)", "POST /b.do john.doe \(cookies("s1"))",
                 "GET /b.do john.doe \(johnsHeader)",
             ])
@@ -88,8 +91,8 @@ import Testing
     func guestsSeeLoginPage(sign: ScriptedTransport.Outcome, name: String) async throws {
         let log = try SignInLog([sign, answer(), answer()], [.anonymous])
         #expect(Int(await log.ask("/a.do")) != nil)
-        #expect(log.wire.first == "GET /a.do -")
-        #expect(log.source.log == ["credential first"])
+        expectEqual(log.wire.first, "GET /a.do -")
+        expectEqual(log.source.log, ["credential first"])
     }
 
     @Test(arguments: [
@@ -100,13 +103,13 @@ import Testing
         await log.ask("/a.do")
         let address = try #require(log.transport.instance.origin.resolving(target))
         let response = try await log.transport.send(HTTPRequest(.get, address))
-        #expect(response.status == 200)
-        #expect(log.wire.count == 2)
+        expectEqual(response.status, 200)
+        expectEqual(log.wire.count, 2)
     }
 }
 
 /// Ambiguous responses, responses that are not about sign-in, and concurrent requests.
-@Suite struct AmbiguousPageTests {
+struct AmbiguousPageTests {
     private static let knowsNobody = HeaderField("X-Is-Logged-In", "false")
     private static let knowsUser = HeaderField("X-Is-Logged-In", "true")
     private static let html = HeaderField("Content-Type", "text/html")
@@ -134,18 +137,18 @@ import Testing
         let status = String(try doubt.get().status)
         let log = try SignInLog(
             [tokens("T1", refresh: "R1"), opens("s1"), doubt, tokens("T2"), doubt], [byPassword])
-        #expect(await send(log, "/a.do") == "200")
-        #expect(await send(log, "/b.do") == status)
-        #expect(log.wire.count == 5)
-        #expect(log.wire.last == "GET /b.do abel.tuter Bearer T2")
+        await expectEqual(send(log, "/a.do"), "200")
+        await expectEqual(send(log, "/b.do"), status)
+        expectEqual(log.wire.count, 5)
+        expectEqual(log.wire.last, "GET /b.do abel.tuter Bearer T2")
     }
 
     @Test(arguments: doubts)
     func responseAfterNewSessionIsThePage(doubt: ScriptedTransport.Outcome) async throws {
         let log = try SignInLog([opens("s1"), doubt, opens("s2")], [john])
-        #expect(await send(log, "/a.do") == "200")
-        #expect(await send(log, "/b.do") == "200")
-        #expect(log.wire.count == 3)
+        await expectEqual(send(log, "/a.do"), "200")
+        await expectEqual(send(log, "/b.do"), "200")
+        expectEqual(log.wire.count, 3)
     }
 
     @Test(
@@ -167,27 +170,27 @@ import Testing
     func otherResponsesAreReturned(outcome: ScriptedTransport.Outcome) async throws {
         let log = try SignInLog([opens("s1"), outcome, answer()], [john])
         await log.ask("/a.do")
-        #expect(await send(log, "/b.do") == String(try outcome.get().status))
+        await expectEqual(send(log, "/b.do"), String(try outcome.get().status))
         #expect(log.transport.status.pages != nil)
-        #expect(log.wire.count == 2)
+        expectEqual(log.wire.count, 2)
     }
 
     @Test func restUses401Only() async throws {
         let log = try SignInLog([opens("s1"), redirect(to: "/login.do")], [john])
-        #expect(await send(log, "/api/x") == "200")
-        #expect(await send(log, "/api/x") == "302")
+        await expectEqual(send(log, "/api/x"), "200")
+        await expectEqual(send(log, "/api/x"), "302")
         #expect(log.transport.status.session != nil)
     }
 
     @Test func formRedirectMeansSuccess() async throws {
         let log = try SignInLog([opens("s1"), redirect(to: "https://docs.example.com/thanks")], [john])
         await log.ask("/a.do")
-        #expect(await send(log, "/b.do", .post) == "302")
+        await expectEqual(send(log, "/b.do", .post), "302")
         let failing = try SignInLog([opens("s1"), answer(200, [Self.knowsNobody])], [john])
         await failing.ask("/a.do")
-        #expect(
-            await send(failing, "/b.do", .post)
-                == "The session at myinstance.service-now.com has ended; its answer does not say whether it took the form."
+        await expectEqual(
+            send(failing, "/b.do", .post),
+            "The session at myinstance.service-now.com has ended; its answer does not say whether it took the form."
         )
     }
 
@@ -197,10 +200,10 @@ import Testing
             return LoginPageDetector.sign(
                 in: HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array(body.utf8)))
         }
-        #expect(sign(String(repeating: "<p>", count: 1000) + String(repeating: "x", count: 200_000)) == .loginForm)
-        #expect(sign(String(repeating: "<p>", count: 3000)) == nil)
-        #expect(sign(String(repeating: "<!--", count: 100_000)) == nil)
-        #expect(sign("<script>" + String(repeating: "form_name=", count: 50_000)) == nil)
-        #expect(sign("<p a=\"" + String(repeating: "<", count: 200_000)) == nil)
+        expectEqual(sign(String(repeating: "<p>", count: 1000) + String(repeating: "x", count: 200_000)), .loginForm)
+        expectEqual(sign(String(repeating: "<p>", count: 3000)), nil)
+        expectEqual(sign(String(repeating: "<!--", count: 100_000)), nil)
+        expectEqual(sign("<script>" + String(repeating: "form_name=", count: 50_000)), nil)
+        expectEqual(sign("<p a=\"" + String(repeating: "<", count: 200_000)), nil)
     }
 }

@@ -73,7 +73,7 @@ private final class LeavingInstance: Transport {
     }
 }
 
-@Suite struct TokenConcurrencyTests {
+struct TokenConcurrencyTests {
     private func transport(_ next: any Transport, _ clock: ManualClock = ManualClock()) throws
         -> AuthenticatingTransport
     {
@@ -92,7 +92,7 @@ private final class LeavingInstance: Transport {
 
     @Test func hundredFirstRequestsGetOneToken() async throws {
         let next = TokenInstance(), transport = try transport(next)
-        #expect(try await send(100, transport) == Array(repeating: 200, count: 100))
+        try await expectEqual(send(100, transport), Array(repeating: 200, count: 100))
         #expect(next.given == (tokens: 1, sessions: 1))
     }
 
@@ -102,7 +102,7 @@ private final class LeavingInstance: Transport {
         for round in 2...5 {
             next.revokeAll()
             clock.advance(by: 1800)
-            #expect(try await send(100, transport) == Array(repeating: 200, count: 100))
+            try await expectEqual(send(100, transport), Array(repeating: 200, count: 100))
             #expect(next.given == (tokens: round, sessions: round))
         }
     }
@@ -111,7 +111,7 @@ private final class LeavingInstance: Transport {
         let next = TokenInstance(opensSessions: false), transport = try transport(next)
         _ = try await send(1, transport)
         next.revokeAll()
-        #expect(try await send(100, transport) == Array(repeating: 200, count: 100))
+        try await expectEqual(send(100, transport), Array(repeating: 200, count: 100))
         #expect(next.given == (tokens: 2, sessions: 0))
     }
 
@@ -119,7 +119,7 @@ private final class LeavingInstance: Transport {
         let next = TokenInstance(), transport = try transport(next)
         async let rest = send(50, transport)
         async let pages = send(50, transport, "/page.do")
-        #expect(try await rest + pages == Array(repeating: 200, count: 100))
+        try await expectEqual(rest + pages, Array(repeating: 200, count: 100))
         #expect(next.given == (tokens: 1, sessions: 2))
     }
 
@@ -138,9 +138,9 @@ private final class LeavingInstance: Transport {
         for (number, task) in tasks.enumerated() where number % 3 == 0 { task.cancel() }
         var outcomes: [String: Int] = [:]
         for task in tasks { outcomes[try await task.value, default: 0] += 1 }
-        #expect(outcomes["200", default: 0] + outcomes["cancelled", default: 0] == 100)
+        expectEqual(outcomes["200", default: 0] + outcomes["cancelled", default: 0], 100)
         #expect(outcomes["200", default: 0] >= 66)
-        #expect(try await send(1, transport) == [200])
+        try await expectEqual(send(1, transport), [200])
     }
 
     @Test func tokenReceivedAfterSignOutIsDropped() async throws {
@@ -148,27 +148,27 @@ private final class LeavingInstance: Transport {
         let transport = try signIn(next, source)
         next.signedIn.withLock { $0 = transport }
         _ = try await transport.send(HTTPRequest(.get, transport.instance.url("/api/x")))
-        #expect(transport.status.token == nil)
-        #expect(source.log == ["credential first", "credential first"])
+        expectEqual(transport.status.token, nil)
+        expectEqual(source.log, ["credential first", "credential first"])
     }
 
     @Test func cookiesReceivedAfterSignOutAreDropped() async throws {
         let next = LeavingInstance([opens("s1"), opens("s2")]), transport = try signIn(next)
         next.signedIn.withLock { $0 = transport }
         let request = HTTPRequest(.get, transport.instance.url("/x"))
-        for _ in 0..<2 { #expect(try await transport.send(request).status == 200) }
-        #expect(next.script.requests.map { $0.headers["Cookie"] } == [nil, nil])
+        for _ in 0..<2 { try await expectEqual(transport.send(request).status, 200) }
+        expectEqual(next.script.requests.map { $0.headers["Cookie"] }, [nil, nil])
     }
 
     @Test(arguments: [true, false]) func passwordIsAskedForOnce(opensSessions: Bool) async throws {
         let next = TokenInstance(opensSessions: opensSessions), source = LoggedSource([john])
         let transport = try signIn(next, source)
-        #expect(try await send(1000, transport) == Array(repeating: 200, count: 1000))
+        try await expectEqual(send(1000, transport), Array(repeating: 200, count: 1000))
         #expect(next.given == (tokens: 0, sessions: opensSessions ? 1 : 0))
         next.revokeAll()
-        #expect(try await send(200, transport) == Array(repeating: 200, count: 200))
+        try await expectEqual(send(200, transport), Array(repeating: 200, count: 200))
         #expect(next.given == (tokens: 0, sessions: opensSessions ? 2 : 0))
-        if !opensSessions { #expect(next.requests == 1200) }
-        #expect(source.log == ["credential first", "accepted basic"])
+        if !opensSessions { expectEqual(next.requests, 1200) }
+        expectEqual(source.log, ["credential first", "accepted basic"])
     }
 }

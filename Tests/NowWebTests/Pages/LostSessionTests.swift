@@ -143,18 +143,19 @@ private final class InstanceControl: ImmediateTransport {
 }
 
 /// The session ends between two pages; over real sockets, with requests counted.
-@Suite struct LostSessionTests {
+struct LostSessionTests {
     @Test(arguments: PageSignIn.allCases)
     func sessionIsRenewedOnce(place: PageSignIn) async throws {
         let fixture = try PageFixture(place)
         let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
-        #expect(await PageFixture.open("/home.do?n=1", by: client) == "200 /home.do?n=1")
-        #expect(await PageFixture.open("/home.do?n=2", by: client) == "200 /home.do?n=2")
+        await expectEqual(PageFixture.open("/home.do?n=1", by: client), "200 /home.do?n=1")
+        await expectEqual(PageFixture.open("/home.do?n=2", by: client), "200 /home.do?n=2")
         fixture.endSessions()
-        #expect(await PageFixture.open("/home.do?n=3", by: client) == "200 /home.do?n=3")
-        #expect(await PageFixture.open("/home.do?n=4", by: client) == "200 /home.do?n=4")
-        #expect(
-            fixture.wire == [
+        await expectEqual(PageFixture.open("/home.do?n=3", by: client), "200 /home.do?n=3")
+        await expectEqual(PageFixture.open("/home.do?n=4", by: client), "200 /home.do?n=4")
+        expectEqual(
+            fixture.wire,
+            [
                 "POST /oauth_token.do -", "GET /home.do?n=1 bearer", "GET /home.do?n=2 cookies",
                 "GET /home.do?n=3 cookies", "POST /oauth_token.do -", "GET /home.do?n=3 bearer",
                 "GET /home.do?n=4 cookies",
@@ -165,18 +166,19 @@ private final class InstanceControl: ImmediateTransport {
         let answer = HTTPResponse(status: 302, headers: ["Location": "/session_timeout.do"])
         let fixture = try PageFixture()
         let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
-        #expect(await PageFixture.open("/home.do?n=1", by: client) == "200 /home.do?n=1")
+        await expectEqual(PageFixture.open("/home.do?n=1", by: client), "200 /home.do?n=1")
         fixture.answer { $0.url.path.hasSuffix("home.do") ? answer : nil }
         let said =
             "notSignedIn: \(fixture.instance.name) still shows its sign-in page after signing in again."
-        #expect(await PageFixture.open("/home.do?n=2", by: client) == said)
-        #expect(
-            fixture.wire.dropFirst(2) == [
+        await expectEqual(PageFixture.open("/home.do?n=2", by: client), said)
+        expectEqual(
+            fixture.wire.dropFirst(2),
+            [
                 "GET /home.do?n=2 cookies", "POST /oauth_token.do -", "GET /home.do?n=2 bearer",
             ])
         // More tokens would not help.
-        #expect(await PageFixture.open("/home.do?n=3", by: client) == said)
-        #expect(fixture.wire.count == 6)
+        await expectEqual(PageFixture.open("/home.do?n=3", by: client), said)
+        expectEqual(fixture.wire.count, 6)
     }
 
     @Test func formAfterSessionEndIsSentOnce() async throws {
@@ -193,14 +195,14 @@ private final class InstanceControl: ImmediateTransport {
         ] {
             let fixture = try PageFixture(place)
             let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
-            #expect(await PageFixture.open("/home.do", by: client) == "200 /home.do")
+            await expectEqual(PageFixture.open("/home.do", by: client), "200 /home.do")
             fixture.endSessions()
             let said = await PageFixture.open("/oauth_auth.do", .post, by: client)
             let parts = outcome.split(separator: "INSTANCE", omittingEmptySubsequences: false)
-            #expect(said == parts.joined(separator: fixture.instance.name))
-            #expect(fixture.wire.last == "POST /oauth_auth.do cookies")
-            #expect(await PageFixture.open("/home.do", by: client) == "200 /home.do")
-            #expect(fixture.grants == 2)
+            expectEqual(said, parts.joined(separator: fixture.instance.name))
+            expectEqual(fixture.wire.last, "POST /oauth_auth.do cookies")
+            await expectEqual(PageFixture.open("/home.do", by: client), "200 /home.do")
+            expectEqual(fixture.grants, 2)
         }
     }
 
@@ -224,9 +226,9 @@ private final class InstanceControl: ImmediateTransport {
             } throws: {
                 if case NowWebServiceError.sessionEnded(isCertain) = $0 { true } else { false }
             }
-            #expect(fixture.wire.count { $0.hasPrefix("POST /incident.do") } == 1)
-            #expect(screen.told.last?.contains("not sent") == isCertain)
-            #expect(controller.page?.text == page.text)
+            expectEqual(fixture.wire.count { $0.hasPrefix("POST /incident.do") }, 1)
+            expectEqual(screen.told.last?.contains("not sent"), isCertain)
+            expectEqual(controller.page?.text, page.text)
             let again = try await controller.reload()
             let saved = try await controller.submit(try #require(again.forms.first), typed, pressing: "Update")
             #expect(saved.text.contains("Drucker brennt – \"ü\"") && saved.text.contains("1 - High"))
@@ -239,7 +241,7 @@ private final class InstanceControl: ImmediateTransport {
             instance: fixture.instance, key: RelayKey(random: { [UInt8](repeating: 7, count: $0) }), mayWrite: true,
             isSafe: { $0.method == .get }, next: fixture.signIn())
         let shown = await relay.answer(RelayRequest(.get, incident, .document))
-        #expect(shown.status == 200)
+        expectEqual(shown.status, 200)
         fixture.endSessions()
         let sent = RelayRequest(
             .post, "/incident.do", .document, headers: ["Content-Type": "application/x-www-form-urlencoded"],
@@ -247,7 +249,7 @@ private final class InstanceControl: ImmediateTransport {
         let again = await relay.answer(try #require(RelayRequest(sent.json)))
         #expect(again.status == 403 && again.text.contains("Not sent: the session had ended."))
         #expect(!again.text.contains("on fire") && !again.text.contains("old"))
-        #expect(fixture.wire.count { $0.hasPrefix("POST /incident.do") } == 1)
+        expectEqual(fixture.wire.count { $0.hasPrefix("POST /incident.do") }, 1)
     }
 
     @Test(arguments: PageSignIn.allCases)
@@ -257,11 +259,11 @@ private final class InstanceControl: ImmediateTransport {
         let recorded = try await fixture.record(walk, onto: folder.file("t.cassette")) { target in
             if target.hasSuffix("2") || target.hasSuffix("3") { fixture.endSessions() }
         }
-        #expect(recorded == walk.map { "200 " + $0 })
-        #expect(fixture.grants == 3)
+        expectEqual(recorded, walk.map { "200 " + $0 })
+        expectEqual(fixture.grants, 3)
         let travelled = fixture.wire.count
-        #expect(try await fixture.replay(walk, from: folder.file("t.cassette")) == recorded)
-        #expect(fixture.wire.count == travelled)
+        try await expectEqual(fixture.replay(walk, from: folder.file("t.cassette")), recorded)
+        expectEqual(fixture.wire.count, travelled)
     }
 
     @Test func repeatedLoginPageReplays() async throws {
@@ -276,7 +278,7 @@ private final class InstanceControl: ImmediateTransport {
         let walk = ["/home.do?n=1", "/home.do?n=2", "/home.do?n=1"]
         let recorded = try await fixture.record(walk, onto: folder.file("t.cassette"))
         #expect(recorded.allSatisfy { $0.hasPrefix("notSignedIn: ") })
-        #expect(fixture.grants == 1)
-        #expect(try await fixture.replay(walk, from: folder.file("t.cassette")) == recorded)
+        expectEqual(fixture.grants, 1)
+        try await expectEqual(fixture.replay(walk, from: folder.file("t.cassette")), recorded)
     }
 }

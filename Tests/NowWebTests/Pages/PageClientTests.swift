@@ -5,7 +5,7 @@ import Testing
 
 @testable import NowWeb
 
-@Suite struct PageClientTests {
+struct PageClientTests {
     private let instance: Instance
     init() throws { instance = try Instance("https://dev1.example.com") }
 
@@ -41,7 +41,7 @@ import Testing
         let page = try await PageClient(instance: instance, transport: script).page(at: instance.url("/a.do"))
         #expect(page.isHTML && page.mediaType == "text/html")
         let request = try #require(script.requests.first)
-        #expect(request.headers == ["Accept": PageClient.accept])
+        expectEqual(request.headers, ["Accept": PageClient.accept])
         #expect(!request.followsRedirects)
     }
 
@@ -50,10 +50,10 @@ import Testing
         #expect(moved.outcome == "200 /c.do" && moved.wire == ["GET /a.do", "GET /b.do?x=1", "GET /c.do"])
         let form = HTTPRequest(.post, instance.url("/incident.do"), body: [1])
         let sent = await open([redirect("/incident.do?sys_id=1"), html("x")], form)
-        #expect(sent.outcome == "200 /incident.do?sys_id=1")
-        #expect(sent.wire == ["POST /incident.do", "GET /incident.do?sys_id=1"])
+        expectEqual(sent.outcome, "200 /incident.do?sys_id=1")
+        expectEqual(sent.wire, ["POST /incident.do", "GET /incident.do?sys_id=1"])
         let late = HTTPRequest(.get, instance.url("/session_timeout.do"))
-        #expect(await open([leading(to: "/home.do")], late).outcome == "200 /session_timeout.do")
+        await expectEqual(open([leading(to: "/home.do")], late).outcome, "200 /session_timeout.do")
         for (outcomes, request, outcome) in [
             (
                 [redirect("/security_interceptor.do")], form,
@@ -94,17 +94,17 @@ import Testing
     ])
     func redirectToOtherHostEnds(target: String, shown: String) async {
         let found = await open([redirect(target)])
-        #expect(
-            found.outcome == "elsewhere: The page leads to another host, \(shown), which is not opened here.")
-        #expect(found.wire == ["GET /a.do"])
+        expectEqual(
+            found.outcome, "elsewhere: The page leads to another host, \(shown), which is not opened here.")
+        expectEqual(found.wire, ["GET /a.do"])
     }
 
     @Test func selfRedirectWithNewCookieIsFollowed() async {
         let found = await open([redirect("/a.do", cookie: "seen=1; Path=/"), html("x")])
-        #expect(found.outcome == "200 /a.do")
+        expectEqual(found.outcome, "200 /a.do")
         let never = await open((0..<20).map { redirect("/a.do", cookie: "seen=\($0)") })
-        #expect(never.outcome == "transport: https://dev1.example.com/a.do redirects more than 10 times.")
-        #expect(never.wire.count == 11)
+        expectEqual(never.outcome, "transport: https://dev1.example.com/a.do redirects more than 10 times.")
+        expectEqual(never.wire.count, 11)
     }
 
     @Test(arguments: [(404, "refused"), (500, "refused"), (403, "refused"), (401, "notSignedIn")])
@@ -120,7 +120,7 @@ import Testing
     func nonHTMLResponsesAreDistinguished(type: String, body: String, isHTML: Bool) {
         let response = HTTPResponse(
             status: 200, headers: type.isEmpty ? [:] : ["Content-Type": type], body: Array(body.utf8))
-        #expect(WebPage(address: instance.origin, response: response).isHTML == isHTML)
+        expectEqual(WebPage(address: instance.origin, response: response).isHTML, isHTML)
     }
 
     /// A page that redirects by script or meta element.
@@ -133,8 +133,8 @@ import Testing
     @Test(arguments: [("/b.do", 0), ("b.do", 5), ("https://dev1.example.com/b.do#x", 3)])
     func scriptRedirectIsFollowed(target: String, seconds: Int) async {
         let found = await open([leading(to: target, after: seconds), html("x")])
-        #expect(found.outcome == "200 /b.do")
-        #expect(found.wire == ["GET /a.do", "GET /b.do"])
+        expectEqual(found.outcome, "200 /b.do")
+        expectEqual(found.wire, ["GET /a.do", "GET /b.do"])
     }
 
     @Test(arguments: [
@@ -144,12 +144,12 @@ import Testing
     ])
     func pageWithContentIsNotARedirect(target: String, seconds: Int, body: String) async {
         let found = await open([leading(to: target, after: seconds, body)])
-        #expect(found.outcome == "200 /a.do")
-        #expect(found.wire == ["GET /a.do"])
+        expectEqual(found.outcome, "200 /a.do")
+        expectEqual(found.wire, ["GET /a.do"])
     }
 }
 
-@Suite struct NavigationHistoryTests {
+struct NavigationHistoryTests {
     private func entry(_ name: String, title: String = "") -> NavigationHistory.Entry {
         NavigationHistory.Entry(HTTPURL(scheme: "https", host: "x", path: "/" + name), title: title)
     }
@@ -167,13 +167,13 @@ import Testing
         #expect(shown(walk) == "[]" && !walk.canGoBack && !walk.canGoForward)
         #expect(walk.goBack() == nil && walk.goForward() == nil)
         for name in ["a", "b", "c", "d"] { walk.visit(entry(name)) }
-        #expect(shown(walk) == "abc[d]")
+        expectEqual(shown(walk), "abc[d]")
         #expect(walk.goBack() == entry("c") && shown(walk) == "ab[c]d")
         #expect(walk.goBack(2) == entry("a") && shown(walk) == "[a]bcd")
         #expect(walk.goBack() == nil && walk.goForward(4) == nil && walk.goForward(0) == nil)
         #expect(walk.goForward(2) == entry("c") && shown(walk) == "ab[c]d")
         walk.visit(entry("e"))
-        #expect(shown(walk) == "abc[e]")
+        expectEqual(shown(walk), "abc[e]")
     }
 
     @Test func currentPageReplacesItself() {
@@ -184,7 +184,7 @@ import Testing
         #expect(shown(walk) == "a[b]" && walk.current?.title == "new")
         walk.goBack()
         walk.arrive(at: entry("login"))
-        #expect(shown(walk) == "[login]b")
+        expectEqual(shown(walk), "[login]b")
     }
 
     @Test func historyIsLimited() {

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct AssetClientTests {
+struct AssetClientTests {
     private let clock = ManualClock()
     private let cache = WebCache()
     private let server: AssetServer
@@ -31,32 +31,32 @@ import Testing
 
     @Test func freshIsReusedAndStaleIsRevalidated() async throws {
         put("one", ["Cache-Control": "private, max-age=60", "ETag": "\"1\""])
-        #expect(try await get() == "[GET /a.cssx] instance 200 one")
-        #expect(try await get() == "[] cache 200 one")
+        try await expectEqual(get(), "[GET /a.cssx] instance 200 one")
+        try await expectEqual(get(), "[] cache 200 one")
         clock.advance(by: 59)
-        #expect(try await get() == "[] cache 200 one")
+        try await expectEqual(get(), "[] cache 200 one")
         clock.advance(by: 1)
-        #expect(try await get() == "[GET /a.cssx ?] renewed 200 one")
-        #expect(try await get() == "[] cache 200 one")
+        try await expectEqual(get(), "[GET /a.cssx ?] renewed 200 one")
+        try await expectEqual(get(), "[] cache 200 one")
         clock.advance(by: 61)
         put("two", ["Cache-Control": "private, max-age=60", "ETag": "\"2\""])
-        #expect(try await get() == "[GET /a.cssx ?] instance 200 two")
-        #expect(try await get() == "[] cache 200 two")
-        #expect(cache.answers.map(\.hits) == [1])
+        try await expectEqual(get(), "[GET /a.cssx ?] instance 200 two")
+        try await expectEqual(get(), "[] cache 200 two")
+        expectEqual(cache.answers.map(\.hits), [1])
     }
 
     @Test func lastModifiedIsAValidator() async throws {
         put("one", ["Last-Modified": "Tue, 16 Apr 2024 10:00:00 GMT"])
-        #expect(try await get() == "[GET /a.cssx] instance 200 one")
-        #expect(try await get() == "[GET /a.cssx ?] renewed 200 one")
-        #expect(cache.answers.first?.freshUntil == nil)
+        try await expectEqual(get(), "[GET /a.cssx] instance 200 one")
+        try await expectEqual(get(), "[GET /a.cssx ?] renewed 200 one")
+        expectEqual(cache.answers.first?.freshUntil, nil)
     }
 
     @Test func missingValidatorFetchesAgain() async throws {
         put("one", ["Cache-Control": "max-age=60"])
         _ = try await get()
         clock.advance(by: 60)
-        #expect(try await get() == "[GET /a.cssx] instance 200 one")
+        try await expectEqual(get(), "[GET /a.cssx] instance 200 one")
     }
 
     @Test func uncacheableIsFetchedEachTime() async throws {
@@ -64,8 +64,8 @@ import Testing
             ["Cache-Control": "no-store", "ETag": "\"1\""], [:], ["Vary": "*", "ETag": "\"1\""],
         ] {
             put("one", headers)
-            #expect(try await get() == "[GET /a.cssx] instance 200 one")
-            #expect(try await get() == "[GET /a.cssx] instance 200 one")
+            try await expectEqual(get(), "[GET /a.cssx] instance 200 one")
+            try await expectEqual(get(), "[GET /a.cssx] instance 200 one")
         }
         #expect(cache.answers.isEmpty)
     }
@@ -74,10 +74,10 @@ import Testing
         put("one", ["ETag": "\"1\""])
         _ = try await get()
         put("trouble", [:], status: 503)
-        #expect(try await get() == "[GET /a.cssx ?] instance 503 trouble")
-        #expect(cache.answers.count == 1)
+        try await expectEqual(get(), "[GET /a.cssx ?] instance 503 trouble")
+        expectEqual(cache.answers.count, 1)
         server["/a.cssx"] = nil
-        #expect(try await get() == "[GET /a.cssx ?] instance 404 ")
+        try await expectEqual(get(), "[GET /a.cssx ?] instance 404 ")
         #expect(cache.answers.isEmpty)
     }
 
@@ -95,17 +95,17 @@ import Testing
         let client = AssetClient(transport: script, cache: cache, clock: clock)
         _ = try await client.asset(at: address)
         let renewed = try await client.asset(at: address)
-        #expect(renewed.source == .renewed)
-        #expect(
-            renewed.response
-                == HTTPResponse(
-                    status: 200,
-                    headers: [
-                        "Content-Type": "text/css", "ETag": "\"1\"", "X-Kept": "a", "Link": "old",
-                        "Cache-Control": "max-age=5",
-                    ], body: [1, 2, 3]))
-        #expect(script.requests.map { $0.headers["If-None-Match"] } == [nil, "W/\"1\""])
-        #expect(try await client.asset(at: address).source == .cache)
+        expectEqual(renewed.source, .renewed)
+        expectEqual(
+            renewed.response,
+            HTTPResponse(
+                status: 200,
+                headers: [
+                    "Content-Type": "text/css", "ETag": "\"1\"", "X-Kept": "a", "Link": "old",
+                    "Cache-Control": "max-age=5",
+                ], body: [1, 2, 3]))
+        expectEqual(script.requests.map { $0.headers["If-None-Match"] }, [nil, "W/\"1\""])
+        try await expectEqual(client.asset(at: address).source, .cache)
     }
 
     @Test func failureKeepsCachedAsset() async throws {
@@ -113,7 +113,7 @@ import Testing
         _ = try await get()
         let broken = AssetClient(transport: ScriptedTransport([]), cache: cache, clock: clock)
         await #expect(throws: TransportFailure.self) { try await broken.asset(at: address) }
-        #expect(try await get() == "[GET /a.cssx ?] renewed 200 one")
+        try await expectEqual(get(), "[GET /a.cssx ?] renewed 200 one")
     }
 }
 

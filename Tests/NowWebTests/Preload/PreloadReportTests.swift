@@ -5,7 +5,7 @@ import Testing
 
 @testable import NowWeb
 
-@Suite struct PreloadReportTests {
+struct PreloadReportTests {
     private let clock = ManualClock()
     private let server: AssetServer
     private let cache = WebCache()
@@ -47,9 +47,11 @@ import Testing
         for name in ["/b.png", "/c.png"] { asset(name) }
         server["/styles/a.css"]?.type = "text/css; charset=utf-8"
         let report = try await preload(["/a.do", "/a.do"])
-        #expect(server.taken() == ["GET /a.do", "GET /styles/a.css", "GET /b.png", "GET /styles/b.css", "GET /c.png"])
-        #expect(
-            report.elsewhere.map { "\($0.key) \($0.value.count)" }.sorted() == [
+        expectEqual(
+            server.taken(), ["GET /a.do", "GET /styles/a.css", "GET /b.png", "GET /styles/b.css", "GET /c.png"])
+        expectEqual(
+            report.elsewhere.map { "\($0.key) \($0.value.count)" }.sorted(),
+            [
                 "http://cdn.example 1", "https://cdn.example 2", "https://other.example 1",
             ])
         #expect(report.isComplete && report.requests == 5)
@@ -62,19 +64,20 @@ import Testing
         asset("/there.png")
         let report = try await preload(["/missing.do", "/a.do"])
         #expect(!report.isComplete)
-        #expect(report.pages.map(\.status) == [404, 200])
+        expectEqual(report.pages.map(\.status), [404, 200])
         #expect(report.pages[0].failure != nil)
-        #expect(report.assets.map(\.address.target) == ["/a.css", "/gone.js", "/moved.png", "/there.png"])
-        #expect(report.assets.map(\.status) == [200, 404, 302, 200])
-        #expect(report.assets.map(\.isKept) == [true, false, false, true])
-        #expect(report.assets.map(\.isGood) == [true, false, true, true])
+        expectEqual(report.assets.map(\.address.target), ["/a.css", "/gone.js", "/moved.png", "/there.png"])
+        expectEqual(report.assets.map(\.status), [200, 404, 302, 200])
+        expectEqual(report.assets.map(\.isKept), [true, false, false, true])
+        expectEqual(report.assets.map(\.isGood), [true, false, true, true])
     }
 
     @Test func styleSheetImportDepthIsLimited() async throws {
         page("/a.do", "<link rel=stylesheet href=/0.css>")
         for number in 0..<20 { asset("/\(number).css", "@import '\(number + 1).css'") }
-        #expect(
-            try await preload(["/a.do"]).assets.map(\.address.path) == [
+        try await expectEqual(
+            preload(["/a.do"]).assets.map(\.address.path),
+            [
                 "/0.css", "/1.css", "/2.css", "/3.css", "/4.css",
             ])
     }
@@ -84,7 +87,7 @@ import Testing
         for number in 0..<100 { asset("/\(number).png", String(repeating: "x", count: 1000)) }
         var limits = PreloadLimits()
         limits.assets = 40
-        #expect(try await preload(["/a.do"], limits).leftOut == 60)
+        try await expectEqual(preload(["/a.do"], limits).leftOut, 60)
         cache.removeAll()
         limits = PreloadLimits()
         limits.bytes = 10_000
@@ -104,7 +107,7 @@ import Testing
         limits.bytes = 10_000
         let report = try await preload(["/a.do"], limits)
         #expect(report.leftOut == 1 && report.cached == 1 && report.bytesFetched == 32_000)
-        #expect(report.assets.first { $0.address.path == "/kept.png" }?.isGood == true)
+        expectEqual(report.assets.first { $0.address.path == "/kept.png" }?.isGood, true)
     }
 
     @Test func smallCacheDoesNotStopPreload() async throws {
@@ -126,8 +129,8 @@ import Testing
     @Test func failedSignInEndsPreload() async throws {
         let script = ScriptedTransport([.failure(TransportFailure(.signIn, "No."))])
         let failure = await #expect(throws: PageError.self) { try await preload(["/a.do", "/b.do"], by: script) }
-        #expect(failure?.cause?.kind == .signIn)
-        #expect(script.requests.count == 1)
+        expectEqual(failure?.cause?.kind, .signIn)
+        expectEqual(script.requests.count, 1)
     }
 
     @Test func cancellationKeepsLoadedAssets() async throws {
@@ -147,13 +150,13 @@ import Testing
         }
         await held.arrived(1)
         task.cancel()
-        #expect(await task.value?.cause?.kind == .cancelled)
-        #expect(held.count == 1)
-        #expect(cache.answers.count == 1)
+        await expectEqual(task.value?.cause?.kind, .cancelled)
+        expectEqual(held.count, 1)
+        expectEqual(cache.answers.count, 1)
     }
 }
 
-@Suite struct StyleSheetTests {
+struct StyleSheetTests {
     @Test func styleSheetURLsAreFoundLikeBrowsers() {
         let cases: [(String, [String])] = [
             ("", []),
@@ -169,13 +172,13 @@ import Testing
             ("@font-face { src: url(a.woff2) format('woff2'), url(b.woff) }", ["a.woff2", "b.woff"]),
         ]
         for (sheet, addresses) in cases {
-            #expect(AssetLinks.urls(in: Array(sheet.utf8)) == addresses, "\(sheet)")
+            expectEqual(AssetLinks.urls(in: Array(sheet.utf8)), addresses, "\(sheet)")
         }
     }
 
     @Test func styleSheetURLsAreBounded() {
         let sheet = Array(String(repeating: "a{b:url(x.png)}", count: 5000).utf8)
-        #expect(AssetLinks.urls(in: sheet).count == AssetLinks.most)
+        expectEqual(AssetLinks.urls(in: sheet).count, AssetLinks.most)
         #expect(AssetLinks.urls(in: Array("a{b:url(".utf8) + [UInt8](repeating: 0x78, count: 100_000)).isEmpty)
         #expect(AssetLinks.urls(in: (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }).count <= 256)
     }

@@ -9,25 +9,25 @@ import TapeDeck
 import TestSupport
 import Testing
 
-@Suite struct PreloadTests {
+struct PreloadTests {
     @Test func fiftyPagesWithTwoHundredAssets() async throws {
         let site = try PreloadSite()
         let first = try await site.preloader().preload(site.addresses)
-        #expect(site.taken() == [50, 200, 0])
+        expectEqual(site.taken(), [50, 200, 0])
         #expect(first.isComplete)
         #expect(first.requests == 250 && first.conditional == 0 && first.cached == 0)
         #expect(first.assets.count == PreloadSite.assets && first.assets.allSatisfy(\.isKept))
-        #expect(first.bytesFetched == first.assets.reduce(0) { $0 + $1.bytes })
+        expectEqual(first.bytesFetched, first.assets.reduce(0) { $0 + $1.bytes })
 
         // Everything is fresh: only the pages, which are not cacheable, are requested.
         let second = try await site.preloader().preload(site.addresses)
-        #expect(site.taken() == [50, 0, 0])
+        expectEqual(site.taken(), [50, 0, 0])
         #expect(second.requests == 50 && second.cached == 200 && second.bytesFetched == 0)
 
         // Everything is stale but unchanged: each asset is revalidated once, and no body is sent again.
         site.clock.advance(by: 370 * 86400)
         let third = try await site.preloader().preload(site.addresses)
-        #expect(site.taken() == [50, 200, 200])
+        expectEqual(site.taken(), [50, 200, 200])
         #expect(third.conditional == 200 && third.renewed == 200 && third.bytesFetched == 0 && third.isComplete)
     }
 
@@ -37,11 +37,11 @@ import Testing
         _ = site.taken()
         site.publish(version: 2)
         let report = try await site.preloader().preload(site.addresses)
-        #expect(site.taken() == [50, 200, 0])
+        expectEqual(site.taken(), [50, 200, 0])
         #expect(report.isComplete && report.conditional == 0)
-        #expect(site.cache.answers.count == 400)
+        expectEqual(site.cache.answers.count, 400)
         _ = try await site.preloader().preload(site.addresses)
-        #expect(site.taken() == [50, 0, 0])
+        expectEqual(site.taken(), [50, 0, 0])
     }
 
     @Test func staleAndChangedAssetsAreFetched() async throws {
@@ -51,8 +51,8 @@ import Testing
         site.server["/shared1.cssx?v=1"] = AssetServer.Item(body: [1, 2, 3], headers: ["ETag": "\"new\""])
         let report = try await site.preloader().preload(Array(site.addresses.prefix(1)))
         #expect(report.renewed == 43 && report.bytesFetched == 3)
-        #expect(
-            site.cache[site.instance.url("/shared1.cssx", query: [("v", "1")])]?.response.body == [1, 2, 3])
+        expectEqual(
+            site.cache[site.instance.url("/shared1.cssx", query: [("v", "1")])]?.response.body, [1, 2, 3])
     }
 
     /// The first page is requested alone, since it signs in.
@@ -63,13 +63,13 @@ import Testing
         let task = Task { try await preloader.preload((0..<20).map { instance.url("/page\($0).do") }) }
         await held.arrived(7)
         for _ in 0..<100 { await Task.yield() }
-        #expect(held.count == 7)
+        expectEqual(held.count, 7)
         held.release()
-        #expect(try await task.value.pages.count == 20)
+        try await expectEqual(task.value.pages.count, 20)
     }
 }
 
-@Suite struct PreloadTapeTests {
+struct PreloadTapeTests {
     private func deck(_ path: String, _ instance: Instance, _ next: any Transport) -> RecordingDeck {
         RecordingDeck(
             session: SessionRecord(
@@ -91,7 +91,7 @@ import Testing
             reports.append(try await site.preloader(by: recording.transport, cache: cache).preload(site.addresses))
         }
         try recording.close()
-        #expect(reports.map(\.conditional) == [0, 0, 200])
+        expectEqual(reports.map(\.conditional), [0, 0, 200])
 
         let player = Player(try Cassette.playing(at: folder.file("p.cassette")), isStrict: true)
         let replay = try PreloadSite()
@@ -100,9 +100,9 @@ import Testing
             replay.clock.advance(by: Int64(wait))
             let preloader = Preloader(
                 client: PageClient(instance: site.instance, transport: player), cache: replayed, clock: replay.clock)
-            #expect(try await preloader.preload(site.addresses) == reports[number])
+            try await expectEqual(preloader.preload(site.addresses), reports[number])
         }
-        #expect(replayed.answers.map(\.response.body) == cache.answers.map(\.response.body))
+        expectEqual(replayed.answers.map(\.response.body), cache.answers.map(\.response.body))
         #expect(replay.server.taken().isEmpty)
     }
 
@@ -130,17 +130,17 @@ import Testing
             var answers: [String] = []
             for _ in 0..<3 {
                 let answer = try await client.asset(at: instance.url("/a.iix"))
-                #expect(answer.response.body == plain)
-                #expect(answer.response.headers["Content-Encoding"] == nil)
+                expectEqual(answer.response.body, plain)
+                expectEqual(answer.response.headers["Content-Encoding"], nil)
                 answers.append("\(answer.source) \(answer.response.status) \(answer.response.headers["ETag"] ?? "")")
             }
             return answers
         }
         let live = try await ask(recording.transport)
         try recording.close()
-        #expect(live == ["instance 200 \"a\"", "renewed 200 \"a\"", "renewed 200 \"a\""])
+        expectEqual(live, ["instance 200 \"a\"", "renewed 200 \"a\"", "renewed 200 \"a\""])
         let player = Player(try Cassette.playing(at: folder.file("a.cassette")), isStrict: true)
-        #expect(try await ask(player) == live)
+        try await expectEqual(ask(player), live)
     }
 }
 

@@ -4,7 +4,7 @@ import NowWeb
 import TestSupport
 import Testing
 
-@Suite struct PageCharsetTests {
+struct PageCharsetTests {
     private typealias Case = (bytes: [UInt8], type: String?, text: String)
 
     private static func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }
@@ -54,7 +54,7 @@ import Testing
         ]
         for (bytes, type, text) in cases {
             let (read, cuts) = Self.text(bytes, type)
-            #expect(read == text, "\(bytes) \(type ?? "-")")
+            expectEqual(read, text, "\(bytes) \(type ?? "-")")
             #expect(cuts.isEmpty, "\(bytes) \(type ?? "-")")
         }
     }
@@ -75,22 +75,22 @@ import Testing
         ]
         for (bytes, type, text, count) in cases {
             let (read, cuts) = Self.text(bytes, type)
-            #expect(read == text, "\(bytes) \(type)")
-            #expect(cuts == [.badText(count)], "\(bytes) \(type)")
+            expectEqual(read, text, "\(bytes) \(type)")
+            expectEqual(cuts, [.badText(count)], "\(bytes) \(type)")
         }
     }
 }
 
 /// Pages and their documents, in the texts of the folder Cases.
-@Suite struct PageCaseTests {
+struct PageCaseTests {
     @Test(arguments: PageCase.all) func isParsedLikeABrowser(_ page: PageCase) {
-        #expect(page.dump == page.expected)
+        expectEqual(page.dump, page.expected)
     }
 
     @Test func everyCaseIsRead() { #expect(PageCase.all.count == 237) }
 
     @Test func emptyPageIsEmptyDocument() {
-        #expect(PageReader.document([], contentType: nil) == Document())
+        expectEqual(PageReader.document([], contentType: nil), Document())
     }
 }
 
@@ -155,7 +155,7 @@ struct PageCase: Sendable, CustomTestStringConvertible {
 }
 
 /// Pages that exceed the limits of the parser: parsing ends and reports what is missing.
-@Suite struct PageBoundsTests {
+struct PageBoundsTests {
     /// A prefix and a repeated part; each `%` is replaced by an increasing number.
     static let soups: [(head: String, again: String)] = [
         ("", "<div>"), ("", "<b>"), ("", "<b id=%>"), ("", "<p><b id=%><i id=%>x"), ("", "<a href=%><div>x"),
@@ -189,7 +189,7 @@ struct PageCase: Sendable, CustomTestStringConvertible {
         let document = await Task.detached {
             PageReader.document(page, contentType: "text/html; charset=utf-8", limits: Self.limits)
         }.value
-        #expect(DocumentProperties.broken(document, of: page) == nil)
+        expectEqual(DocumentProperties.broken(document, of: page), nil)
         #expect(!document.cuts.isEmpty)
         #expect(document.links.count <= 1000 && document.assets.count <= 1000)
     }
@@ -197,7 +197,7 @@ struct PageCase: Sendable, CustomTestStringConvertible {
     @Test func contentBeforeDepthLimitIsShown() {
         let page = "<p>before</p>" + String(repeating: "<div>", count: 5000) + "<p>after</p>"
         let document = PageReader.document(Array(page.utf8), contentType: nil)
-        #expect(DocumentDump.text(document) == "p 'before'\ncut depth(200)")
+        expectEqual(DocumentDump.text(document), "p 'before'\ncut depth(200)")
     }
 
     @Test func gumboAssertionTruncatesPage() {
@@ -205,8 +205,8 @@ struct PageCase: Sendable, CustomTestStringConvertible {
             <p>before</p><svg><thead><foreignObject><select><select><td><colgroup><n><select><select></body><p>after
             """
         let document = PageReader.document(Array(page.utf8), contentType: nil)
-        #expect(document.blocks.first == .paragraph([.text("before", [])]))
-        #expect(document.cuts.count == 1)
+        expectEqual(document.blocks.first, .paragraph([.text("before", [])]))
+        expectEqual(document.cuts.count, 1)
     }
 
     @Test func longPageIsTruncatedAtTag() {
@@ -214,9 +214,9 @@ struct PageCase: Sendable, CustomTestStringConvertible {
         limits.bytes = 1000
         let page = Array(String(repeating: "<p>漢字</p>\n", count: 1000).utf8)
         let document = PageReader.document(page, contentType: "text/html; charset=utf-8", limits: limits)
-        #expect(document.blocks.count == 71)
-        #expect(Set(document.blocks) == [.paragraph([.text("漢字", [])])])
-        #expect(document.cuts == [.bytes(read: 997, of: 14_000)])
+        expectEqual(document.blocks.count, 71)
+        expectEqual(Set(document.blocks), [.paragraph([.text("漢字", [])])])
+        expectEqual(document.cuts, [.bytes(read: 997, of: 14_000)])
     }
 
     @Test func hugePageIsReadUpToLimit() {
@@ -224,7 +224,7 @@ struct PageCase: Sendable, CustomTestStringConvertible {
         var page = Array("<p>first</p>".utf8)
         while page.count < 9 << 20 { page += line }
         let document = PageReader.document(page, contentType: "text/html; charset=iso-8859-1")
-        #expect(document.blocks == [.paragraph([.text("first", [])])])
+        expectEqual(document.blocks, [.paragraph([.text("first", [])])])
         guard case .bytes(let read, page.count)? = document.cuts.first else {
             Issue.record("no cut: \(document.cuts)")
             return
@@ -239,10 +239,10 @@ struct PageCase: Sendable, CustomTestStringConvertible {
         let page = links + "<table>" + rows + "</table><form>" + fields + "</form>"
         let document = PageReader.document(Array(page.utf8), contentType: nil)
         #expect(document.cuts.isEmpty)
-        #expect(document.links.count == 15_000)
-        #expect(document.links[9999] == Document.Link(target: "/incident.do?n=9999", text: "INC9999"))
-        #expect(document.forms.first?.fields.count == 10_000)
-        #expect(document.forms.first?.fields.last?.label == "L9999")
+        expectEqual(document.links.count, 15_000)
+        expectEqual(document.links[9999], Document.Link(target: "/incident.do?n=9999", text: "INC9999"))
+        expectEqual(document.forms.first?.fields.count, 10_000)
+        expectEqual(document.forms.first?.fields.last?.label, "L9999")
     }
 
     static func page(_ head: String, _ again: String, size: Int) -> [UInt8] {

@@ -4,9 +4,10 @@ import NowSDK
 import NowWeb
 import Synchronization
 import TapeDeck
+import TestSupport
 import Testing
 
-@Suite struct BrowseRelayTests {
+struct BrowseRelayTests {
     private static let form: HeaderFields = ["Content-Type": "application/x-www-form-urlencoded"]
 
     @Test func relayedRequestIsRebuilt() async throws {
@@ -21,18 +22,19 @@ import Testing
         ] {
             _ = try await fixture.relay.send(try RelayFixture.request(target, dest: dest, headers: noise))
         }
-        #expect(
+        expectEqual(
             fixture.instance.requests.map { request in
                 "\(request.method) \(request.url) \(request.headers.map { "\($0.name)=\($0.value)" }.sorted())"
-            } == [
+            },
+            [
                 "GET https://dev.service-now.com/a.do?b=%20 [\"Accept=\(PageClient.accept)\", \"X-Requested-With=XMLHttpRequest\", \"X-UserToken=abc\"]",
                 "GET https://dev.service-now.com/a.png [\"Accept=*/*\", \"X-Requested-With=XMLHttpRequest\", \"X-UserToken=abc\"]",
                 "GET https://dev.service-now.com/api/now/x [\"Accept=text/html,image/avif\", \"X-Requested-With=XMLHttpRequest\"]",
                 "GET https://dev.service-now.com/x [\"Accept=text/html,image/avif\", \"X-Requested-With=XMLHttpRequest\", \"X-UserToken=abc\"]",
             ])
         #expect(fixture.instance.requests.allSatisfy { !$0.followsRedirects })
-        #expect(fixture.relay.counts.requests == 4)
-        #expect(fixture.relay.counts.pages == 1)
+        expectEqual(fixture.relay.counts.requests, 4)
+        expectEqual(fixture.relay.counts.pages, 1)
     }
 
     @Test func changesNeedPermission() async throws {
@@ -41,11 +43,11 @@ import Testing
         for method in [HTTPMethod.post, .put, .patch, .delete] {
             let request = try RelayFixture.request("/incident.do", method, headers: Self.form, body: body)
             let answer = try await closed.relay.send(request)
-            #expect(answer.status == 403)
+            expectEqual(answer.status, 403)
             #expect(answer.text.contains("--allow-writes dev"))
         }
         #expect(closed.instance.requests.isEmpty)
-        #expect(closed.relay.counts.refused == 4)
+        expectEqual(closed.relay.counts.refused, 4)
         let open = try RelayFixture(
             [HTTPResponse(status: 302, headers: ["Location": "https://dev.service-now.com/b.do"])], mayWrite: true)
         let answer = try await open.relay.send(
@@ -54,10 +56,10 @@ import Testing
                 headers: HeaderFields(
                     Self.form + [HeaderField("Referer", RelayFixture.origin + "/incident.do?sys_id=1")]),
                 body: body))
-        #expect(answer.headers["Location"] == "/b.do")
-        #expect(open.instance.requests.map(\.body) == [body])
+        expectEqual(answer.headers["Location"], "/b.do")
+        expectEqual(open.instance.requests.map(\.body), [body])
         // Its recording contains no secret.
-        #expect(open.kept.map(\.json)[0]["body"] == "a=b&sysparm_ck=REDACTED&u_password=REDACTED")
+        expectEqual(open.kept.map(\.json)[0]["body"], "a=b&sysparm_ck=REDACTED&u_password=REDACTED")
     }
 
     @Test(arguments: [
@@ -71,9 +73,9 @@ import Testing
     func redirectsStayOnRelay(location: String, wanted: String?) async throws {
         let fixture = try RelayFixture([HTTPResponse(status: 302, headers: ["Location": location])])
         let answer = try await fixture.relay.send(try RelayFixture.request("/a.do"))
-        #expect(answer.headers["Location"] == wanted)
+        expectEqual(answer.headers["Location"], wanted)
         if wanted == nil {
-            #expect(answer.status == 403)
+            expectEqual(answer.status, 403)
             #expect(answer.text.contains("another host"))
             #expect(!answer.text.contains("<b>"))
         }
@@ -107,18 +109,18 @@ import Testing
                 "Cross-Origin-Resource-Policy: same-origin", "X-DNS-Prefetch-Control: off",
             ]
         }
-        #expect(try await lines("document") == wanted("no-store"))
-        #expect(try await lines("style") == wanted("public, max-age=9"))
+        try await expectEqual(lines("document"), wanted("no-store"))
+        try await expectEqual(lines("style"), wanted("public, max-age=9"))
     }
 
     @Test func unsupportedContentIsReported() async throws {
         let failure = TransportFailure(.connect, "Nobody <answers>.")
         let fixture = try RelayFixture(failures: [failure])
         let failed = try await fixture.relay.send(try RelayFixture.request("/a.do"))
-        #expect(failed.status == 502)
+        expectEqual(failed.status, 502)
         #expect(failed.text.contains("Nobody &lt;answers&gt;."))
         let out = try await fixture.relay.send(try RelayFixture.request("/logout.do"))
-        #expect(out.status == 403)
+        expectEqual(out.status, 403)
         let frame = "/now/nav/ui/classic/params/target/incident.do%3Fsys_id%3D1"
         #expect(
             try await fixture.relay.send(try RelayFixture.request(frame)).text.contains(
@@ -129,7 +131,7 @@ import Testing
         ] {
             #expect(try await fixture.relay.send(try RelayFixture.request(target)).text.contains("href=\"/home.do\""))
         }
-        #expect(fixture.instance.requests.count == 1)
+        expectEqual(fixture.instance.requests.count, 1)
     }
 
     @Test func visitRoundTrips() throws {
@@ -138,7 +140,7 @@ import Testing
             RelayRequest(.post, "/x", .data, headers: ["Content-Type": "text/plain"], body: [0xFF, 0x00]),
             RelayRequest(.post, "/x", .data, headers: ["Content-Type": "text/plain"], body: Array("é".utf8)),
         ]
-        for visit in visits { #expect(RelayRequest(visit.json) == visit) }
+        for visit in visits { expectEqual(RelayRequest(visit.json), visit) }
     }
 
     @Test(arguments: [
@@ -155,14 +157,14 @@ import Testing
     ])
     func browserFormsAreRecordedWithoutSecrets(type: String, body: String, kept: String) {
         let visit = RelayRequest(.post, "/x.do", .document, headers: ["Content-Type": type], body: Array(body.utf8))
-        #expect(visit.json["body"]?.scalarText == kept)
+        expectEqual(visit.json["body"]?.scalarText, kept)
     }
 
     @Test func invalidVisitIsRejected() throws {
         for text in [
             "{}", #"{"method":"GET","target":"evil","kind":"data"}"#, #"{"method":"GET","target":"/","kind":"?"}"#,
         ] {
-            #expect(RelayRequest(JSON(try JSONDocument(text).root)) == nil)
+            expectEqual(RelayRequest(JSON(try JSONDocument(text).root)), nil)
         }
     }
 }

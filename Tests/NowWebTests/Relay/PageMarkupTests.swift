@@ -1,11 +1,12 @@
 import ExchangeModel
 import Notation
+import TestSupport
 import Testing
 
 @testable import NowWeb
 
 /// What the relay changes in a page, compared as a whole.
-@Suite struct RelayMarkupTests {
+struct RelayMarkupTests {
     private func shown(_ page: String, sheet: String = "", dest: String = "document") async throws -> String {
         let fixture = try RelayFixture([RelayFixture.page(page)], sheet: sheet)
         return try await fixture.relay.send(try RelayFixture.request("/x.do", dest: dest)).text
@@ -50,7 +51,7 @@ import Testing
         ("<a href=\"", nil), ("<script>", nil), ("", nil),
     ])
     func instanceURLsAreRewritten(page: String, wanted: String?) async throws {
-        #expect(try await shown(page, dest: "iframe") == wanted ?? page)
+        try await expectEqual(shown(page, dest: "iframe"), wanted ?? page)
     }
 
     @Test(arguments: [
@@ -64,8 +65,8 @@ import Testing
         ("<!doctype html><p>b", "<!doctype html><style>S</style><p>b"), ("b", "<style>S</style>b"),
     ])
     func themeIsInsertedLast(page: String, wanted: String) async throws {
-        #expect(try await shown(page, sheet: "S") == wanted)
-        #expect(try await shown(page, sheet: "S", dest: "empty") == page)
+        try await expectEqual(shown(page, sheet: "S"), wanted)
+        try await expectEqual(shown(page, sheet: "S", dest: "empty"), page)
         #expect(try await shown(page, sheet: "a</style>b").contains("<style>a<\\/style>b</style>"))
     }
 
@@ -74,7 +75,7 @@ import Testing
         for type in ["text/html; charset=utf-16le", "text/css", "application/json"] {
             let answer = HTTPResponse(status: 200, headers: ["Content-Type": type], body: Array(page.utf8))
             let fixture = try RelayFixture([answer], sheet: "S")
-            #expect(try await fixture.relay.send(try RelayFixture.request("/x")).text == page)
+            try await expectEqual(fixture.relay.send(try RelayFixture.request("/x")).text, page)
         }
     }
 

@@ -2,11 +2,12 @@ import ExchangeModel
 import NowSDK
 import Synchronization
 import TapeDeck
+import TestSupport
 import Testing
 
 @testable import NowWeb
 
-@Suite struct RelayAccessTests {
+struct RelayAccessTests {
     private static let word = RelayFixture.word
 
     /// Requests that are rejected, each with words of the error page: `METHOD URL > NAME: VALUE`. `COOKIE` is the
@@ -44,12 +45,12 @@ import Testing
         }
         let answer = try await fixture.relay.send(
             HTTPRequest(HTTPMethod(rawValue: request[0]), url, headers: HeaderFields(headers)))
-        #expect(answer.status == 403)
+        expectEqual(answer.status, 403)
         #expect(answer.text.contains(parts[0]), "\(answer.text)")
-        #expect(answer.headers["Set-Cookie"] == nil)
+        expectEqual(answer.headers["Set-Cookie"], nil)
         #expect(!answer.headers.contains { $0.name.lowercased().hasPrefix("access-control") })
         #expect(fixture.instance.requests.isEmpty)
-        #expect(fixture.relay.counts.rejectedRequests == 1)
+        expectEqual(fixture.relay.counts.rejectedRequests, 1)
         #expect(fixture.kept.isEmpty)
     }
 
@@ -61,19 +62,20 @@ import Testing
         let fixture = try RelayFixture()
         let url = try #require(HTTPURL(RelayFixture.origin + "/\(Self.word)\(path)"))
         let answer = try await fixture.relay.send(HTTPRequest(.get, url, headers: ["Sec-Fetch-Site": "none"]))
-        #expect(answer.status == 303)
-        #expect(
-            answer.headers.map { "\($0.name): \($0.value)" } == [
+        expectEqual(answer.status, 303)
+        expectEqual(
+            answer.headers.map { "\($0.name): \($0.value)" },
+            [
                 "Location: \(RelayFixture.origin)\(target)",
                 "Set-Cookie: snowdeck=\(Self.word); Path=/; HttpOnly; SameSite=Strict", "Cache-Control: no-store",
                 "Referrer-Policy: no-referrer",
             ])
         #expect(answer.body.isEmpty)
         let again = try await fixture.relay.send(HTTPRequest(.get, url))
-        #expect(again.status == 403)
+        expectEqual(again.status, 403)
         #expect(again.text.contains("works once"))
         let known = try await fixture.relay.send(HTTPRequest(.get, url, headers: ["Cookie": RelayFixture.pass]))
-        #expect(known.status == 303)
+        expectEqual(known.status, 303)
     }
 
     /// The browser is opened with a file, whose navigation is another origin's: a strict cookie is not sent with its
@@ -86,24 +88,24 @@ import Testing
         ]
         let answer = try await fixture.relay.send(HTTPRequest(.get, url, headers: headers))
         #expect(answer.status == 200 && answer.headers["Location"] == nil)
-        #expect(answer.headers["Set-Cookie"] == "snowdeck=\(Self.word); Path=/; HttpOnly; SameSite=Strict")
+        expectEqual(answer.headers["Set-Cookie"], "snowdeck=\(Self.word); Path=/; HttpOnly; SameSite=Strict")
         #expect(answer.text.contains("content=\"0;url=\(RelayFixture.origin)/a.do?b=c&amp;d\""))
-        #expect(try await fixture.relay.send(HTTPRequest(.get, url, headers: headers)).status == 403)
+        try await expectEqual(fixture.relay.send(HTTPRequest(.get, url, headers: headers)).status, 403)
         // Any other page is refused to another origin.
         let page = try #require(HTTPURL(RelayFixture.origin + "/a.do"))
         let known = headers.fields + [HeaderField("Cookie", RelayFixture.pass)]
-        #expect(try await fixture.relay.send(HTTPRequest(.get, page, headers: HeaderFields(known))).status == 403)
+        try await expectEqual(fixture.relay.send(HTTPRequest(.get, page, headers: HeaderFields(known))).status, 403)
     }
 
     @Test func urlIsRandom() {
         let key = RelayKey { count in [UInt8](repeating: 0xAB, count: count) }
         let word = String(repeating: "ab", count: 16)
-        #expect(key.address(port: 81, target: "/x?y") == "http://\(word).localhost:81/\(word)/x?y")
+        expectEqual(key.address(port: 81, target: "/x?y"), "http://\(word).localhost:81/\(word)/x?y")
     }
 }
 
 /// Attacks on the relay by a hostile instance or page.
-@Suite struct RelayAttackTests {
+struct RelayAttackTests {
     @Test(arguments: [
         "/logout.do", "/LogOut.DO", "/logout.do?x=1", "/logout%2Edo", "/%6Cogout.do", "//logout.do", "/./logout.do",
         "/a/../logout.do", "/logout.do/", "/logout.do;jsessionid=1", "/a%5Clogout.do", "/a%2Flogout.do",
@@ -112,7 +114,7 @@ import Testing
         let fixture = try RelayFixture([RelayFixture.page("gone")], mayWrite: true)
         for method in [HTTPMethod.get, .post] {
             let answer = try await fixture.relay.send(try RelayFixture.request(target, method))
-            #expect(answer.status == 403)
+            expectEqual(answer.status, 403)
             #expect(answer.text.contains("Still signed in"))
         }
         #expect(fixture.instance.requests.isEmpty)
@@ -121,8 +123,8 @@ import Testing
     @Test(arguments: ["/logout.do.do", "/xlogout.do", "/incident.do?x=/logout.do", "/logout.dox"])
     func otherPagesAreForwarded(target: String) async throws {
         let fixture = try RelayFixture([RelayFixture.page("here")])
-        #expect(try await fixture.relay.send(try RelayFixture.request(target)).status == 200)
-        #expect(fixture.instance.requests.count == 1)
+        try await expectEqual(fixture.relay.send(try RelayFixture.request(target)).status, 200)
+        expectEqual(fixture.instance.requests.count, 1)
     }
 
     @Test func methodOverrideIsIgnored() async throws {
@@ -134,12 +136,12 @@ import Testing
             _ = try await fixture.relay.send(try RelayFixture.request(target, dest: "empty", headers: names))
         }
         // Headers are not passed on; an address that asks for more than a read is refused.
-        #expect(fixture.instance.requests.map(\.url.path) == ["/api/now/table/incident/1"])
+        expectEqual(fixture.instance.requests.map(\.url.path), ["/api/now/table/incident/1"])
         #expect(
             fixture.instance.requests.allSatisfy { request in
                 request.method == .get && !request.headers.contains(where: \.overridesRequest)
             })
-        #expect(fixture.relay.counts.refused == 1)
+        expectEqual(fixture.relay.counts.refused, 1)
     }
 
     @Test func invalidHeadersDoNotFailResponse() async throws {
@@ -152,7 +154,7 @@ import Testing
             ])
         let fixture = try RelayFixture([odd])
         let answer = try await fixture.relay.send(try RelayFixture.request("/a.do"))
-        #expect(answer.headers["X-Tab"] == "a b")
+        expectEqual(answer.headers["X-Tab"], "a b")
         for field in answer.headers {
             #expect(field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "\(field)")
             #expect(!["x-bell", "x-line", "x-a b", "x-a:b", "content-language"].contains(field.name.lowercased()))
@@ -170,15 +172,15 @@ import Testing
             ("Sec-Purpose", "prefetch;prerender"), ("Purpose", "prefetch"), ("X-Moz", "prefetch"),
             ("X-Purpose", "preview"),
         ] {
-            #expect(try await come([name: value]) == 403)
+            try await expectEqual(come([name: value]), 403)
         }
         // Nor can pages of other origins, or prefetching clients.
-        #expect(try await come(["Sec-Fetch-Site": "cross-site"]) == 403)
-        #expect(try await come([:], .head) == 403)
-        #expect(try await come([:]) == 303)
-        #expect(try await come([:]) == 403)
+        try await expectEqual(come(["Sec-Fetch-Site": "cross-site"]), 403)
+        try await expectEqual(come([:], .head), 403)
+        try await expectEqual(come([:]), 303)
+        try await expectEqual(come([:]), 403)
         // Going back to it, or reloading it.
-        #expect(try await come(["Cookie": RelayFixture.pass]) == 303)
+        try await expectEqual(come(["Cookie": RelayFixture.pass]), 303)
     }
 }
 
@@ -202,7 +204,7 @@ private final class SlowInstance: Transport {
     }
 }
 
-@Suite struct RelayConcurrencyTests {
+struct RelayConcurrencyTests {
     @Test func readsAreConcurrentAndWritesExclusive() async throws {
         let instance = SlowInstance(), visits = RelayFixture.VisitLog()
         let relay = BrowseRelay(
@@ -219,8 +221,8 @@ private final class SlowInstance: Transport {
         await instance.finish("/3")
         for task in tasks { await task.value }
         await relay.waitUntilIdle()
-        #expect(visits.all.withLock { $0.map(\.target) } == ["/0", "/1", "/2", "/3"])
+        expectEqual(visits.all.withLock { $0.map(\.target) }, ["/0", "/1", "/2", "/3"])
         let log = instance.log.withLock { $0 }
-        #expect(Array(log.suffix(4)) == ["began /2", "ended /2", "began /3", "ended /3"])
+        expectEqual(Array(log.suffix(4)), ["began /2", "ended /2", "began /3", "ended /3"])
     }
 }

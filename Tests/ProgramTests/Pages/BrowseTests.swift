@@ -2,11 +2,12 @@ import Chromium
 import Glibc
 import Notation
 import NowWeb
+import TestSupport
 import Testing
 
 /// A real browser with the real program: signed in, themed, with write access to the sandbox; then replayed without a
 /// network.
-@Suite struct BrowseTests {
+struct BrowseTests {
     private static let command = [
         "page", "browse", "incident_list.do?sysparm_query=numberENDSWITH1", "--theme", "dark",
     ]
@@ -62,18 +63,19 @@ import Testing
         let header = theme[.screenHeaderBackground], button = theme[.primary], part = theme[.backgroundSecondary]
         let clear: JSON = "rgba(0, 0, 0, 0)"
         let onHeader: JSON = [Self.css(theme[.screenHeaderText].readable(on: header)), clear]
-        #expect(
-            seen[1] == [
+        expectEqual(
+            seen[1],
+            [
                 onHeader, onHeader, [Self.css(theme[.textActionable].readable(on: button)), Self.css(button)],
                 [Self.css(theme[.textPrimary].readable(on: part)), clear], [Self.css(theme.link), clear],
                 Self.css(header),
             ])
-        #expect(seen[2] == ["", "/incident_list.do", ""])
+        expectEqual(seen[2], ["", "/incident_list.do", ""])
         // The linked page too.
         #expect(seen[3][1] == seen[0][1] && seen[3][2] == "dark", "\(seen)")
-        #expect(seen.last == true)
+        expectEqual(seen.last, true)
         let ended = await live.end()
-        #expect(ended.status == 0, "\(ended)")
+        expectEqual(ended.status, 0, "\(ended)")
         #expect(ended.output.contains("pages"), "\(ended)")
         // The browser's access key is not on any tape.
         let word = String(address.dropFirst("http://".count).prefix(32))
@@ -87,9 +89,9 @@ import Testing
             variables: ["PATH": "/usr/sbin:/usr/bin:/bin"])
         let from = played.address
         let again = try await played.browse(workspace, inside: true) { try await Self.walk($0, from) }
-        #expect(again == seen)
+        expectEqual(again, seen)
         let over = await played.end(SIGTERM)
-        #expect(over.status == 0, "\(over)")
+        expectEqual(over.status, 0, "\(over)")
     }
 
     @Test func withoutABrowserThePackageIsNamed() async throws {
@@ -97,7 +99,7 @@ import Testing
         let hiding = ["sh", "-c", "mount --bind /dev/null /usr/bin/chromium && exec \"$0\" \"$@\""]
         let wrapper = try await HostPrivileges.mounting(workspace) + hiding
         let ended = try await workspace.run("--tape", "kept", "page", "shot", "a.png", "home.do", through: wrapper)
-        #expect(ended.status == 2, "\(ended)")
+        expectEqual(ended.status, 2, "\(ended)")
         #expect(ended.errors.contains("apt-get install chromium"), "\(ended)")
         try await workspace.expectReplay(of: "kept", commands: 1)
     }

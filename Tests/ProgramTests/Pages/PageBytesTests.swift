@@ -6,7 +6,7 @@ import Testing
 
 /// How the program shows responses that are hardly pages. For links see the `pageErrors` transcripts in ShellTests;
 /// for huge and broken pages see PageBoundsTests, PageLoadingTests and BrokenPageTests in NowWebTests.
-@Suite struct PageBytesTests {
+struct PageBytesTests {
     private static let odd: [(String, HTTPResponse)] = [
         ("/json", HostileInstance.page(Array("{\"a\":[1,2]}\n".utf8), "application/json")),
         ("/plain", HostileInstance.page(Array("plain, <b>not bold</b>\n".utf8), "text/plain")),
@@ -27,7 +27,7 @@ import Testing
     @Test func nonPagesAreShownAsSuch() async throws {
         let instance = try HostileInstance(Dictionary(uniqueKeysWithValues: Self.odd))
         let visit = try await HostilePageRun(Self.odd.map { "page open \($0.0)\n" }.joined(), at: instance)
-        #expect(visit.text(at: instance.address) == Self.said, "now reads:\n\(visit.text(at: instance.address))")
+        expectEqual(visit.text(at: instance.address), Self.said, "now reads:\n\(visit.text(at: instance.address))")
         #expect(visit.ended.outputBytes.allSatisfy { $0 == 0x0A || $0 >= 0x20 && $0 != 0x7F })
     }
 
@@ -42,7 +42,7 @@ import Testing
             visit.workspace, ["--instance", instance.address, "--user", "jane", "page", "open", "/picture"],
             variables: ["SNOWDECK_PASSWORD": "secret-of-jane"])
         await session.shows("hint: Append > FILE to save them.")
-        #expect(await session.end() == 2)
+        await expectEqual(session.end(), 2)
     }
 
     private static let said = """
@@ -138,8 +138,8 @@ private struct HostilePageRun {
             "--instance", instance.address, "--tape", "visit", "--user", "jane", "run", "--keep-going", "script",
         ]
         ended = try await workspace.run(words, variables: ["SNOWDECK_PASSWORD": "secret-of-jane"])
-        #expect(try await workspace.run("replay", workspace.tape("visit"), "--check").status == 0)
-        #expect(try await workspace.run(["--mode", "replay", "--trust"] + words) == ended)
+        try await expectEqual(workspace.run("replay", workspace.tape("visit"), "--check").status, 0)
+        try await expectEqual(workspace.run(["--mode", "replay", "--trust"] + words), ended)
     }
 
     /// Standard output, errors and exit status, with the instance's address as `HOST` and shortened rules.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Pages of others in a real browser, beside another program of this machine that has set a cookie.
-@Suite struct PageOriginTests {
+struct PageOriginTests {
     /// A local program with a cookie.
     private static func otherProgram() -> RawInstance {
         RawInstance { _ in RawInstance.answer(type: "text/html", ["Set-Cookie: session=of-the-user"], body: "signed in")
@@ -79,13 +79,13 @@ import Testing
         }
         // At the address of all programs, it succeeds.
         #expect(visits[0].seen[0] == true && visits[0].seen[1] == "sent" && visits[0].seen[5] == "127.0.0.1")
-        #expect(visits[0].paths == ["/stolen?session=of-the-user", "/stolen?session=of-the-user"], "\(visits)")
+        expectEqual(visits[0].paths, ["/stolen?session=of-the-user", "/stolen?session=of-the-user"], "\(visits)")
         for visit in visits.dropFirst() {
             let host = visit.seen[5]?.scalarText ?? ""
-            #expect(
-                visit.seen == [false, "blocked", "{}", "own script", "rgb(1, 2, 3)", .string(host), true], "\(visit)")
+            expectEqual(
+                visit.seen, [false, "blocked", "{}", "own script", "rgb(1, 2, 3)", .string(host), true], "\(visit)")
             #expect(host.hasSuffix(".localhost") && host.count == 42)
-            #expect(visit.paths == [])
+            expectEqual(visit.paths, [])
             #expect(visit.said.contains("http://\(host):"), "\(visit)")
         }
         // Programs still get the recorded bytes at the usual address.
@@ -126,7 +126,7 @@ import Testing
         }
         let callback = Self.paths(application)
         #expect(callback.count == 1 && callback[0].hasPrefix("/callback?") && callback[0].contains("state=s1"))
-        #expect(seen[0] == "Incident INC0010002 | Sandbox", "\(seen)")
+        expectEqual(seen[0], "Incident INC0010002 | Sandbox", "\(seen)")
         let host = seen[1]?.scalarText ?? ""
         let ended = await sandbox.end()
         #expect(
@@ -156,9 +156,9 @@ import Testing
             }
             return nil
         }
-        #expect(title == "Incidents | Sandbox")
+        expectEqual(title, "Incidents | Sandbox")
         let ended = await live.end()
         #expect(ended.status == 0 && ended.errors.contains("Opened in the browser"), "\(ended)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder), [])
     }
 }

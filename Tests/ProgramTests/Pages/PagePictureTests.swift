@@ -2,10 +2,11 @@ import Chromium
 import Foundation
 import Notation
 import NowWeb
+import TestSupport
 import Testing
 
 /// Screenshots of the sandbox's pages in a theme.
-@Suite struct PagePictureTests {
+struct PagePictureTests {
     private static let page = "incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8"
 
     private static func css(_ color: NowColor) -> JSON {
@@ -23,7 +24,7 @@ import Testing
         let workspace = try Workspace(), theme = WebTheme.dark
         let shot = try await workspace.run(
             "--tape", "kept", "page", "shot", "incident.png", Self.page, "--width", "1280", "--theme", theme.name)
-        #expect(shot.status == 0, "\(shot)")
+        expectEqual(shot.status, 0, "\(shot)")
         let bytes = try workspace.bytes(of: "incident.png")
         // PNG, 11.2.2: the header starts with width and height.
         try #require(bytes.count > 24)
@@ -45,10 +46,10 @@ import Testing
             })()
             """)
         let header = Self.css(theme[.screenHeaderBackground]), ground = Self.css(theme[.backgroundPrimary])
-        #expect(seen == [.number("\(size[0])"), .number("\(size[1])"), header, header, ground])
+        expectEqual(seen, [.number("\(size[0])"), .number("\(size[1])"), header, header, ground])
         let again = try await workspace.run("page", "shot", "incident.png", "incident_list.do")
         #expect(again.status == 2 && again.errors.contains("--force"), "\(again)")
         try await workspace.expectReplay(of: "kept", commands: 1)
-        #expect(try workspace.bytes(of: "incident.png") == bytes)
+        try expectEqual(workspace.bytes(of: "incident.png"), bytes)
     }
 }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// A record's page at a real terminal.
-@Suite struct PageTerminalTests {
+struct PageTerminalTests {
     private static let page = "incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8"
 
     /// The screen's content, and all bytes written to it.
@@ -13,9 +13,9 @@ import Testing
         try workspace.write("set theme=\(theme)\npage open \(Self.page)\n", to: "page.deck")
         let session = try PromptSession(
             workspace, ["run", "page.deck"], columns: columns, rows: 120, variables: variables)
-        #expect(await session.end() == 0)
+        await expectEqual(session.end(), 0)
         let screen = await session.screen.wait { _ in true }
-        #expect(screen.unknown == [])
+        expectEqual(screen.unknown, [])
         return (screen.text, session.screen.received)
     }
 
@@ -31,11 +31,11 @@ import Testing
             let seen = try await shown(60, theme, variables)
             texts.insert(seen.text)
             let bytes = String(decoding: seen.bytes, as: UTF8.self)
-            #expect(bytes.contains("38;2;") == color.hasPrefix("38;2;"))
+            expectEqual(bytes.contains("38;2;"), color.hasPrefix("38;2;"))
             #expect(color.isEmpty ? !seen.bytes.contains(0x1B) : bytes.contains(color))
         }
         let text = try #require(texts.first)
-        #expect(texts.count == 1)
+        expectEqual(texts.count, 1)
         #expect(text.hasPrefix("Incident INC0010021 | Sandbox\nhttp://sandbox.localhost/incident.do?sys_id=\n061c"))
         #expect(text.contains("\nConfiguration item   [LAP-0417                ] View\n                     Config"))
         #expect(text.hasSuffix("\n< Update > < Delete >\n‸"))

@@ -1,9 +1,10 @@
 import Chromium
 import Notation
+import TestSupport
 import Testing
 
 /// Pages visited at the prompt, served from the tape to a real browser with only a loopback network.
-@Suite struct ServedPagesTests {
+struct ServedPagesTests {
     private static let form = "/incident.do?sysparm_query=number%3DINC0010002"
     private static let list = "/incident_list.do?sysparm_query=number%3DINC0010002"
     private static let article = "/kb_view.do?sysparm_article=KB0000032"
@@ -76,7 +77,7 @@ import Testing
     @Test func recordedPagesAreShownInBrowserOffline() async throws {
         let workspace = try Workspace()
         let recorded = try await Self.record(workspace)
-        #expect(recorded.status == 0, "\(recorded)")
+        expectEqual(recorded.status, 0, "\(recorded)")
         let before = try workspace.bytes(of: "sessions/kept.cassette")
         let served = try await BrowserSession(
             serving: workspace, ["serve", "replay", "kept"],
@@ -84,28 +85,28 @@ import Testing
         let address = served.address
         let seen = try await served.browse(workspace, inside: true) { try await Self.walk($0, address) }
         for path in [Self.form, Self.list, "/home.do", Self.article] {
-            #expect(seen["index"].map { "\($0)" }?.contains(path) == true, "\(path)")
+            expectEqual(seen["index"].map { "\($0)" }?.contains(path), true, "\(path)")
         }
         let title: JSON = "Incident INC0010002 | Sandbox"
-        #expect(seen["form"]?[0] == title)
-        #expect(seen["value"] == "Application freezes while saving a draft")
+        expectEqual(seen["form"]?[0], title)
+        expectEqual(seen["value"], "Application freezes while saving a draft")
         for page in ["form", "list", "home", "article"] {
             #expect(seen[page]?[1] == seen["home"]?[1] && seen[page]?[1] != "rgba(0, 0, 0, 0)", "\(page): \(seen)")
-            #expect(seen[page]?[2] == "rgb(22, 44, 74)", "\(page): \(seen)")
+            expectEqual(seen[page]?[2], "rgb(22, 44, 74)", "\(page): \(seen)")
             // The image in the bar, and those of the article.
-            #expect(seen[page]?[3] == (page == "article" ? [true, true, true] : [true]), "\(page): \(seen)")
+            expectEqual(seen[page]?[3], (page == "article" ? [true, true, true] : [true]), "\(page): \(seen)")
         }
         // At a random name instead of 127.0.0.1.
         let name = seen["named"]?[0]?.scalarText?.dropFirst("http://".count).prefix { $0 != "." } ?? ""
         let port = address.split(separator: ":").last ?? ""
-        #expect(seen["named"] == [.string("http://\(name).localhost:\(port)"), "Home | Sandbox"], "\(seen)")
-        #expect(name.count == 32)
-        #expect(seen["miss"]?[0] == "Not on the tape", "\(seen)")
-        #expect(seen["saved"] == ["/incident.do", "Incident INC0010002 was saved", .string(Self.text)], "\(seen)")
+        expectEqual(seen["named"], [.string("http://\(name).localhost:\(port)"), "Home | Sandbox"], "\(seen)")
+        expectEqual(name.count, 32)
+        expectEqual(seen["miss"]?[0], "Not on the tape", "\(seen)")
+        expectEqual(seen["saved"], ["/incident.do", "Incident INC0010002 was saved", .string(Self.text)], "\(seen)")
         let ended = await served.end()
-        #expect(ended.status == 0, "\(ended)")
+        expectEqual(ended.status, 0, "\(ended)")
         #expect(ended.errors.contains("listed for browsers at http://\(name).localhost:\(port):\n"), "\(ended)")
         #expect(ended.errors.contains("Nothing is recorded for GET http://sandbox.localhost/sp."), "\(ended)")
-        #expect(try workspace.bytes(of: "sessions/kept.cassette") == before)
+        try expectEqual(workspace.bytes(of: "sessions/kept.cassette"), before)
     }
 }

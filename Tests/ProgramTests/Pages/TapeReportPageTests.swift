@@ -1,9 +1,10 @@
 import Chromium
 import Notation
+import TestSupport
 import Testing
 
 /// The page that `tape export --html` writes, opened from its file.
-@Suite struct TapeReportPageTests {
+struct TapeReportPageTests {
     private static let play = """
         (async () => {
           const count = document.getElementsByClassName('command').length;
@@ -27,7 +28,7 @@ import Testing
         for (tape, lines) in [("kept", lines), ("hostile", [creating + " -f short_description"])] {
             let script = (lines + ["tape export --html \(tape).html", ""]).joined(separator: "\n")
             let run = try await workspace.run("--tape", tape, "run", "-", input: script)
-            #expect(run.status == 0, "\(run)")
+            expectEqual(run.status, 0, "\(run)")
         }
         let seen = try await ChromiumSession.with(
             try ChromiumProgram.find(path: nil), environment: ["PATH": "/usr/bin:/bin"], timeout: .seconds(600)
@@ -50,8 +51,9 @@ import Testing
                 """)
             return [look, dark, played, text]
         }
-        #expect(
-            seen == [
+        expectEqual(
+            seen,
+            [
                 ["kept", "rgb(19, 24, 31)", 0, 2], "rgb(244, 246, 249)",
                 [2, "none", 0, .array(lines.map(JSON.string))], ["hostile", 0, 1, true],
             ])

@@ -4,7 +4,7 @@ import Testing
 
 /// Recipes at a terminal: interruption and questions. For saved recipes see SavedSessionTests and RecipeAcceptTests in
 /// ShellTests.
-@Suite struct RecipeTerminalTests {
+struct RecipeTerminalTests {
     private static let stop = """
         # Wait for what never comes
 
@@ -62,12 +62,12 @@ import Testing
         session.type("\u{3}")
         await session.shows("\nwaiting 30m (1 of 100)‸")
         session.type("\u{3}")
-        #expect(await session.end() == 130)
+        await expectEqual(session.end(), 130)
         let shown = await session.screen.wait { _ in true }.text.replacing(/[0-9a-f]{32}/, with: "SYS_ID")
-        #expect(shown == Self.screen)
+        expectEqual(shown, Self.screen)
         let checked = try await workspace.run(
             "replay", "sessions/stop.cassette", "--check", through: HostPrivileges.withoutNetwork(workspace))
-        #expect(checked.status == 0, "\(checked)")
+        expectEqual(checked.status, 0, "\(checked)")
     }
 
     @Test func parameterPromptsCompleteAndHideSecrets() async throws {
@@ -110,16 +110,16 @@ import Testing
         await session.shows("1 record created.\nsandbox> ‸")
         await session.leave()
         let form = SecretEncodings("the secret", secret)
-        #expect(form.found(in: session.screen.received, of: "the screen") == [])
-        #expect(try workspace.everything().flatMap { form.found(in: $0.value, of: $0.key) } == [])
+        expectEqual(form.found(in: session.screen.received, of: "the screen"), [])
+        try expectEqual(workspace.everything().flatMap { form.found(in: $0.value, of: $0.key) }, [])
         let checked = try await workspace.run(
             "replay", "sessions/asked.cassette", "--check", through: HostPrivileges.withoutNetwork(workspace))
-        #expect(checked == ProcessResult(0, "sessions/asked.cassette: 2 commands, all as recorded.\n"))
+        expectEqual(checked, ProcessResult(0, "sessions/asked.cassette: 2 commands, all as recorded.\n"))
     }
 }
 
 /// Tests the project's recipes, as a CI job does.
-@Suite struct ProjectRecipeTapeTests {
+struct ProjectRecipeTapeTests {
     @Test func recipesPassOffline() async throws {
         let workspace = try Workspace()
         for folder in ["recipes", "sessions"] {
@@ -128,12 +128,12 @@ import Testing
         }
         let tested = try await workspace.run(
             "recipe", "test", "--report", "tap", through: HostPrivileges.withoutNetwork(workspace))
-        #expect(tested.status == 0, "\(tested)")
+        expectEqual(tested.status, 0, "\(tested)")
         let lines = tested.output.split(separator: "\n")
         let recipes = try FileManager.default.contentsOfDirectory(atPath: workspace.path("recipes"))
             .filter { $0.hasSuffix(".recipe.md") }
-        #expect(lines.first == "TAP version 14")
-        #expect(lines.dropFirst(2).map { $0.prefix(3) } == recipes.map { _ in "ok " })
+        expectEqual(lines.first, "TAP version 14")
+        expectEqual(lines.dropFirst(2).map { $0.prefix(3) }, recipes.map { _ in "ok " })
     }
 
     /// In a cloned project a recipe may be a link to any file of the user that reads like one.
@@ -143,15 +143,15 @@ import Testing
         try workspace.write(used, to: "recipes/count.recipe.md")
         try workspace.write("# All\n\n```snowdeck\nuse count.recipe.md\n```\n", to: "recipes/all.recipe.md")
         let recorded = try await workspace.run("recipe", "run", "all", "--record", "--quiet")
-        #expect(recorded.status == 6, "\(recorded)")
+        expectEqual(recorded.status, 6, "\(recorded)")
         try workspace.write(used, to: "other.recipe.md")
         try FileManager.default.removeItem(atPath: workspace.path("recipes/count.recipe.md"))
-        #expect(symlink("../other.recipe.md", workspace.path("recipes/count.recipe.md")) == 0)
+        expectEqual(symlink("../other.recipe.md", workspace.path("recipes/count.recipe.md")), 0)
         let accepted = try await workspace.run("recipe", "accept", "all", "--all")
         #expect(accepted.status == 7 && accepted.errors.contains("is outside the recipe's folder."), "\(accepted)")
         // Also one that is named, and one in a linked folder.
         try workspace.write(used, to: "elsewhere/count.recipe.md")
-        #expect(symlink("elsewhere", workspace.path("linked")) == 0)
+        expectEqual(symlink("elsewhere", workspace.path("linked")), 0)
         let linked = "linked/count.recipe.md", own = "recipes/count.recipe.md"
         for (words, path) in [
             (["format"], own), (["format", own], own), (["format", linked], linked),
@@ -161,8 +161,8 @@ import Testing
             let message = "\(path) is a link or in a linked folder, and was left as it is."
             #expect(refused.status == 3 && refused.errors.contains(message), "\(words) \(refused)")
         }
-        #expect(try workspace.bytes(of: linked) == Array(used.utf8))
-        #expect(try workspace.bytes(of: "other.recipe.md") == Array(used.utf8))
+        try expectEqual(workspace.bytes(of: linked), Array(used.utf8))
+        try expectEqual(workspace.bytes(of: "other.recipe.md"), Array(used.utf8))
         let itself = try await workspace.run("recipe", "format", "other.recipe.md")
         #expect(itself.status == 0 && itself.errors.contains("other.recipe.md is formatted."), "\(itself)")
     }

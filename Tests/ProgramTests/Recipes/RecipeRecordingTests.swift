@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Recordings that replace a tape, and files that recipes create, by the program itself.
-@Suite struct RecipeRecordingTests {
+struct RecipeRecordingTests {
     private static func recipe(_ retry: Bool) -> String {
         let wait = retry ? "\nretry 100 every 1h until .count == 0" : ""
         return """
@@ -24,7 +25,7 @@ import Testing
         let workspace = try Workspace()
         try workspace.write(Self.recipe(false), to: "recipes/count.recipe.md")
         let recorded = try await workspace.run("--tape", "log", "recipe", "run", "count", "--record", "--quiet")
-        #expect(recorded.status == 0, "\(recorded)")
+        expectEqual(recorded.status, 0, "\(recorded)")
         let good = try workspace.bytes(of: "sessions/count.cassette")
 
         try workspace.write(Self.recipe(true), to: "recipes/count.recipe.md")
@@ -32,7 +33,7 @@ import Testing
         #expect(await child.wrote { output, _ in output.contains("table count problem") })
         child.send(signal)
         _ = await child.end()
-        #expect(try workspace.bytes(of: "sessions/count.cassette") == good)
+        try expectEqual(workspace.bytes(of: "sessions/count.cassette"), good)
         let checked = try await workspace.run("replay", "sessions", "--check")
         #expect(checked.output.contains("sessions/count.cassette: 3 commands, all as recorded."), "\(checked)")
         #expect(!checked.output.contains(".recording"), "\(checked)")
@@ -41,14 +42,14 @@ import Testing
         try workspace.write("", to: "sessions/count.cassette.recording.new")
         try workspace.write(Self.recipe(false), to: "recipes/count.recipe.md")
         let again = try await workspace.run("--tape", "log", "recipe", "run", "count", "--record", "--quiet")
-        #expect(again.status == 0, "\(again)")
+        expectEqual(again.status, 0, "\(again)")
         #expect(
             again.errors.contains(
                 "An earlier recording failed and left sessions/count.cassette.recording; it was renamed to "
                     + "sessions/count.cassette.recording.1.\n"), "\(again)")
         try await workspace.expectReplay(of: "count", commands: 3)
         let left = try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")).sorted()
-        #expect(left == ["count.cassette", "count.cassette.recording.1"])
+        expectEqual(left, ["count.cassette", "count.cassette.recording.1"])
     }
 
     @Test func fileOfAnotherProgramIsNotTakenForARecording() async throws {
@@ -57,7 +58,7 @@ import Testing
         try workspace.write("my notes\n", to: "sessions/count.cassette.recording")
         let refused = try await workspace.run("--tape", "log", "recipe", "run", "count", "--record", "--quiet")
         #expect(refused.status == 5 && refused.errors.contains("is not a cassette"), "\(refused)")
-        #expect(try workspace.bytes(of: "sessions/count.cassette.recording") == Array("my notes\n".utf8))
+        try expectEqual(workspace.bytes(of: "sessions/count.cassette.recording"), Array("my notes\n".utf8))
     }
 
     /// `tape new --replace` puts an empty tape in the old one's place in one step.
@@ -116,17 +117,17 @@ import Testing
             atPath: workspace.path("recipes/link.txt"), withDestinationPath: "kept.txt")
         try FileManager.default.createSymbolicLink(
             atPath: workspace.path("recipes/dangling.txt"), withDestinationPath: workspace.path("made.txt"))
-        #expect(mkfifo(workspace.path("recipes/pipe"), 0o600) == 0)
+        expectEqual(mkfifo(workspace.path("recipes/pipe"), 0o600), 0)
         let refused = try await workspace.run("recipe", "run", "w4")
         #expect(refused.status == 7 && refused.errors.contains("only with --trust"), "\(refused)")
         for (number, name) in steps.enumerated() {
             let trusted = try await workspace.run("--trust", "recipe", "run", "w\(number)")
-            #expect((trusted.status == 0) == (name == "new.txt"), "\(name): \(trusted)")
+            expectEqual((trusted.status == 0), (name == "new.txt"), "\(name): \(trusted)")
         }
-        #expect(try workspace.text(of: "recipes/kept.txt") == "mine")
-        #expect(try workspace.text(of: "recipes/new.txt") == "440\n")
+        try expectEqual(workspace.text(of: "recipes/kept.txt"), "mine")
+        try expectEqual(workspace.text(of: "recipes/new.txt"), "440\n")
         #expect(access(workspace.path("made.txt"), F_OK) != 0)
         let links = try FileManager.default.destinationOfSymbolicLink(atPath: workspace.path("recipes/link.txt"))
-        #expect(links == "kept.txt")
+        expectEqual(links, "kept.txt")
     }
 }

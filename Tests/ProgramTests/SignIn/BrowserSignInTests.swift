@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Authorization codes from a consent page; curl acts as the browser.
-@Suite struct BrowserSignInTests {
+struct BrowserSignInTests {
     private static let list = ["table", "list", "incident", "-n", "1", "-f", "number"]
     private static let code = "code-of-consent-0123456789", token = "access-token-0123456789abcdef"
 
@@ -55,10 +55,11 @@ import Testing
             workspace, Self.flags(instance) + ["--tape", "kept"] + Self.list,
             variables: try Self.browser(workspace))
         await session.shows("INC1")
-        #expect(await session.end() == 0)
+        await expectEqual(session.end(), 0)
         let asked = instance.requests.map { String($0.prefix { $0 != "?" && $0 != "\r\n" }) }
-        #expect(
-            asked == [
+        expectEqual(
+            asked,
+            [
                 "GET /oauth_auth.do", "POST /oauth_token.do HTTP/1.1", "GET /api/now/table/incident",
             ], "\(instance.requests)")
         let grant = instance.requests.first { $0.hasPrefix("POST") } ?? ""
@@ -69,11 +70,11 @@ import Testing
         // Other users see the arguments.
         let arguments = try workspace.text(of: "arguments")
         #expect(arguments.hasPrefix("file://\(workspace.home)/snowdeck-pages/") && arguments.hasSuffix(".html\n"))
-        #expect(try workspace.text(of: "mode") == "600 regular file\n700 directory\n")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.home + "/snowdeck-pages") == [])
+        try expectEqual(workspace.text(of: "mode"), "600 regular file\n700 directory\n")
+        try expectEqual(FileManager.default.contentsOfDirectory(atPath: workspace.home + "/snowdeck-pages"), [])
         let places = try workspace.everything().filter { $0.key != "project/heads" }
         for secret in [SecretEncodings("the code", Self.code), SecretEncodings("the token", Self.token)] {
-            #expect(places.flatMap { secret.found(in: $0.value, of: $0.key) } == [])
+            expectEqual(places.flatMap { secret.found(in: $0.value, of: $0.key) }, [])
         }
     }
 
@@ -90,7 +91,7 @@ import Testing
         // Text typed before the question appears does not answer it.
         await session.answer("http://127.0.0.1:1/callback?code=\(Self.code)&state=\(state)\r")
         await session.shows("INC1")
-        #expect(await session.end() == 0)
+        await expectEqual(session.end(), 0)
     }
 
     @Test func otherRequestsAreRejectedWhileWaiting() async throws {
@@ -106,11 +107,11 @@ import Testing
             (["-X", "POST", "-d", "", redirect + "?code=a"], "405"), (["-H", "Host: evil.example", redirect], "421"),
         ] {
             let run = try await workspace.runOther(["curl", "-sS", "-o", "/dev/null", "-w", "%{http_code}"] + words)
-            #expect(run.output == status, "\(words) \(run)")
+            expectEqual(run.output, status, "\(words) \(run)")
         }
-        #expect(try await workspace.runOther("curl", "-sSL", "-o", "/dev/null", asked).status == 0)
+        try await expectEqual(workspace.runOther("curl", "-sSL", "-o", "/dev/null", asked).status, 0)
         await session.shows("INC1")
-        #expect(await session.end() == 0)
+        await expectEqual(session.end(), 0)
     }
 
     @Test func deniedOrCanceledConsentDoesNotSignIn() async throws {
@@ -119,13 +120,13 @@ import Testing
         let refused = try PromptSession(
             workspace, Self.flags(refusing) + Self.list, variables: try Self.browser(workspace))
         await refused.shows("The user said no")
-        #expect(await refused.end() == 3)
+        await expectEqual(refused.end(), 3)
         let instance = Self.consenting()
         for (key, status) in [("\u{4}", Int32(3)), ("\u{3}", 130)] {
             let session = try PromptSession(workspace, Self.flags(instance) + Self.list)
             await session.shows("paste its final address: ")
             await session.answer(key)
-            #expect(await session.end() == status)
+            await expectEqual(session.end(), status)
         }
         #expect(instance.requests.isEmpty)
     }

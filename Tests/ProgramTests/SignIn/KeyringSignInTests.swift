@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Secrets remembered between runs, in a real keyring.
-@Suite struct KeyringSignInTests {
+struct KeyringSignInTests {
     private static let secret = SecretSourceTests.secret
     private static let list = ["table", "list", "incident", "-n", "1", "-f", "number"]
 
@@ -16,11 +16,11 @@ import Testing
         let before = try await run(Self.list)
         #expect(before.status == 3 && before.errors.contains("Cannot ask for"), "\(before)")
         let unasked = try await run(["--from", "env:OF_JANE"] + Self.list, ["OF_JANE": Self.secret])
-        #expect(unasked.status == 0, "\(unasked)")
+        expectEqual(unasked.status, 0, "\(unasked)")
         #expect(try keyring.content().isEmpty)
 
         let login = try await run(["--from", "env:OF_JANE", "login", "--remember"], ["OF_JANE": Self.secret])
-        #expect(login.status == 0, "\(login)")
+        expectEqual(login.status, 0, "\(login)")
         let content = try keyring.content()
         #expect(content.contains("label = Snowdeck: password of jane at \(instance.name)\nsecret = \(Self.secret)\n"))
         for flags in [[], ["--from", "keyring"]] {
@@ -35,11 +35,11 @@ import Testing
         let logout = try await run(["logout", "--forget"])
         #expect(logout.status == 0 && logout.errors.contains("It was removed from the keyring."), "\(logout)")
         #expect(try keyring.content().isEmpty)
-        #expect(try await run(Self.list).status == 3)
+        try await expectEqual(run(Self.list).status, 3)
         let again = try await run(["logout", "--forget"])
         #expect(again.status == 0 && again.errors.contains("The keyring had no entry for it."), "\(again)")
         let forms = SecretEncodings("the password", Self.secret)
-        #expect(try workspace.everything().flatMap { forms.found(in: $0.value, of: $0.key) } == [])
+        try expectEqual(workspace.everything().flatMap { forms.found(in: $0.value, of: $0.key) }, [])
     }
 
     @Test func failureToRememberIsReported() async throws {
@@ -52,7 +52,7 @@ import Testing
             let login = try await workspace.run(
                 instance.flags + ["--no-input", "--from", "env:OF_JANE", "login", "--remember"],
                 variables: variables.merging(["OF_JANE": Self.secret]) { $1 })
-            #expect(login.status == 0, "\(login)")
+            expectEqual(login.status, 0, "\(login)")
             #expect(login.errors.contains("The password of jane was not remembered: " + why), "\(login)")
         }
     }
@@ -63,11 +63,11 @@ import Testing
         let login = try await workspace.run(
             instance.flags + ["--from", "env:OF_JANE", "login", "--remember"],
             variables: keyring.variables.merging(["OF_JANE": Self.secret]) { $1 })
-        #expect(login.status == 0, "\(login)")
+        expectEqual(login.status, 0, "\(login)")
         try keyring.lock()
         let run = try await workspace.run(
             instance.flags + ["--no-input"] + Self.list, variables: keyring.variables)
-        #expect(run.status == 3, "\(run)")
+        expectEqual(run.status, 3, "\(run)")
         #expect(
             run.errors.contains("The password was not looked up: The keyring is locked and was not unlocked.\n"),
             "\(run)")

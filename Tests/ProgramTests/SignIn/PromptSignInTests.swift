@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Secrets typed at a real terminal.
-@Suite struct PromptSignInTests {
+struct PromptSignInTests {
     private static let secret = SecretSourceTests.secret
     private static let line = "table list incident -n 1 -f number"
     private static let list = line.split(separator: " ").map(String.init)
@@ -19,7 +19,7 @@ import Testing
         await session.shows("Password of jane at \(instance.name): ")
         await session.answer(Self.secret + "\r")
         await session.shows("INC1")
-        #expect(await session.end() == 0)
+        await expectEqual(session.end(), 0)
         #expect(isHidden(session))
     }
 
@@ -32,7 +32,7 @@ import Testing
             await session.shows("\(instance.name) did not accept it. Password of jane, or Ctrl-D: ")
             await session.answer(Self.secret + "\r")
             await session.shows("INC1")
-            #expect(await session.end() == 0)
+            await expectEqual(session.end(), 0)
             #expect(isHidden(session))
         }
     }
@@ -45,7 +45,7 @@ import Testing
         await session.shows("Passphrase? ")
         session.type("words\r")
         await session.shows("INC1")
-        #expect(await session.end() == 0)
+        await expectEqual(session.end(), 0)
     }
 
     @Test func ctrlCEndsHangingPasswordCommand() async throws {
@@ -56,7 +56,7 @@ import Testing
         await session.shows("waiting")
         session.type("\u{3}")
         await session.shows("Interrupted")
-        #expect(await session.end() == 130)
+        await expectEqual(session.end(), 130)
         #expect(instance.requests.isEmpty)
     }
 
@@ -69,7 +69,7 @@ import Testing
         await session.shows("\(instance.name) did not accept it. Password of jane, or Ctrl-D: ")
         await session.answer("\u{4}")
         await session.shows("does not accept the password of jane")
-        #expect(await session.end() == 3)
+        await expectEqual(session.end(), 3)
     }
 
     @Test func missingSecondFactorCodeIsReported() async throws {
@@ -84,7 +84,7 @@ import Testing
             await session.shows("wants the second factor's code of fred.luddy: ")
             await session.answer(key)
             await session.shows(said)
-            #expect(await session.end() == status)
+            await expectEqual(session.end(), status)
         }
         _ = await sandbox.end()
     }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Where secrets may come from, and that they appear nowhere else.
-@Suite struct SecretSourceTests {
+struct SecretSourceTests {
     static let secret = #"Kq7"xW2\vR9<mT4%zP6&"#
     private static let list = "table list incident -n 1 -f number"
     /// Command prefix that opens a file as descriptor 3 of the program.
@@ -47,11 +48,11 @@ import Testing
             ],
             input: input, variables: variables, through: wrapper)
         #expect(run.status == 0 && run.output == "number  INC1\n" || run.output.contains("INC1"), "\(run)")
-        #expect(instance.requests.count == 1)
+        expectEqual(instance.requests.count, 1)
         var places = try workspace.everything().filter { $0.key != "secret" }.map { ($0.key, $0.value) }
         places += [("output", run.outputBytes), ("errors", run.errorBytes)]
         let secret = SecretEncodings("the password", Self.secret)
-        #expect(places.flatMap { secret.found(in: $0.1, of: $0.0) } == [])
+        expectEqual(places.flatMap { secret.found(in: $0.1, of: $0.0) }, [])
         if flags.last == "command:sh ./give" { #expect(try workspace.text(of: "seen").contains("PATH=")) }
     }
 
@@ -65,7 +66,7 @@ import Testing
                 variables: ["OF_JANE": Self.secret, "OTHER": "seen"], through: wrapper)
             #expect(run.status == 0 && run.output.contains("OTHER=seen"), "\(run)")
             #expect(!run.output.contains("/secret"), "\(run)")
-            #expect(run.output.contains("OF_JANE") == (flags[1] == "fd:3"), "\(run)")
+            expectEqual(run.output.contains("OF_JANE"), (flags[1] == "fd:3"), "\(run)")
         }
     }
 
@@ -110,20 +111,20 @@ import Testing
         let run = try await workspace.run(
             instance.flags + ["--from", "command:sh ./give", "--no-input", "run", "--keep-going", "-"],
             input: Self.list + "\n" + Self.list + "\n")
-        #expect(run.status == 3, "\(run)")
-        #expect(try workspace.text(of: "count") == "x\n")
-        #expect(instance.requests.count { $0.contains("Authorization:") } == 1)
+        expectEqual(run.status, 3, "\(run)")
+        try expectEqual(workspace.text(of: "count"), "x\n")
+        expectEqual(instance.requests.count { $0.contains("Authorization:") }, 1)
     }
 
     @Test func sourceIsReadByFirstRequest() async throws {
         let workspace = try workspace()
         let instance = RawInstance(passwordOfJane: Self.secret)
         let flags = instance.flags + ["--from", "command:sh ./give", "run", "-"]
-        #expect(try await workspace.run(flags, input: "help table\n").status == 0)
+        try await expectEqual(workspace.run(flags, input: "help table\n").status, 0)
         #expect(!FileManager.default.fileExists(atPath: workspace.path("count")))
         let twice = try await workspace.run(flags, input: Self.list + "\n" + Self.list + "\n")
         #expect(twice.status == 0 && instance.requests.count == 2, "\(twice)")
-        #expect(try workspace.text(of: "count") == "x\n")
+        try expectEqual(workspace.text(of: "count"), "x\n")
     }
 
     @Test func startUpSourceIsForItsInstanceOnly() async throws {
@@ -149,7 +150,7 @@ import Testing
         for (flags, user) in [([], "jane"), (["--instance", "sandbox"], "jane"), (other.flags, "bob")] {
             let run = try await workspace.run(
                 flags + ["run", "-"], input: "connect \(other.address) --user \(user)\n", variables: variables)
-            #expect(run.status == 3, "\(flags) \(run)")
+            expectEqual(run.status, 3, "\(flags) \(run)")
         }
         #expect(other.requests.isEmpty)
     }

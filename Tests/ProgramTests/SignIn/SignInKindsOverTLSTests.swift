@@ -23,8 +23,8 @@ import Testing
             ("% did not accept it. Code of fred.luddy, or Ctrl-D: ", "246810"),
         ] { await prompt.answer(asked, typed) }
         let seen = await prompt.look()
-        #expect(seen.facts == ["user_name fred.luddy", "sign_in basic", "session cookies"])
-        #expect(seen.tasks == "7 open tasks in all.")
+        expectEqual(seen.facts, ["user_name fred.luddy", "sign_in basic", "session cookies"])
+        expectEqual(seen.tasks, "7 open tasks in all.")
         try await prompt.leave()
     }
 
@@ -35,8 +35,8 @@ import Testing
         let prompt = try await TLSPromptSession(
             workspace, at: sandbox, "--sign-in certificate --certificate abel.pem --key abel.key")
         let seen = await prompt.look()
-        #expect(seen.facts == ["user_name abel.tuter", "sign_in certificate", "session cookies"])
-        #expect(seen.tasks == "4 open tasks in all.")
+        expectEqual(seen.facts, ["user_name abel.tuter", "sign_in certificate", "session cookies"])
+        expectEqual(seen.tasks, "4 open tasks in all.")
         try await prompt.leave()
     }
 
@@ -50,9 +50,9 @@ import Testing
                 "--cert", path + ".pem", "--key", path + ".key", who, "-o", "/dev/null", "-w", "%{http_code}")
         }
         for name in ["nobody", "beth", "two", "server", "stranger", "over", "own"] {
-            #expect(try await status(name) == "401", "\(name)")
+            try await expectEqual(status(name), "401", "\(name)")
         }
-        #expect(try await status("abel") == "200")
+        try await expectEqual(status("abel"), "200")
         // The Authorization header takes precedence over the certificate.
         let path = sandbox.workspace.path("abel")
         let both = try await sandbox.curl(
@@ -82,13 +82,13 @@ import Testing
         let login = try await run(
             flags + ["--from", "env:OF_ADMIN", "--client-from", "env:OF_SNOWDECK"], ["login", "--remember"],
             variables: keyring.variables.merging(["OF_ADMIN": "admin", "OF_SNOWDECK": Self.secret]) { $1 })
-        #expect(login.status == 0, "\(login)")
-        #expect(try kept("password of admin", in: keyring) == nil)
-        #expect(try kept("client secret of snowdeck", in: keyring) == Self.secret)
+        expectEqual(login.status, 0, "\(login)")
+        try expectEqual(kept("password of admin", in: keyring), nil)
+        try expectEqual(kept("client secret of snowdeck", in: keyring), Self.secret)
         let token = try #require(try kept("refresh token of admin", in: keyring))
         for _ in 0..<2 {
             let who = try await run(flags, variables: keyring.variables)
-            #expect(TLSPromptSession.facts(who.output).last == "renewable true", "\(who)")
+            expectEqual(TLSPromptSession.facts(who.output).last, "renewable true", "\(who)")
         }
         let other = try kept("refresh token of admin", in: keyring)
         try await TLSPromptSession.checkTape(workspace)
@@ -98,7 +98,7 @@ import Testing
         #expect(
             over.status == 3 && over.errors.contains("does not renew the sign-in of admin"),
             "\(over)")
-        #expect(try kept("refresh token of admin", in: keyring) == nil)
+        try expectEqual(kept("refresh token of admin", in: keyring), nil)
         let prompt = try await TLSPromptSession(
             workspace, at: sandbox, flags.joined(separator: " "), variables: keyring.variables)
         await prompt.answer("Password of admin at %: ", "admin")

@@ -57,7 +57,7 @@ final class TLSSandbox: Sendable {
     func curl(_ words: String...) async throws -> String {
         let words = words.map { $0.hasPrefix("/api/") || $0.hasPrefix("/oauth_") ? address + $0 : $0 }
         let run = try await workspace.runOther(["curl", "-sS", "--cacert", "tls/ca.pem"] + words)
-        #expect(run.status == 0, "\(run)")
+        expectEqual(run.status, 0, "\(run)")
         return run.output
     }
 }

@@ -71,7 +71,7 @@ final class PromptSession: Sendable {
     /// Leaves the prompt.
     func leave(sourceLocation: SourceLocation = #_sourceLocation) async {
         await answer("quit\r")
-        #expect(await end() == 0, sourceLocation: sourceLocation)
+        await expectEqual(end(), 0, sourceLocation: sourceLocation)
     }
 
     /// Waits for the program and returns its exit status; nil when it does not end.

@@ -154,7 +154,7 @@ extension Workspace {
     ) async throws {
         let all = "\(commands) command\(commands == 1 ? "" : "s"), all as recorded\(rest).\n"
         let checked = try await run("replay", "sessions/\(name).cassette", "--check")
-        #expect(checked == ProcessResult(0, "sessions/\(name).cassette: " + all), sourceLocation: sourceLocation)
+        expectEqual(checked, ProcessResult(0, "sessions/\(name).cassette: " + all), sourceLocation: sourceLocation)
     }
 
     /// The path of that cassette.

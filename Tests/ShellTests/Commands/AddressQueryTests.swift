@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -5,7 +6,7 @@ import Testing
 @testable import Workbench
 
 /// Variables in the encoded queries of addresses.
-@Suite struct AddressQueryTests {
+struct AddressQueryTests {
     @Test(
         arguments: [
             ("rest GET /api/now/table/incident -p sysparm_query=number={{x}}", "1^ORactive=false"),
@@ -19,25 +20,27 @@ import Testing
         ])
     func variableThatChangesQueryIsRejected(_ line: String, _ value: String) {
         let before = String(line.prefix { $0 != "{" })
-        #expect(
-            lineError(about: line, variables: ["x": value]) == """
-                error: The value of {{x}} holds a ^, which would change what the query asks.
-                  \(line)
-                  \(String(repeating: " ", count: before.count))^^^^^
-                hint: Choose a value without ^, or write that part of the query out.
+        expectEqual(
+            lineError(about: line, variables: ["x": value]),
+            """
+            error: The value of {{x}} holds a ^, which would change what the query asks.
+              \(line)
+              \(String(repeating: " ", count: before.count))^^^^^
+            hint: Choose a value without ^, or write that part of the query out.
 
-                """)
+            """)
     }
 
     @Test func variableWithQuerySyntaxInURL() {
-        #expect(
-            lineError(about: "rest GET /api/now/table/t?sysparm_query={{x}}", variables: ["x": "a=R&D"]) == """
-                error: The value of {{x}} contains an &, which would end the query.
-                  rest GET /api/now/table/t?sysparm_query={{x}}
-                                                          ^^^^^
-                hint: -p sysparm_query=QUERY encodes it.
+        expectEqual(
+            lineError(about: "rest GET /api/now/table/t?sysparm_query={{x}}", variables: ["x": "a=R&D"]),
+            """
+            error: The value of {{x}} contains an &, which would end the query.
+              rest GET /api/now/table/t?sysparm_query={{x}}
+                                                      ^^^^^
+            hint: -p sysparm_query=QUERY encodes it.
 
-                """)
+            """)
     }
 
     @Test(
@@ -51,6 +54,6 @@ import Testing
             ("rest GET /api/{{x}}?sysparm_query=a=b", "x^y"), ("rest POST /api/x sysparm_query={{x}}", "a^b"),
         ])
     func variableThatKeepsQueryIsAllowed(_ line: String, _ value: String) {
-        #expect(lineError(about: line, variables: ["x": value]) == "no complaint")
+        expectEqual(lineError(about: line, variables: ["x": value]), "no complaint")
     }
 }

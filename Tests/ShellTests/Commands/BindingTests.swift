@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -6,7 +7,7 @@ import Testing
 @testable import Tapes
 @testable import Workbench
 
-@Suite struct BindingTests {
+struct BindingTests {
     @Test(arguments: [
         "table list incident -q active=true -f number,caller_id.name -n 5 --order -sys_created_on,number",
         "table list -n5 -qactive=true incident --fields=number,caller_id.name --order=-sys_created_on,number",
@@ -14,52 +15,52 @@ import Testing
     ])
     func flagSpellingsAreEquivalent(line: String) throws {
         let arguments = try bound(line)
-        #expect(arguments[.table] == "incident")
-        #expect(arguments[.query] == "active=true")
-        #expect(arguments[.fields] == ["number", "caller_id.name"])
-        #expect(arguments[.recordLimit] == 5)
-        #expect(arguments[.offset] == nil)
+        expectEqual(arguments[.table], "incident")
+        expectEqual(arguments[.query], "active=true")
+        expectEqual(arguments[.fields], ["number", "caller_id.name"])
+        expectEqual(arguments[.recordLimit], 5)
+        expectEqual(arguments[.offset], nil)
         #expect(!arguments[.allRecords])
         let order = try #require(arguments[.recordOrder])
-        #expect(order.map(\.field) == ["sys_created_on", "number"])
-        #expect(order.map(\.descending) == [true, false])
+        expectEqual(order.map(\.field), ["sys_created_on", "number"])
+        expectEqual(order.map(\.descending), [true, false])
     }
 
     @Test func assignmentsKeepOrderPositionsAndFiles() throws {
         let line =
             #"table create incident short_description="a = b" urgency= work_notes=@note.txt comments='@john' x={{v}}"#
         let arguments = try bound(line, variables: ["v": "-n 'q' {{w}}"])
-        #expect(arguments.assignments.map(\.name) == ["short_description", "urgency", "work_notes", "comments", "x"])
-        #expect(arguments.assignments.map(\.value.text) == ["a = b", "", "@note.txt", "@john", "-n 'q' {{w}}"])
-        #expect(arguments.assignments.map(\.value.fileName) == [nil, nil, "note.txt", nil, nil])
+        expectEqual(arguments.assignments.map(\.name), ["short_description", "urgency", "work_notes", "comments", "x"])
+        expectEqual(arguments.assignments.map(\.value.text), ["a = b", "", "@note.txt", "@john", "-n 'q' {{w}}"])
+        expectEqual(arguments.assignments.map(\.value.fileName), [nil, nil, "note.txt", nil, nil])
         let bytes = Array(line.utf8)
-        #expect(String(decoding: bytes[arguments.assignments[0].nameSpan], as: UTF8.self) == "short_description")
-        #expect(String(decoding: bytes[arguments.assignments[0].value.span], as: UTF8.self) == #""a = b""#)
+        expectEqual(String(decoding: bytes[arguments.assignments[0].nameSpan], as: UTF8.self), "short_description")
+        expectEqual(String(decoding: bytes[arguments.assignments[0].value.span], as: UTF8.self), #""a = b""#)
     }
 
     @Test func assignmentIsNotTheOptionalRecord() throws {
         let one = try bound("table update incident INC0010021 urgency=1")
-        #expect(one[.record] == "INC0010021")
+        expectEqual(one[.record], "INC0010021")
         let many = try bound("table update incident -q priority=5 urgency=3 impact=2")
-        #expect(many[.record] == nil)
-        #expect(many.assignments.map(\.name) == ["urgency", "impact"])
+        expectEqual(many[.record], nil)
+        expectEqual(many.assignments.map(\.name), ["urgency", "impact"])
     }
 
     @Test func quotedTextAndVariableValuesAreNotFlags() throws {
-        #expect(try bound("table names '-n'").values["text"]?.first?.text == "-n")
-        #expect(try bound("table names {{x}}", variables: ["x": "--all"]).values["text"]?.first?.text == "--all")
-        #expect(try bound("table names -- --all").values["text"]?.first?.text == "--all")
-        #expect(try bound("table get incident {{x}}", variables: ["x": "a^b"])[.record] == "a^b")
+        try expectEqual(bound("table names '-n'").values["text"]?.first?.text, "-n")
+        try expectEqual(bound("table names {{x}}", variables: ["x": "--all"]).values["text"]?.first?.text, "--all")
+        try expectEqual(bound("table names -- --all").values["text"]?.first?.text, "--all")
+        try expectEqual(bound("table get incident {{x}}", variables: ["x": "a^b"])[.record], "a^b")
     }
 
     @Test func sizeUnitsArePowersOf1024() throws {
-        #expect(try bound("whoami --max-body 64m")[.maxBody] == 64 << 20)
-        #expect(try bound("whoami --max-body=512K")[.maxBody] == 512 << 10)
-        #expect(try bound("whoami --max-body 7")[.maxBody] == 7)
+        try expectEqual(bound("whoami --max-body 64m")[.maxBody], 64 << 20)
+        try expectEqual(bound("whoami --max-body=512K")[.maxBody], 512 << 10)
+        try expectEqual(bound("whoami --max-body 7")[.maxBody], 7)
     }
 
     @Test func repeatableFlagsKeepEveryValue() throws {
-        #expect(try bound("set --unset a --unset=b").values["unset"]?.map(\.text) == ["a", "b"])
+        try expectEqual(bound("set --unset a --unset=b").values["unset"]?.map(\.text), ["a", "b"])
     }
 
     @Test(arguments: ["table list incident --help", "table list -h", "table list --limt 5 --help"])
@@ -75,13 +76,14 @@ import Testing
     @Test func instanceErrorPointsAtArgument() throws {
         let arguments = try bound("table get incident INC404")
         let problem = arguments.problem(.refused, "There is no incident INC404.", at: .record)
-        #expect(
-            ProblemText.lines(problem) == """
-                error: There is no incident INC404.
-                  table get incident INC404
-                                     ^^^^^^
+        expectEqual(
+            ProblemText.lines(problem),
+            """
+            error: There is no incident INC404.
+              table get incident INC404
+                                 ^^^^^^
 
-                """)
-        #expect(problem.exitStatus == 3)
+            """)
+        expectEqual(problem.exitStatus, 3)
     }
 }

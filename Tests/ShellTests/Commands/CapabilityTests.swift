@@ -2,13 +2,14 @@ import ExchangeModel
 import NowSDK
 import PromptCommands
 import Redactors
+import TestSupport
 import Testing
 
 @testable import Workbench
 @testable import snowdeck
 
 /// The program without each of its capabilities: nothing else knows them all.
-@Suite struct CapabilityTests {
+struct CapabilityTests {
     static let all = CommandTable.ofProgram.capabilities.filter { $0.name != "Prompt" }
 
     @Test(arguments: all.map(\.name))
@@ -45,8 +46,9 @@ import Testing
                 hiding[spelling, default: []].insert("\(reading)")
             }
         }
-        #expect(
-            hiding == [
+        expectEqual(
+            hiding,
+            [
                 "-q": ["query"], "--query": ["query"], "--body": ["body"], "--var": ["variable"], "--vars": ["object"],
                 "-p": ["parameter"], "--param": ["parameter"], "-H": ["header"], "--header": ["header"],
             ])

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -6,14 +7,14 @@ import Testing
 @testable import Tapes
 @testable import Workbench
 
-@Suite struct CommandTableTests {
+struct CommandTableTests {
     static let everything = CommandTable.all + ProgramTable.all
 
     @Test func namesAreUniqueAndNoCommandIsAlsoAGroup() {
         let names = Self.everything.map(\.name)
-        #expect(Set(names).count == names.count)
+        expectEqual(Set(names).count, names.count)
         for group in CommandTable.groups {
-            #expect(CommandTable.named(group.name) == nil)
+            expectEqual(CommandTable.named(group.name), nil)
             #expect(!CommandTable.members(of: group.name).isEmpty)
             #expect(group.name.split(separator: " ").count < CommandTable.deepest)
         }
@@ -22,7 +23,7 @@ import Testing
             CommandTable.all.flatMap { command in
                 (1..<max(command.words.count, 1)).map { command.words[..<$0].joined(separator: " ") }
             }.filter { CommandTable.named($0) == nil })
-        #expect(grouped == Set(CommandTable.groups.map(\.name)))
+        expectEqual(grouped, Set(CommandTable.groups.map(\.name)))
     }
 
     @Test(arguments: everything)
@@ -35,14 +36,14 @@ import Testing
     }
 
     @Test func everyCommandOfThePromptHasAFunction() {
-        #expect(CommandTable.all.filter { $0.run == nil }.map(\.name) == [])
+        expectEqual(CommandTable.all.filter { $0.run == nil }.map(\.name), [])
     }
 
     @Test(arguments: CommandTable.all)
     func everyExampleBinds(_ command: Command) throws {
         for example in command.examples {
             let match = try CommandTable.match(try Parser.parse(example.line))
-            #expect(match.command == command)
+            expectEqual(match.command, command)
             _ = try match.bind(in: example.line)
         }
     }
@@ -51,21 +52,21 @@ import Testing
     func everyExampleOfTheProgramIsRead(_ command: Command) throws {
         for example in command.examples {
             let words = try Parser.parse(example.line).words.compactMap(\.literal)
-            #expect(words.first == "snowdeck")
+            expectEqual(words.first, "snowdeck")
             guard case .program(let bound) = try ProgramArguments(Array(words.dropFirst())).action else {
                 Issue.record("\(example.line) is no verb of the program")
                 continue
             }
-            #expect(bound.command == command)
+            expectEqual(bound.command, command)
         }
     }
 
     @Test(arguments: everything)
     func noTwoFlagsOfACommandShareANameOrALetter(_ command: Command) {
         let flags = command.allFlags
-        #expect(Set(flags.map(\.name)).count == flags.count)
+        expectEqual(Set(flags.map(\.name)).count, flags.count)
         let letters = flags.compactMap(\.short)
-        #expect(Set(letters).count == letters.count)
+        expectEqual(Set(letters).count, letters.count)
         #expect(Set(flags.map(\.name)).isDisjoint(with: command.arguments.map(\.name)))
         let names = Set(flags.map(\.name) + command.arguments.map(\.name))
         for rule in command.rules {

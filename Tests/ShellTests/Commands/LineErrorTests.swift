@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Workbench
 
 /// Errors in a line, with everything that is reported about them.
-@Suite struct LineErrorTests {
+struct LineErrorTests {
     private static let lineErrors = #"""
         > ‹tabel› list incident
         ! error: There is no command tabel.
@@ -102,10 +103,10 @@ import Testing
             let printed = lineError(about: line, variables: variables).split(separator: "\n").map { "! \($0)\n" }
             return ShellHarness.marked("> \(line)\n" + printed.joined())
         }.joined()
-        #expect(printed == Self.lineErrors)
+        expectEqual(printed, Self.lineErrors)
     }
 
     @Test func validLineHasNoError() {
-        #expect(lineError(about: "set caller=abel.tuter limit=50") == "no complaint")
+        expectEqual(lineError(about: "set caller=abel.tuter limit=50"), "no complaint")
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -6,21 +7,21 @@ import Testing
 @testable import Tapes
 @testable import Workbench
 
-@Suite struct ProgramArgumentsTests {
+struct ProgramArgumentsTests {
     private func line(_ arguments: [String]) throws -> String? {
         guard case .command(let invocation) = try ProgramArguments(arguments).action else { return nil }
         return invocation.text
     }
 
     @Test func oneShotArgumentsBecomeTheLineThatIsRecorded() throws {
-        #expect(
-            try line(["table", "create", "incident", "short_description=Printer on fire {{x}}"])
-                == "table create incident short_description='Printer on fire {{x}}'")
+        try expectEqual(
+            line(["table", "create", "incident", "short_description=Printer on fire {{x}}"]),
+            "table create incident short_description='Printer on fire {{x}}'")
     }
 
     @Test(arguments: ["page theme dark --format csv", "page theme", "page preload --clear", "graphql describe"])
     func commandOfSeveralWordsIsFound(text: String) throws {
-        #expect(try line(text.split(separator: " ").map(String.init)) == text)
+        try expectEqual(line(text.split(separator: " ").map(String.init)), text)
     }
 
     @Test func startUpFlagsAreExtractedAnywhere() throws {
@@ -28,40 +29,41 @@ import Testing
             "--instance", "dev1", "table", "list", "incident", "--tape", "demo", "-q", "active=true", "--strict",
             "--format", "json",
         ])
-        #expect(read.globals[.instance] == "dev1")
-        #expect(read.globals[.tape] == "demo")
+        expectEqual(read.globals[.instance], "dev1")
+        expectEqual(read.globals[.tape], "demo")
         #expect(read.globals[.strict])
         guard case .command(let invocation) = read.action else { Issue.record("no command"); return }
-        #expect(invocation.text == "table list incident -q active=true --format json")
+        expectEqual(invocation.text, "table list incident -q active=true --format json")
     }
 
     @Test func noPromptFlagAppliesAnywhere() throws {
         for arguments in [["--no-input", "whoami"], ["whoami", "--no-input"]] {
             #expect(try ProgramArguments(arguments).globals[.noInput])
-            #expect(try line(arguments) == "whoami")
+            try expectEqual(line(arguments), "whoami")
         }
-        #expect(
-            lineError(about: "whoami --no-input") == """
-                error: whoami has no flag --no-input.
-                  whoami --no-input
-                         ^^^^^^^^^^
-                hint: --no-input is decided when Snowdeck starts: snowdeck --no-input …
+        expectEqual(
+            lineError(about: "whoami --no-input"),
+            """
+            error: whoami has no flag --no-input.
+              whoami --no-input
+                     ^^^^^^^^^^
+            hint: --no-input is decided when Snowdeck starts: snowdeck --no-input …
 
-                """)
+            """)
     }
 
     @Test func flagBeforeCommandAppliesToRun() throws {
         let read = try ProgramArguments(["--format", "json", "whoami"])
-        #expect(read.globals[.format] == "json")
+        expectEqual(read.globals[.format], "json")
         guard case .command(let invocation) = read.action else { Issue.record("no command"); return }
-        #expect(invocation.text == "whoami")
+        expectEqual(invocation.text, "whoami")
     }
 
     @Test func commandFlagTakesPrecedenceOverProgramFlag() throws {
         let read = try ProgramArguments(["--user", "a", "connect", "dev1", "--user", "b"])
-        #expect(read.globals[.user] == "a")
+        expectEqual(read.globals[.user], "a")
         guard case .command(let invocation) = read.action else { Issue.record("no command"); return }
-        #expect(invocation.text == "connect dev1 --user b")
+        expectEqual(invocation.text, "connect dev1 --user b")
     }
 
     @Test func noCommandStartsPrompt() throws {
@@ -78,11 +80,11 @@ import Testing
         guard case .help(let words) = try ProgramArguments(["serve", "sandbox", "-h"]).action else {
             Issue.record("no help"); return
         }
-        #expect(words == ["serve", "sandbox"])
+        expectEqual(words, ["serve", "sandbox"])
         guard case .help(let table) = try ProgramArguments(["--help", "table", "list"]).action else {
             Issue.record("no help"); return
         }
-        #expect(table == ["table", "list"])
+        expectEqual(table, ["table", "list"])
     }
 
     @Test func programsVerbsAreBound() throws {
@@ -91,14 +93,14 @@ import Testing
             Issue.record("no verb")
             return
         }
-        #expect(replay.command.name == "replay")
-        #expect(replay[.playedCassette] == "a b.cassette")
+        expectEqual(replay.command.name, "replay")
+        expectEqual(replay[.playedCassette], "a b.cassette")
         #expect(replay[.checks])
         guard case .program(let serve) = try ProgramArguments(["serve", "sandbox", "--port", "8080"]).action else {
             Issue.record("no verb")
             return
         }
-        #expect(serve[.port] == 8080)
+        expectEqual(serve[.port], 8080)
     }
 
     @Test(arguments: [
@@ -111,8 +113,8 @@ import Testing
             Issue.record("no verb")
             return
         }
-        #expect(serve[.tls] == ["cert.pem", "-key.pem"])
-        #expect(serve[.port] == 8443)
+        expectEqual(serve[.tls], ["cert.pem", "-key.pem"])
+        expectEqual(serve[.port], 8443)
     }
 
     @Test(arguments: [["--tls"], ["--tls", "cert.pem"], ["--tls=cert.pem"], ["--tls", "cert.pem", "--port", "1"]])
@@ -158,8 +160,8 @@ import Testing
             _ = try ProgramArguments(arguments)
             Issue.record("no problem")
         } catch {
-            #expect(error.kind == .usage)
-            #expect(error.message == message)
+            expectEqual(error.kind, .usage)
+            expectEqual(error.message, message)
             if let hint { #expect(error.hints.contains(hint)) }
         }
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Recipes
@@ -6,7 +7,7 @@ import Testing
 @testable import Workbench
 
 /// What users of other tools type, and the suggestions they get.
-@Suite struct SuggestionTests {
+struct SuggestionTests {
     @Test(arguments: [
         ("table INC0010021", "table get incident INC0010021"),
         ("INC0010021", "table get incident INC0010021"),
@@ -43,7 +44,7 @@ import Testing
     ])
     func mistypedLineHasCorrection(typed: String, meant: String) {
         // A backslash quotes the next character.
-        #expect(CommandSuggestion.line(for: typed.filter { $0 != "\\" }) == meant)
+        expectEqual(CommandSuggestion.line(for: typed.filter { $0 != "\\" }), meant)
     }
 
     @Test(arguments: [
@@ -87,7 +88,7 @@ import Testing
         ("46D44A5BA9FE198100D0C4D0E0A0A0A0", "table get incident 46d44a5ba9fe198100d0c4d0e0a0a0a0"),
     ])
     func shortOrForeignLineHasCorrection(typed: String, meant: String) {
-        #expect(CommandSuggestion.line(for: typed) == meant)
+        expectEqual(CommandSuggestion.line(for: typed), meant)
     }
 
     @Test(arguments: [
@@ -99,7 +100,7 @@ import Testing
         ("delete from incident", "help table delete"),
     ])
     func sqlStatementSuggestsCommandOrItsHelp(typed: String, meant: String) {
-        #expect(CommandSuggestion.line(for: typed) == meant)
+        expectEqual(CommandSuggestion.line(for: typed), meant)
     }
 
     @Test(arguments: [
@@ -108,7 +109,7 @@ import Testing
         "help byy",
     ])
     func unknownWordHasNoSuggestion(typed: String) {
-        #expect(CommandSuggestion.line(for: typed) == nil)
+        expectEqual(CommandSuggestion.line(for: typed), nil)
     }
 
     private static let expansions: [(typed: String, verb: String, meant: String?)] = [
@@ -122,7 +123,7 @@ import Testing
 
     @Test(arguments: expansions)
     func onlyLinesThatKeepTheirWordsAreExpanded(typed: String, verb: String, meant: String?) {
-        #expect(CommandSuggestion.expansion(of: typed, after: verb) == meant)
+        expectEqual(CommandSuggestion.expansion(of: typed, after: verb), meant)
     }
 
     @Test(arguments: [
@@ -131,7 +132,7 @@ import Testing
         ("table --help", "help"), ("page -h", "help"), ("WHOAMI", "whoami"),
     ])
     func otherToolsCommandNamesAreSuggested(typed: String, name: String) throws {
-        #expect(try CommandTable.match(Parser.parse(typed)).command.name == name)
+        try expectEqual(CommandTable.match(Parser.parse(typed)).command.name, name)
     }
 
     @Test(arguments: [
@@ -141,6 +142,6 @@ import Testing
         ("table get incident INC0010021", true), ("table list --help", true),
     ])
     func hintIsACommandWhenItCanRunAsItIs(hint: String, isCommand: Bool) {
-        #expect(CommandSuggestion.isRunnable(hint) == isCommand)
+        expectEqual(CommandSuggestion.isRunnable(hint), isCommand)
     }
 }

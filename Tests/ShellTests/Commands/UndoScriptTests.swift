@@ -1,4 +1,5 @@
 import Notation
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -6,7 +7,7 @@ import Testing
 @testable import Workbench
 
 /// A script from the tape of a stranger may name anything.
-@Suite struct UndoScriptTests {
+struct UndoScriptTests {
     @Test(arguments: ["a b", "a=1 --all", "-n", "--yes", "a;b", "a'", "", "1x"])
     func namesThatAreNoColumnsAreDropped(name: String) throws {
         var script = UndoScript(instance: "https://a.example", line: "table update incident INC1 state=2")
@@ -16,7 +17,7 @@ import Testing
                 fields: [.init(name: "state", value: "1"), .init(name: name, value: "2")])
         ]
         let read = try #require(UndoScript(reading: script.json.compact))
-        #expect(read.lines == ["table update incident INC1 state=1"])
+        expectEqual(read.lines, ["table update incident INC1 state=1"])
     }
 
     @Test func stepIsOneLine() throws {
@@ -27,9 +28,9 @@ import Testing
             ]
             return try #require(UndoScript(reading: script.json.compact)).lines
         }
-        #expect(try lines(name: "INC1") == ["table delete incident INC1"])
-        #expect(try lines(name: "INC1\nrest DELETE /") == ["table delete incident 5"])
-        #expect(try lines(table: "a\nb", name: "INC1") == [])
-        #expect(try lines(sysID: "a\nb", name: "INC1") == [])
+        try expectEqual(lines(name: "INC1"), ["table delete incident INC1"])
+        try expectEqual(lines(name: "INC1\nrest DELETE /"), ["table delete incident 5"])
+        try expectEqual(lines(table: "a\nb", name: "INC1"), [])
+        try expectEqual(lines(sysID: "a\nb", name: "INC1"), [])
     }
 }

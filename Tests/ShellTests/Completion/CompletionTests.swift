@@ -1,4 +1,5 @@
 import LineEditing
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -6,10 +7,10 @@ import Testing
 @testable import Workbench
 
 /// Line completion.
-@Suite struct CompletionTests {
+struct CompletionTests {
     @Test func linesComplete() async throws {
         for row in try completionRows("lines") {
-            #expect(await taken(row[0]) == Array(row.dropFirst()), "\(row[0])")
+            await expectEqual(taken(row[0]), Array(row.dropFirst()), "\(row[0])")
         }
     }
 
@@ -22,18 +23,18 @@ import Testing
                 ]
             }
         }
-        #expect(await taken("mine -q act¦", by: engine) == ["mine -q active"])
-        #expect(await taken("mi¦", by: engine) == ["mine_"])
+        await expectEqual(taken("mine -q act¦", by: engine), ["mine -q active"])
+        await expectEqual(taken("mi¦", by: engine), ["mine_"])
         // Its body may begin with its own name, or lack its table.
-        #expect(await taken("again -q act¦", by: engine) == [])
-        #expect(await taken("of inc¦", by: engine) == [])
+        await expectEqual(taken("again -q act¦", by: engine), [])
+        await expectEqual(taken("of inc¦", by: engine), [])
     }
 
     @Test func menuShowsDescriptions() async {
         let fields = await CompletionEngine.ofATest.complete("table list incident -f c", cursor: 24)
-        #expect(fields.candidates.map(\.description) == ["Caller → sys_user"])
+        expectEqual(fields.candidates.map(\.description), ["Caller → sys_user"])
         let flags = await CompletionEngine.ofATest.complete("table list incident --qu", cursor: 24)
-        #expect(flags.candidates.map(\.description) == ["-q  Select records by this encoded query"])
+        expectEqual(flags.candidates.map(\.description), ["-q  Select records by this encoded query"])
     }
 
     @Test func anyCursorPositionCompletes() async {

@@ -1,4 +1,5 @@
 import LineEditing
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -6,7 +7,7 @@ import Testing
 @testable import Tables
 @testable import Workbench
 
-@Suite struct LineHighlighterTests {
+struct LineHighlighterTests {
     /// Each line and its colored parts.
     @Test(arguments: [
         ("table list incident -n 5", ["command table", "command list", "flag -n"]),
@@ -25,7 +26,7 @@ import Testing
         let found = LineHighlighter.highlights(line).map {
             "\($0.kind) " + String(decoding: bytes[$0.bytes], as: UTF8.self)
         }
-        #expect(found == parts)
+        expectEqual(found, parts)
     }
 
     /// Underlined parts once the columns of incident and sys_user are known.
@@ -38,7 +39,7 @@ import Testing
             #expect(zip(found, found.dropFirst()).allSatisfy { $0.bytes.upperBound <= $1.bytes.lowerBound }, "\(line)")
             return found.filter { $0.kind == .unknown }.map { String(decoding: bytes[$0.bytes], as: UTF8.self) }
         }
-        #expect(underlined("table list incident -q nosuch=1") == [])
+        expectEqual(underlined("table list incident -q nosuch=1"), [])
         _ = await harness.session.complete(line, cursor: line.utf8.count)
         for (line, names) in [
             ("table list incident -q 'nosuch=1^state=2^ORDERBYnone'", ["nosuch", "none"]),
@@ -54,7 +55,7 @@ import Testing
             ("TABLE list incident -q nosuch=1 | cat", []), ("task show INC1 -f nosuch", []),
             ("table list incident -q variables.x=1^123TEXTQUERY321=a", []),
         ] {
-            #expect(underlined(line) == names, "\(line)")
+            expectEqual(underlined(line), names, "\(line)")
         }
     }
 
@@ -63,7 +64,7 @@ import Testing
         func suggested(_ line: String) -> String? {
             LineSuggestion(harness.session.knownSchema, aliases: ["mine"]).line(from: line)
         }
-        #expect(suggested("table list incid") == nil)
+        expectEqual(suggested("table list incid"), nil)
         for line in ["table list inc", "table list incident -q caller_id.nam"] {
             _ = await harness.session.complete(line, cursor: line.utf8.count)
         }
@@ -83,7 +84,7 @@ import Testing
             ("table list problem -f short_d", nil), ("zebra li", nil), ("whoami | gr", nil), ("table list {{x", nil),
             ("recipe ru", "recipe run"), ("page the", "page theme"),
         ] as [(String, String?)] {
-            #expect(suggested(line) == whole, "\(line)")
+            expectEqual(suggested(line), whole, "\(line)")
         }
     }
 
@@ -94,7 +95,7 @@ import Testing
         ("graphql query A { a } mutation B { b } --operation A", true), ("graphql", false),
         ("graphql describe incident", false),
     ]) func changingLineIsRecognized(_ line: String, _ changes: Bool) {
-        #expect(Command.changes(line) == changes)
+        expectEqual(Command.changes(line), changes)
         if line.contains("@") { #expect(!Command.changes(line, files: false)) }
     }
 }

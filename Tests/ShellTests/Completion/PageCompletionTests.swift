@@ -1,5 +1,6 @@
 import LineEditing
 import Notation
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -9,7 +10,7 @@ import Testing
 @testable import Workbench
 
 /// Links, forms and choices of the current page complete without a request.
-@Suite struct PageCompletionTests {
+struct PageCompletionTests {
     private static let engine: CompletionEngine = {
         var document = Document()
         document.links = [
@@ -52,7 +53,7 @@ import Testing
     ])
     func pageContentCompletes(_ line: String, _ texts: [String]) async {
         let found = await Self.engine.complete(line, cursor: line.utf8.count)
-        #expect(found.candidates.map(\.text) == texts)
+        expectEqual(found.candidates.map(\.text), texts)
     }
 
     @Test func withoutAPageNothingIsOffered() async {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -5,7 +6,7 @@ import Testing
 @testable import Workbench
 
 /// Completion of the program's command line for the scripts in `completions/`.
-@Suite struct ProgramCompletionTests {
+struct ProgramCompletionTests {
     @Test(arguments: [
         (["ta"], ["table", "task", "tape"]),
         (["serve", ""], ["sandbox", "replay", "record"]),
@@ -23,27 +24,27 @@ import Testing
         (["zebra", ""], []),
     ])
     func lastWordIsCompleted(_ words: [String], _ expected: [String]) async {
-        #expect(await CompletionEngine.ofATest.complete(arguments: words).map(\.name) == expected)
+        await expectEqual(CompletionEngine.ofATest.complete(arguments: words).map(\.name), expected)
     }
 
     @Test func withoutAWordEveryCommandIsOffered() async {
         let words = Set(await CompletionEngine.ofATest.complete(arguments: [""]).map(\.name))
-        #expect(words == Set((CommandTable.all + ProgramTable.all).map { String($0.words[0]) }))
+        expectEqual(words, Set((CommandTable.all + ProgramTable.all).map { String($0.words[0]) }))
     }
 
     @Test func eachShellGetsItsFormat() {
         let found = [Candidate("Abel Tuter", "User"), Candidate("x=", appendsSpace: false), Candidate("a\nb")]
-        #expect(SystemShell.bash.lines(found, for: "A") == "Abel\\ Tuter\t.\tUser\nx=\t+\t\n")
-        #expect(SystemShell.bash.lines(found, for: "'A") == "Abel Tuter\t.\tUser\nx=\t+\t\n")
-        #expect(SystemShell.zsh.lines(found, for: "A") == "Abel Tuter\t.\tUser\nx=\t+\t\n")
-        #expect(SystemShell.fish.lines(found, for: "A") == "Abel Tuter\tUser\nx=\t\n")
-        #expect(SystemShell.bash.arguments([#"a\ b"#, #"'c d"#, #""e \$ \x""#]) == ["a b", "c d", #"e $ \x"#])
+        expectEqual(SystemShell.bash.lines(found, for: "A"), "Abel\\ Tuter\t.\tUser\nx=\t+\t\n")
+        expectEqual(SystemShell.bash.lines(found, for: "'A"), "Abel Tuter\t.\tUser\nx=\t+\t\n")
+        expectEqual(SystemShell.zsh.lines(found, for: "A"), "Abel Tuter\t.\tUser\nx=\t+\t\n")
+        expectEqual(SystemShell.fish.lines(found, for: "A"), "Abel Tuter\tUser\nx=\t\n")
+        expectEqual(SystemShell.bash.arguments([#"a\ b"#, #"'c d"#, #""e \$ \x""#]), ["a b", "c d", #"e $ \x"#])
     }
 
     @Test func instanceOfAHalfTypedLineIsKnown() {
-        #expect(ProgramArguments.namedInstance(in: ["--instance", "dev1", "table"]) == "dev1")
-        #expect(ProgramArguments.namedInstance(in: ["table", "list", "--instance=dev2", ""]) == "dev2")
-        #expect(ProgramArguments.namedInstance(in: ["table", "--", "--instance", "dev1"]) == nil)
-        #expect(ProgramArguments.namedInstance(in: ["--instance"]) == nil)
+        expectEqual(ProgramArguments.namedInstance(in: ["--instance", "dev1", "table"]), "dev1")
+        expectEqual(ProgramArguments.namedInstance(in: ["table", "list", "--instance=dev2", ""]), "dev2")
+        expectEqual(ProgramArguments.namedInstance(in: ["table", "--", "--instance", "dev1"]), nil)
+        expectEqual(ProgramArguments.namedInstance(in: ["--instance"]), nil)
     }
 }

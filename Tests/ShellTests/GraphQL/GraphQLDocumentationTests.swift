@@ -7,20 +7,21 @@ import Testing
 import Workbench
 
 /// The query of the mobile SDK's documentation, typed verbatim.
-@Suite struct GraphQLDocumentationTests {
+struct GraphQLDocumentationTests {
     @Test func queryShowsTenArticlesAndReplays() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
-        #expect(await harness.session.run("graphql " + SampleDocuments.articles) == 0)
+        await expectEqual(harness.session.run("graphql " + SampleDocuments.articles), 0)
         let printed = harness.printed()
         let lines = printed.split(separator: "\n")
-        #expect(lines.count == 11)
-        #expect(lines.first?.split(separator: " ") == ["sys_id", "number", "short_description", "author", "published"])
+        expectEqual(lines.count, 11)
+        expectEqual(
+            lines.first?.split(separator: " "), ["sys_id", "number", "short_description", "author", "published"])
         #expect(lines.dropFirst().allSatisfy { $0.contains(" KB00100") })
         // From a file and in a script it is the same document.
         machine.folder.write(Array(SampleDocuments.articles.utf8), to: "recent.graphql")
-        #expect(await harness.session.run("graphql @recent.graphql") == 0)
-        #expect(harness.printed() == printed)
+        await expectEqual(harness.session.run("graphql @recent.graphql"), 0)
+        expectEqual(harness.printed(), printed)
         try await harness.closeAndReplay()
     }
 
@@ -29,13 +30,13 @@ import Workbench
         let lines = SampleDocuments.articles.split(separator: "\n")
         for (number, line) in lines.enumerated() {
             typed += (number > 0 ? "\n" : "") + line
-            #expect(Parser.mayContinue(typed) == (number < lines.count - 1))
+            expectEqual(Parser.mayContinue(typed), (number < lines.count - 1))
         }
     }
 
     @Test func scriptMayContainDocument() throws {
         let script = Script("whoami\ngraphql \(SampleDocuments.articles) --format csv\nwhoami\n")
-        #expect(script.commands.map(\.line) == [1, 2, 25])
+        expectEqual(script.commands.map(\.line), [1, 2, 25])
         #expect(script.commands.allSatisfy { (try? $0.invocation.get()) != nil })
     }
 
@@ -46,7 +47,7 @@ import Workbench
             return
         }
         let bound = try CommandTable.match(invocation).bind(in: invocation.text)
-        #expect(bound[.document] == SampleDocuments.articles)
-        #expect(bound[.format] == "csv")
+        expectEqual(bound[.document], SampleDocuments.articles)
+        expectEqual(bound[.format], "csv")
     }
 }

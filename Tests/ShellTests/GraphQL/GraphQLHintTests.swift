@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import Recipes
 @testable import Workbench
 
 /// First attempts of a user new to GraphQL on ServiceNow, and the hints they get.
-@Suite struct GraphQLHintTests {
+struct GraphQLHintTests {
     /// The system's shell splits a document that is not quoted.
     @Test(arguments: [
         (["graphql", "query", "Q", "{", "a", "}"], "graphql query Q '{' a }", 8..<23),
@@ -18,8 +19,8 @@ import Testing
         let problem = #expect(throws: Problem.self) {
             try CommandTable.match(invocation).bind(in: invocation.text)
         }
-        #expect(problem?.message == "A document is one word.")
-        #expect(problem?.source == Problem.Source(text: line, span: span))
-        #expect(problem?.hints == ["Put it in single quotes: graphql '{ … }'"])
+        expectEqual(problem?.message, "A document is one word.")
+        expectEqual(problem?.source, Problem.Source(text: line, span: span))
+        expectEqual(problem?.hints, ["Put it in single quotes: graphql '{ … }'"])
     }
 }

@@ -1,4 +1,5 @@
 import ExchangeModel
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -6,7 +7,7 @@ import Testing
 @testable import Workbench
 
 /// Hostile responses: nothing is lost, nothing is invented, and processing ends soon.
-@Suite struct GraphQLHostileResponseTests {
+struct GraphQLHostileResponseTests {
     private func printed(_ line: String, _ body: String) async throws -> String {
         let script = ScriptedTransport([
             .success(HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: Array(body.utf8)))
@@ -20,7 +21,7 @@ import Testing
     @Test func manyErrorsAreTruncatedAndCounted() async throws {
         let errors = (0..<5000).map { "{\"message\":\"m\($0)\"}" }.joined(separator: ",")
         let text = try await printed("graphql --no-validate { a }", "{\"data\":null,\"errors\":[\(errors)]}")
-        #expect(text.split(separator: "\n").count { $0.hasPrefix("! error: ") } == 20)
+        expectEqual(text.split(separator: "\n").count { $0.hasPrefix("! error: ") }, 20)
         #expect(text.hasSuffix("! error: m19.\n! note: And 4980 more.\n? exit 3\n"), "\(text.suffix(200))")
     }
 

@@ -2,11 +2,12 @@ import ExchangeModel
 import Recipes
 import Sandbox
 import Tables
+import TestSupport
 import Testing
 import Workbench
 
 /// The changes of a mutation are shown beforehand, stored, and undone.
-@Suite struct GraphQLUndoTests {
+struct GraphQLUndoTests {
     private static let record = "061c92d26f030200d7aecd9c5d3ee4f8"
 
     /// A mutation, and the number of its requests besides reading the table's columns.
@@ -39,16 +40,17 @@ import Workbench
         _ = machine.output.take()
         let sent = counted.requests.count
         let status = await harness.session.run("graphql mutation { GlideRecord_Mutation { \(mutation) } }")
-        #expect(status == 0, "\(harness.printed())")
+        expectEqual(status, 0, "\(harness.printed())")
         let paths = counted.requests.dropFirst(sent).map(\.url.path)
         #expect(paths.count { $0.contains(#/graphql$|/table/(incident|task)//#) } == requests, "\(paths)")
         #expect(await harness.transcript(of: [look]) != before)
         _ = harness.printed()
-        #expect(await harness.session.run("undo --run") == 0)
+        await expectEqual(harness.session.run("undo --run"), 0)
         _ = harness.printed()
         let isMadeAgain = mutation.contains("delete")
         let after = await harness.transcript(of: [look])
-        #expect(Self.recordLines(after, isMadeAgain: isMadeAgain) == Self.recordLines(before, isMadeAgain: isMadeAgain))
+        expectEqual(
+            Self.recordLines(after, isMadeAgain: isMadeAgain), Self.recordLines(before, isMadeAgain: isMadeAgain))
         try await harness.closeAndReplay()
     }
 

@@ -53,7 +53,7 @@ private final class WatchedServer: Sendable {
 }
 
 /// Every way to change something, tried at every guard in front of a server on loopback that keeps what reaches it.
-@Suite struct ChangeGuardTests {
+struct ChangeGuardTests {
     enum Guard: String, CaseIterable {
         case recipeGate = "a step that declares another change"
         case recipePlan = "recipe run --plan"
@@ -78,14 +78,14 @@ private final class WatchedServer: Sendable {
             _ = try? await send(way)
             for line in server.take() { passed.append("\(way.name): \(line)") }
         }
-        #expect(passed == [], "\(given.rawValue)")
+        expectEqual(passed, [], "\(given.rawValue)")
         _ = try await send(Self.read)
         // Drift compares two answers.
         #expect(!server.take().isEmpty, "\(given.rawValue) does not let a read pass")
     }
 
     @Test func tableIsLarge() {
-        #expect(Set(ChangingRequest.all.map(\.name)).count == ChangingRequest.all.count)
+        expectEqual(Set(ChangingRequest.all.map(\.name)).count, ChangingRequest.all.count)
         #expect(ChangingRequest.all.count >= 70)
     }
 
@@ -100,11 +100,11 @@ private final class WatchedServer: Sendable {
             _ = try await deck.transport.send(way.request(to: origin))
         }
         try deck.close()
-        #expect(server.take().count == ChangingRequest.all.count * 2)
+        expectEqual(server.take().count, ChangingRequest.all.count * 2)
         let epochs = try Cassette.playing(at: path).requests(after: 0, limit: 1000).map(\.request.epoch)
         try #require(epochs.count == ChangingRequest.all.count * 2)
         for (place, way) in ChangingRequest.all.enumerated() {
-            #expect(epochs[place * 2 + 1] == Int64(place + 1), "\(way.name)")
+            expectEqual(epochs[place * 2 + 1], Int64(place + 1), "\(way.name)")
         }
     }
 
@@ -211,7 +211,7 @@ private final class WatchedServer: Sendable {
 }
 
 /// What a profile says counts before what an address says.
-@Suite struct LoopbackProfileTests {
+struct LoopbackProfileTests {
     @Test func proxyFollowsTheProfile() throws {
         let tunnel = try Instance("http://127.0.0.1:8443"), far = try Instance("dev1")
         func admits(_ kind: WriteGuard?, _ instance: Instance, isNamed: Bool) -> Bool {
@@ -223,10 +223,10 @@ private final class WatchedServer: Sendable {
             (.production, false, true, false, true), (.readOnly, false, false, false, false),
         ]
         for (kind, loopback, loopbackNamed, farAway, farNamed) in expected {
-            #expect(admits(kind, tunnel, isNamed: false) == loopback, "\(String(describing: kind))")
-            #expect(admits(kind, tunnel, isNamed: true) == loopbackNamed, "\(String(describing: kind))")
-            #expect(admits(kind, far, isNamed: false) == farAway, "\(String(describing: kind))")
-            #expect(admits(kind, far, isNamed: true) == farNamed, "\(String(describing: kind))")
+            expectEqual(admits(kind, tunnel, isNamed: false), loopback, "\(String(describing: kind))")
+            expectEqual(admits(kind, tunnel, isNamed: true), loopbackNamed, "\(String(describing: kind))")
+            expectEqual(admits(kind, far, isNamed: false), farAway, "\(String(describing: kind))")
+            expectEqual(admits(kind, far, isNamed: true), farNamed, "\(String(describing: kind))")
         }
     }
 
@@ -237,13 +237,13 @@ private final class WatchedServer: Sendable {
         ]
         for text in ["https://127.0.0.1:8443", "http://[::1]:8443", "tunnel.localhost:8443", "127.9.9.9:8443"] {
             let found = Profile.matching(text, among: profiles)
-            #expect(found?.writeGuard == .production, "\(text)")
-            #expect(found?.instance == (try Instance(text)))
+            expectEqual(found?.writeGuard, .production, "\(text)")
+            expectEqual(found?.instance, (try Instance(text)))
         }
-        #expect(Profile.matching("http://127.0.0.1:8444", among: profiles) == nil)
-        #expect(Profile.matching("https://dev.example.com:8443", among: profiles) == nil)
+        expectEqual(Profile.matching("http://127.0.0.1:8444", among: profiles), nil)
+        expectEqual(Profile.matching("https://dev.example.com:8443", among: profiles), nil)
         // The embedded sandbox is no server of this machine.
-        #expect(Profile.matching("http://sandbox.localhost", among: profiles) == nil)
+        expectEqual(Profile.matching("http://sandbox.localhost", among: profiles), nil)
     }
 
     /// A recipe at the sandbox's address follows a profile's guard too.
@@ -253,7 +253,7 @@ private final class WatchedServer: Sendable {
         machine.folder.write(Array(text.utf8), to: "recipes/change.recipe.md")
         let profile = Profile("box", try ShellHarness.sandbox, signIn: SignInChoice(), writeGuard: .confirm)
         let guarded = try ShellHarness(machine, profile: profile)
-        #expect(await guarded.session.run("recipe run change") == 7)
+        await expectEqual(guarded.session.run("recipe run change"), 7)
         #expect(machine.errors.take().contains("changes incident, and this is sandbox: nothing was run."))
     }
 
@@ -267,7 +267,7 @@ private final class WatchedServer: Sendable {
             machine.folder.write(Array(document.utf8), to: "recipes/change.graphql")
             let harness = try ShellHarness(machine)
             let ended = await harness.session.run("recipe run change")
-            #expect(ended == status, "\(declared): \(machine.errors.take())")
+            expectEqual(ended, status, "\(declared): \(machine.errors.take())")
         }
     }
 }

@@ -1,4 +1,5 @@
 @testable import snowdeck
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -7,15 +8,15 @@ import Testing
 @testable import Tapes
 @testable import Workbench
 
-@Suite struct ManualPageTests {
+struct ManualPageTests {
     private let pages = ManualPage.all(version: "1.2.3", day: "2026-01-31")
 
     @Test func everyCommandIsOnOnePage() {
         for command in CommandTable.all + ProgramTable.all {
             let heading = ".SS \(command.name)\n"
-            #expect(pages.count { $0.text.contains(heading) } == 1, "\(command.name)")
+            expectEqual(pages.count { $0.text.contains(heading) }, 1, "\(command.name)")
         }
-        #expect(Set(pages.map(\.path)).count == pages.count)
+        expectEqual(Set(pages.map(\.path)).count, pages.count)
         #expect(pages.map(\.path).contains("man1/snowdeck-table.1"))
     }
 

@@ -1,4 +1,5 @@
 import Notation
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -8,7 +9,7 @@ import Testing
 @testable import Tapes
 @testable import Workbench
 
-@Suite struct ReferenceTests {
+struct ReferenceTests {
     @Test func referenceIsComplete() {
         let text = Reference.markdown
         var wanted: [String] = []
@@ -34,7 +35,7 @@ import Testing
                 if character == "|", before != "\\" { bars += 1 }
                 before = character
             }
-            #expect(bars == 3, "\(line)")
+            expectEqual(bars, 3, "\(line)")
         }
         #expect(!isCode)
     }

@@ -1,6 +1,7 @@
 import ExchangeModel
 import Notation
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -27,13 +28,13 @@ struct SandboxTopicTests {
                     && String(decoding: response.body, as: UTF8.self).contains(
                         "Requested URI does not represent any resource")
                 : response.status == 404
-            #expect(isMissing == (feature.extent == .absent), "\(method) \(response.status)")
+            expectEqual(isMissing, (feature.extent == .absent), "\(method) \(response.status)")
         }
     }
 
     @Test func helpListsEveryFeatureOnce() throws {
         let text = try Help.text(about: ["sandbox"])
         for feature in SandboxFeature.all { #expect(text.contains(feature.address)) }
-        #expect(Set(SandboxFeature.all.map(\.address)).count == SandboxFeature.all.count)
+        expectEqual(Set(SandboxFeature.all.map(\.address)).count, SandboxFeature.all.count)
     }
 }

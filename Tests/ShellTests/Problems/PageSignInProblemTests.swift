@@ -1,10 +1,11 @@
 import NowSDK
+import TestSupport
 import Testing
 
 @testable import Workbench
 
 /// Login pages for users with credentials, and forms sent too late.
-@Suite struct PageSignInProblemTests {
+struct PageSignInProblemTests {
     private static func closed(_ kind: SignInKind) -> String {
         SignInProblemTests.lines(
             .pagesClosed(SignedOut(user: kind == .guest ? nil : "admin", kind: kind, sign: .loginPage)), kind)
@@ -12,27 +13,29 @@ import Testing
 
     @Test func pageRejectionNamesSignInKind() {
         let kinds: [SignInKind] = [.basic, .token, .oauthCode, .apiKey, .certificate, .guest]
-        #expect(kinds.map(Self.closed).joined(separator: "\n") == Self.closed)
+        expectEqual(kinds.map(Self.closed).joined(separator: "\n"), Self.closed)
         for kind in [SignInKind.oauthPassword, .oauthClient, .oauthJWT] {
-            #expect(Self.closed(kind) == Self.closed(.token))
+            expectEqual(Self.closed(kind), Self.closed(.token))
         }
     }
 
     @Test(arguments: SignedOut.Sign.allCases) func instanceResponseIsReported(_ sign: SignedOut.Sign) throws {
         let found = SignedOut(user: "admin", kind: .basic, sign: sign), did = try #require(Self.signs[sign])
-        #expect(
-            SignInProblemTests.lines(.formNotTaken(found, isCertain: false)) == """
-                error: dev1 answered the form as if no user were signed in: \(did).
-                note: It was sent once; the response does not say whether the instance accepted it.
-                hint: page reload shows what is there now.
+        expectEqual(
+            SignInProblemTests.lines(.formNotTaken(found, isCertain: false)),
+            """
+            error: dev1 answered the form as if no user were signed in: \(did).
+            note: It was sent once; the response does not say whether the instance accepted it.
+            hint: page reload shows what is there now.
 
-                """)
-        #expect(
-            SignInProblemTests.lines(.formNotTaken(found, isCertain: true)) == """
-                error: The session at dev1 ended before the form was sent: \(did). Nothing was changed.
-                hint: page reload shows the page again; then fill in the form again.
+            """)
+        expectEqual(
+            SignInProblemTests.lines(.formNotTaken(found, isCertain: true)),
+            """
+            error: The session at dev1 ended before the form was sent: \(did). Nothing was changed.
+            hint: page reload shows the page again; then fill in the form again.
 
-                """)
+            """)
     }
 
     private static let closed = """

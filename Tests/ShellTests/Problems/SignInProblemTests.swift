@@ -1,6 +1,7 @@
 import ExchangeModel
 import NowData
 import NowSDK
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -10,7 +11,7 @@ import Testing
 @testable import Workbench
 
 /// Every cause of a failed sign-in has its own message and hint.
-@Suite struct SignInProblemTests {
+struct SignInProblemTests {
     static let choices: [SignInChoice] = SignInKind.allCases.map { kind in
         var choice = SignInChoice(user: kind == .guest || kind == .oauthClient ? nil : "admin")
         choice.kind = kind
@@ -44,7 +45,7 @@ import Testing
             ErrorResponse(.notSignedIn, status: 401, message: "User Not Authenticated"))
         let kinds: [SignInKind] = [.basic, .oauthPassword, .token, .apiKey, .certificate, .guest]
         for kind in [SignInKind.oauthCode, .oauthClient, .oauthJWT] {
-            #expect(Self.lines(refusal, kind) == Self.lines(refusal, .oauthPassword))
+            expectEqual(Self.lines(refusal, kind), Self.lines(refusal, .oauthPassword))
         }
         let printed =
             kinds.map { "[\($0.rawValue)]\n" + Self.lines(refusal, $0) }.joined()
@@ -122,22 +123,22 @@ import Testing
         func grant(_ grant: OAuthGrant, _ error: String = "x") -> TransportFailure {
             TransportFailure(.signIn, "No.", cause: Self.refusal(grant, error))
         }
-        #expect(lines(refusal, .basic).first == "connect dev --user admin --from ask asks for the password again.")
-        #expect(
-            lines(refusal, .token) == ["connect dev --sign-in token --user admin --from ask asks for another."])
-        #expect(
-            lines(refusal, .apiKey).first == "connect dev --sign-in api-key --user admin --from ask asks for another.")
-        #expect(
-            lines(grant(.password(secret)), .oauthPassword).first
-                == "connect dev --sign-in oauth-password --user admin --client-id abc --from ask tells whether it is the password."
+        expectEqual(lines(refusal, .basic).first, "connect dev --user admin --from ask asks for the password again.")
+        expectEqual(
+            lines(refusal, .token), ["connect dev --sign-in token --user admin --from ask asks for another."])
+        expectEqual(
+            lines(refusal, .apiKey).first, "connect dev --sign-in api-key --user admin --from ask asks for another.")
+        expectEqual(
+            lines(grant(.password(secret)), .oauthPassword).first,
+            "connect dev --sign-in oauth-password --user admin --client-id abc --from ask tells whether it is the password."
         )
-        #expect(
-            lines(grant(.clientCredentials), .oauthClient).first
-                == "connect dev --sign-in oauth-client --client-id abc --client-from ask tells whether it is the secret."
+        expectEqual(
+            lines(grant(.clientCredentials), .oauthClient).first,
+            "connect dev --sign-in oauth-client --client-id abc --client-from ask tells whether it is the secret."
         )
-        #expect(
-            lines(grant(.password(secret), "invalid_client"), .oauthPassword).last
-                == "connect dev --sign-in oauth-password --user admin --client-id ID")
+        expectEqual(
+            lines(grant(.password(secret), "invalid_client"), .oauthPassword).last,
+            "connect dev --sign-in oauth-password --user admin --client-id ID")
         let asked: [(any Error, SignInKind)] = [
             (refusal, .basic), (refusal, .token), (refusal, .apiKey), (grant(.password(secret)), .oauthPassword),
             (grant(.clientCredentials), .oauthClient),
@@ -157,7 +158,7 @@ import Testing
         (choice.kind, choice.clientID) = (.oauthJWT, "abc")
         let problem = SignInProblems(choice: choice, name: "dev1", command: "login")
             .problem(TransportFailure(.signIn, "It needs to know who signs in (--user)."))
-        #expect(problem?.hints == ["login --user NAME"])
+        expectEqual(problem?.hints, ["login --user NAME"])
     }
 
     /// Other failures are not reported as sign-in errors.
@@ -169,10 +170,10 @@ import Testing
             RequestFailure.errorResponse(
                 ErrorResponse(.notJSON, status: 200, message: "The answer is empty, not JSON.")),
         ]
-        for error in others { #expect(Self.lines(error, .basic) == "nothing\n", "\(error)") }
+        for error in others { expectEqual(Self.lines(error, .basic), "nothing\n", "\(error)") }
     }
 
     private func expect(_ printed: String, _ expected: String) {
-        #expect(printed == expected + "\n", "now reads:\n\(printed)")
+        expectEqual(printed, expected + "\n", "now reads:\n\(printed)")
     }
 }

@@ -1,6 +1,7 @@
 import ExchangeModel
 import Notation
 import NowSDK
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -10,7 +11,7 @@ import Testing
 @testable import Workbench
 
 /// A guard below all commands rejects changes under a read-only profile.
-@Suite struct ReadOnlyTransportTests {
+struct ReadOnlyTransportTests {
     private static func request(
         _ method: HTTPMethod, _ path: String, _ body: String? = nil, headers: [HeaderField] = [],
         purpose: RequestPurpose = .command
@@ -42,13 +43,13 @@ import Testing
         let guarded = ReadOnlyTransport(next: ScriptedTransport([]), profile: "prod")
         let failure = try await #require(throws: TransportFailure.self) { try await guarded.send(Self.unsafe[index]) }
         let problem = ProblemMapper.problem(failure)
-        #expect(problem.exitStatus == 7)
+        expectEqual(problem.exitStatus, 7)
         #expect(problem.message.hasPrefix("The profile prod is read-only: "))
     }
 
     @Test(arguments: safe.indices) func safeRequestsPass(_ index: Int) async throws {
         let answer = HTTPResponse(status: 200, reason: "OK", headers: HeaderFields([]), body: [])
         let guarded = ReadOnlyTransport(next: ScriptedTransport([.success(answer)]), profile: "prod")
-        #expect(try await guarded.send(Self.safe[index]) == answer)
+        try await expectEqual(guarded.send(Self.safe[index]), answer)
     }
 }

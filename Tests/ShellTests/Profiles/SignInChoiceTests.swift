@@ -1,4 +1,5 @@
 import NowSDK
+import TestSupport
 import Testing
 
 @testable import Instances
@@ -7,7 +8,7 @@ import Testing
 @testable import Workbench
 
 /// A sign-in choice as a line of the start-up file, and as a tape stores it.
-@Suite struct SignInChoiceTests {
+struct SignInChoiceTests {
     private static let lines = [
         "profile add a dev1 --guard confirm",
         "profile add a dev1 --user 'a b' --from keyring --guard open --color none",
@@ -23,7 +24,7 @@ import Testing
     ]
 
     @Test func everyKindIsRegistered() {
-        #expect(SignInMethod.all.map(\.kind) == SignInKind.allCases)
+        expectEqual(SignInMethod.all.map(\.kind), SignInKind.allCases)
         let flags = Set(Parameter.signIn)
         for method in SignInMethod.all {
             let own = method.flags
@@ -33,8 +34,8 @@ import Testing
 
     @Test(arguments: lines) func lineRoundTrips(_ line: String) throws {
         let profile = try Profile(reading: line)
-        #expect(profile.line == line)
-        #expect(try Profile(reading: profile.line) == profile)
+        expectEqual(profile.line, line)
+        try expectEqual(Profile(reading: profile.line), profile)
     }
 
     @Test(arguments: lines) func tapeOmitsSourcesAndFiles(_ line: String) throws {
@@ -46,19 +47,19 @@ import Testing
         }
         let read = SessionChoices(reading: choices.text)
         var signIn = profile.signIn.withoutSources
-        #expect(read.profile?.signIn == signIn)
-        #expect(read.profile?.writeGuard == profile.writeGuard)
+        expectEqual(read.profile?.signIn, signIn)
+        expectEqual(read.profile?.writeGuard, profile.writeGuard)
         // For basic, the session record has the user.
         if signIn.kind == .basic { signIn.user = nil }
-        #expect(read.signIn == signIn)
+        expectEqual(read.signIn, signIn)
     }
 
     @Test func oldTapeDefaultsToBasic() {
         let old = #"{"settings":{},"variables":{},"profile":"profile add dev dev1 --user admin --guard read-only"}"#
         let choices = SessionChoices(reading: old)
-        #expect(choices.signIn == SignInChoice())
-        #expect(choices.profile?.writeGuard == .readOnly)
-        #expect(SessionChoices(settings: [:], variables: [:]).text == #"{"settings":{},"variables":{}}"#)
+        expectEqual(choices.signIn, SignInChoice())
+        expectEqual(choices.profile?.writeGuard, .readOnly)
+        expectEqual(SessionChoices(settings: [:], variables: [:]).text, #"{"settings":{},"variables":{}}"#)
     }
 
     /// It names no command and no file that a later sign-in would use.
@@ -66,12 +67,12 @@ import Testing
         let strange =
             #"{"sign-in":{"kind":"token","from":"command:rm -rf ~","key":"/etc/shadow"},"profile":"profile add dev dev1 --sign-in certificate --certificate /etc/x --from 'command:rm -rf ~' --guard read-only"}"#
         let choices = SessionChoices(reading: strange)
-        #expect(choices.signIn.kind == .token)
-        #expect(choices.signIn == choices.signIn.withoutSources)
+        expectEqual(choices.signIn.kind, .token)
+        expectEqual(choices.signIn, choices.signIn.withoutSources)
         let profile = try #require(choices.profile)
-        #expect(profile.signIn == profile.signIn.withoutSources)
-        #expect(profile.signIn.kind == .certificate)
-        #expect(profile.writeGuard == .readOnly)
+        expectEqual(profile.signIn, profile.signIn.withoutSources)
+        expectEqual(profile.signIn.kind, .certificate)
+        expectEqual(profile.writeGuard, .readOnly)
     }
 
     /// A source with a secret of another user or another kind is dropped.
@@ -93,6 +94,6 @@ import Testing
         let choice = try Profile(reading: "profile add a dev1 " + before).signIn
         let line = "login " + flags
         let changed = try choice.taking(try CommandTable.match(try Parser.parse(line)).bind(in: line))
-        #expect(changed.words == " " + after)
+        expectEqual(changed.words, " " + after)
     }
 }

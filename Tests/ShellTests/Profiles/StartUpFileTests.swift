@@ -4,11 +4,12 @@ import NowSDK
 import Recipes
 import Tables
 import Tapes
+import TestSupport
 import Testing
 import Workbench
 
 /// Profiles are read from and changed in the start-up file, and the rest of it is preserved.
-@Suite struct StartUpFileTests {
+struct StartUpFileTests {
     private static let text = """
         # mine
         set limit=5
@@ -23,27 +24,28 @@ import Workbench
     @Test func profilesAreParsed() throws {
         let file = StartUpFile(Self.text)
         let profiles = try file.profiles()
-        #expect(profiles.map(\.name) == ["dev", "prod"])
-        #expect(profiles.map(\.signIn.user) == ["a b", nil])
-        #expect(profiles.map(\.writeGuard) == [.open, .readOnly])
-        #expect(
-            profiles.map(\.instance.description) == ["https://dev1.service-now.com", "https://acme.service-now.com"])
-        #expect(try file.used() == profiles[0])
-        #expect(try StartUpFile("").used() == nil)
+        expectEqual(profiles.map(\.name), ["dev", "prod"])
+        expectEqual(profiles.map(\.signIn.user), ["a b", nil])
+        expectEqual(profiles.map(\.writeGuard), [.open, .readOnly])
+        expectEqual(
+            profiles.map(\.instance.description), ["https://dev1.service-now.com", "https://acme.service-now.com"])
+        try expectEqual(file.used(), profiles[0])
+        try expectEqual(StartUpFile("").used(), nil)
     }
 
     @Test func sandboxNamesEmbeddedSandbox() throws {
         var file = StartUpFile("profile add box sandbox --guard read-only\nprofile add own sandbox.service-now.com\n")
         let profiles = try file.profiles()
-        #expect(
-            profiles.map(\.instance.description) == ["http://sandbox.localhost", "https://sandbox.service-now.com"])
+        expectEqual(
+            profiles.map(\.instance.description), ["http://sandbox.localhost", "https://sandbox.service-now.com"])
         for profile in profiles { file.put(profile) }
-        #expect(
-            file.text == """
-                profile add box sandbox.localhost --guard read-only
-                profile add own sandbox.service-now.com --guard confirm
+        expectEqual(
+            file.text,
+            """
+            profile add box sandbox.localhost --guard read-only
+            profile add own sandbox.service-now.com --guard confirm
 
-                """)
+            """)
     }
 
     @Test func otherLinesAreKept() throws {
@@ -54,44 +56,45 @@ import Workbench
         file.put(Profile("new", try Instance("http://127.0.0.1:8080"), signIn: SignInChoice(), writeGuard: .open))
         file.remove("dev")
         file.use("prod")
-        #expect(
-            file.text == """
-                # mine
-                set limit=5
-                profile add prod acme --guard confirm
+        expectEqual(
+            file.text,
+            """
+            # mine
+            set limit=5
+            profile add prod acme --guard confirm
 
-                set format=line
-                profile add new 127.0.0.1:8080 --guard open
-                profile use prod
+            set format=line
+            profile add new 127.0.0.1:8080 --guard open
+            profile use prod
 
-                """)
-        #expect(try file.used()?.name == "prod")
+            """)
+        try expectEqual(file.used()?.name, "prod")
         file.use(nil)
-        #expect(try file.used() == nil)
+        try expectEqual(file.used(), nil)
         // The written file reads back the same.
         for profile in try file.profiles() {
             var other = StartUpFile("")
             other.put(profile)
-            #expect(try other.profiles() == [profile])
+            try expectEqual(other.profiles(), [profile])
         }
     }
 
     @Test func crlfFileIsUpdated() throws {
         var file = StartUpFile("set limit=5\r\nprofile add dev dev1\r\nprofile use dev\r\nset format=line\r\n")
-        #expect(try file.used()?.name == "dev")
+        try expectEqual(file.used()?.name, "dev")
         var dev = try file.profiles()[0]
         dev.writeGuard = .readOnly
         file.put(dev)
         file.use(nil)
-        #expect(file.text == "set limit=5\r\nprofile add dev dev1 --guard read-only\nset format=line\r\n")
+        expectEqual(file.text, "set limit=5\r\nprofile add dev dev1 --guard read-only\nset format=line\r\n")
     }
 
     @Test func profileNamesAreCaseInsensitive() throws {
         var file = StartUpFile("profile add Prod acme --guard read-only\nprofile use PROD\nprofile add prod acme\n")
-        #expect(try file.profiles().map(\.line) == ["profile add prod acme --guard confirm"])
-        #expect(try file.used()?.name == "prod")
+        try expectEqual(file.profiles().map(\.line), ["profile add prod acme --guard confirm"])
+        try expectEqual(file.used()?.name, "prod")
         file.remove("pROD")
-        #expect(file.text == "")
+        expectEqual(file.text, "")
     }
 
     @Test(arguments: [
@@ -112,10 +115,10 @@ import Workbench
             profile add c acme
             """
         ).profiles()
-        #expect(Profile.matching("acme", among: profiles)?.name == "b")
-        #expect(Profile.matching("A", among: profiles)?.name == "a")
-        #expect(Profile.matching("a", among: profiles)?.signIn.user == "x")
-        #expect(Profile.matching("https://acme.service-now.com/x", among: profiles)?.writeGuard == .readOnly)
-        #expect(Profile.matching("other", among: profiles) == nil)
+        expectEqual(Profile.matching("acme", among: profiles)?.name, "b")
+        expectEqual(Profile.matching("A", among: profiles)?.name, "a")
+        expectEqual(Profile.matching("a", among: profiles)?.signIn.user, "x")
+        expectEqual(Profile.matching("https://acme.service-now.com/x", among: profiles)?.writeGuard, .readOnly)
+        expectEqual(Profile.matching("other", among: profiles), nil)
     }
 }

@@ -1,6 +1,7 @@
 import ExchangeModel
 import Foundation
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -12,7 +13,7 @@ import Testing
 @testable import Workbench
 
 /// The project's recipes, on a sandbox with other records at another time, and from their tapes.
-@Suite struct ProjectRecipeTests {
+struct ProjectRecipeTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -49,10 +50,10 @@ import Testing
         let before = await harness.transcript(of: kept)
         for name in try Self.names {
             let status = await harness.session.run("recipe run \(name) --record --quiet")
-            #expect(status == 0, "\(name): \(harness.printed())")
+            expectEqual(status, 0, "\(name): \(harness.printed())")
         }
         _ = harness.printed()
-        #expect(await harness.transcript(of: kept) == before)
+        await expectEqual(harness.transcript(of: kept), before)
         try await harness.session.close()
         return machine
     }
@@ -63,7 +64,7 @@ import Testing
         let tester = RecipeTester(closed.host, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         for name in try Self.names {
             let findings = await tester.test("recipes/\(name)\(Recipe.suffix)")
-            #expect(findings.map(\.outcome) == [.passed], "\(name)")
+            expectEqual(findings.map(\.outcome), [.passed], "\(name)")
         }
     }
 
@@ -79,6 +80,6 @@ import Testing
             }
             return await group.reduce(into: []) { $0 += $1 }
         }
-        #expect(outcomes == Array(repeating: .passed, count: 20))
+        expectEqual(outcomes, Array(repeating: .passed, count: 20))
     }
 }

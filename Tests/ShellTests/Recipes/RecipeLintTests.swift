@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -6,7 +7,7 @@ import Testing
 @testable import Tapes
 @testable import Workbench
 
-@Suite struct RecipeLintTests {
+struct RecipeLintTests {
     @Test func findingsHaveLines() throws {
         let recipe = try Recipe.read(
             """
@@ -62,8 +63,9 @@ import Testing
             ```
             """, at: "r")
         let found = RecipeLint.findings(of: recipe).map { "\($0.line) \($0.rule.rawValue): \($0.message)" }
-        #expect(
-            found == [
+        expectEqual(
+            found,
+            [
                 "3 writes: It declares to change problem, and no step does.",
                 "7 unused-parameter: Nothing uses the parameter unused.",
                 "8 default: The default of count does not fit: it takes a whole number, not many.",
@@ -128,7 +130,7 @@ import Testing
 
             """
         let found = RecipeLint.findings(of: try Recipe.read(text, at: "r")).map { "\($0.line) \($0.message)" }
-        #expect(found == ["8 Nothing uses the parameter password."])
+        expectEqual(found, ["8 Nothing uses the parameter password."])
     }
 
     @Test(
@@ -146,6 +148,6 @@ import Testing
             ),
         ] as [(String, [String?])])
     func changesOfCommand(line: String, names: [String?]) throws {
-        #expect(LineEffects.of(try Parser.parse(line)).changes.map(\.name) == names)
+        expectEqual(LineEffects.of(try Parser.parse(line)).changes.map(\.name), names)
     }
 }

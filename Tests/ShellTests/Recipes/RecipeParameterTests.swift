@@ -1,6 +1,7 @@
 import CassetteStore
 import ExchangeModel
 import TapeDeck
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -11,7 +12,7 @@ import Testing
 @testable import Tasks
 @testable import Workbench
 
-@Suite struct RecipeParameterTests {
+struct RecipeParameterTests {
     private static let text = """
         # Goal
 
@@ -33,8 +34,9 @@ import Testing
         let values = try await harness.session.resolved(
             Self.text,
             given: ["caller": "beth.anglin", "urgency": "1 - High", "count": "-3", "note": "a b", "pin": "12345678"])
-        #expect(
-            values == [
+        expectEqual(
+            values,
+            [
                 "caller": "46d44a23a9fe19810012d100cca80666", "urgency": "1", "count": "-3", "note": "a b",
                 "pin": "12345678",
             ])
@@ -45,25 +47,26 @@ import Testing
         let machine = try TestMachine(answers: ["many", "4", "two words", "short"])
         let harness = try ShellHarness(machine)
         let values = try await harness.session.resolved(Self.text, given: ["urgency": "1"])
-        #expect(values["count"] == "4")
-        #expect(values["note"] == "two words")
-        #expect(values["pin"] == "short")
-        #expect(
-            machine.errors.take() == """
-                r needs 3 parameters:
-                  count  int: how many
-                  note   string: what is said
-                  pin    secret: the door's
-                count: many
-                count takes a whole number, not many.
-                count: 4
-                note: two words
-                pin: 
+        expectEqual(values["count"], "4")
+        expectEqual(values["note"], "two words")
+        expectEqual(values["pin"], "short")
+        expectEqual(
+            machine.errors.take(),
+            """
+            r needs 3 parameters:
+              count  int: how many
+              note   string: what is said
+              pin    secret: the door's
+            count: many
+            count takes a whole number, not many.
+            count: 4
+            note: two words
+            pin: 
 
-                """)
+            """)
         let held = try machine.play(machine.path("tape"))
         let inputs = try held.sessions().flatMap { try held.commands(of: $0.id) }.flatMap { try held.inputs(of: $0.id) }
-        #expect(inputs.map(\.kind) == ["answer", "answer", "answer", "secret"])
+        expectEqual(inputs.map(\.kind), ["answer", "answer", "answer", "secret"])
         #expect(!inputs.contains { String(decoding: $0.content, as: UTF8.self).contains("short") })
     }
 
@@ -74,9 +77,9 @@ import Testing
         ]
         let harness = try ShellHarness(machine)
         let values = try await harness.session.resolved(Self.text, given: ["urgency": "1", "note": "line"])
-        #expect(values["count"] == "5")
-        #expect(values["note"] == "line")
-        #expect(values["pin"] == "from the env")
+        expectEqual(values["count"], "5")
+        expectEqual(values["note"], "line")
+        expectEqual(values["pin"], "from the env")
     }
 
     @Test(arguments: [
@@ -90,7 +93,7 @@ import Testing
     ])
     func referenceFromTextAlone(type: String, text: String, message: String?) throws {
         guard case .kind(let kind) = RecipeParameter.Kind.read(type) else { throw CancellationError() }
-        #expect(ParameterCheck.validationError(in: text, kind)?.0 == message)
+        expectEqual(ParameterCheck.validationError(in: text, kind)?.0, message)
     }
 }
 

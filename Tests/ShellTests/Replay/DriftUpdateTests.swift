@@ -2,6 +2,7 @@ import CassetteStore
 import ExchangeModel
 import NowSDK
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import Recipes
@@ -11,7 +12,7 @@ import Testing
 @testable import Workbench
 
 /// `tape drift --update`: changed answers are accepted onto the tape.
-@Suite struct DriftUpdateTests {
+struct DriftUpdateTests {
     private static let lines = [
         """
         rest GET /api/now/table/incident -p sysparm_query=resolved_byISNOTEMPTY^ORDERBYnumber -p sysparm_limit=2
@@ -61,44 +62,45 @@ import Testing
         let path = machine.path("tape")
         let before = try Cassette.playing(at: path).requests(after: 0, limit: 99).map(\.request)
         let question = "! Accept this answer? y, n, a for all, or q to end: "
-        #expect(
-            try await upgraded(machine.folder, answers: ["what", "y", "", "q"]).transcript(
-                of: ["tape drift tape --update"]) == """
-                    > tape drift tape --update
-                    [DIR]/sessions/tape.cassette: 3 requests compared: 4 failures, 0 warnings, 1 info.
-                    Accepted 1 of 3 changed answers.
-                    \(onError(Self.incidents))
-                    \(question)what
-                    \(question)y
-                    \(onError(Self.problems(2)))
-                    \(question)
-                    \(onError(Self.problems(3)))
-                    \(question)q
-                    \(Self.next)
-                    ? exit 6
+        try await expectEqual(
+            upgraded(machine.folder, answers: ["what", "y", "", "q"]).transcript(
+                of: ["tape drift tape --update"]),
+            """
+            > tape drift tape --update
+            [DIR]/sessions/tape.cassette: 3 requests compared: 4 failures, 0 warnings, 1 info.
+            Accepted 1 of 3 changed answers.
+            \(onError(Self.incidents))
+            \(question)what
+            \(question)y
+            \(onError(Self.problems(2)))
+            \(question)
+            \(onError(Self.problems(3)))
+            \(question)q
+            \(Self.next)
+            ? exit 6
 
-                    """)
+            """)
         let tape = try Cassette.playing(at: path)
-        #expect(try tape.check() == [])
-        #expect(try tape.requests(after: 0, limit: 99).map(\.request) == before)
+        try expectEqual(tape.check(), [])
+        try expectEqual(tape.requests(after: 0, limit: 99).map(\.request), before)
         // The output of the command follows when it is accepted, too.
         let (status, printed) = try await machine.check(path)
         #expect(status == 5 && printed.contains("not as recorded: rest GET /api/now/table/incident"))
-        #expect(await OutputAcceptance(try machine.replayRunner(.check), machine.host).accept(path) == 0)
-        #expect(try await machine.check(path).status == 0)
-        #expect(
-            try await upgraded(machine.folder).transcript(of: ["tape drift tape --update --yes", "tape drift tape"])
-                == """
-                > tape drift tape --update --yes
-                \(Self.problems(2))
-                \(Self.problems(3))
-                [DIR]/sessions/tape.cassette: 3 requests compared: 2 failures, 0 warnings, 0 info.
-                Accepted 2 of 2 changed answers.
-                \(Self.next)
-                > tape drift tape
-                [DIR]/sessions/tape.cassette: 3 requests compared: no difference.
+        await expectEqual(OutputAcceptance(try machine.replayRunner(.check), machine.host).accept(path), 0)
+        try await expectEqual(machine.check(path).status, 0)
+        try await expectEqual(
+            upgraded(machine.folder).transcript(of: ["tape drift tape --update --yes", "tape drift tape"]),
+            """
+            > tape drift tape --update --yes
+            \(Self.problems(2))
+            \(Self.problems(3))
+            [DIR]/sessions/tape.cassette: 3 requests compared: 2 failures, 0 warnings, 0 info.
+            Accepted 2 of 2 changed answers.
+            \(Self.next)
+            > tape drift tape
+            [DIR]/sessions/tape.cassette: 3 requests compared: no difference.
 
-                """)
+            """)
     }
 
     @Test func allAreAcceptedAtOnce() async throws {
@@ -108,12 +110,13 @@ import Testing
         #expect(
             await harness.transcript(of: ["tape drift tape --update"]).contains("Accepted 3 of 3 changed answers.\n"))
         // Nothing is asked if nothing has changed.
-        #expect(
-            await harness.transcript(of: ["tape drift tape --update"]) == """
-                > tape drift tape --update
-                [DIR]/sessions/tape.cassette: 3 requests compared: no difference.
+        await expectEqual(
+            harness.transcript(of: ["tape drift tape --update"]),
+            """
+            > tape drift tape --update
+            [DIR]/sessions/tape.cassette: 3 requests compared: no difference.
 
-                """)
+            """)
     }
 
     @Test func tapeStaysWithoutConsent() async throws {
@@ -121,22 +124,22 @@ import Testing
         try await record(machine)
         let before = try Cassette.playing(at: machine.path("tape")).dumped()
         let harness = try upgraded(machine.folder)
-        #expect(
-            await harness.transcript(of: ["tape drift tape --update", "tape drift --update"])
-                == """
-                > tape drift tape --update
-                \(onError(Self.incidents))
-                ! error: There is no terminal to ask on.
-                ! hint: --yes accepts every answer.
-                ? exit 7
-                > tape drift --update
-                ! error: This tape is in the deck.
-                ! hint: tape new NAME
-                ! hint: tape open NAME
-                ? exit 3
+        await expectEqual(
+            harness.transcript(of: ["tape drift tape --update", "tape drift --update"]),
+            """
+            > tape drift tape --update
+            \(onError(Self.incidents))
+            ! error: There is no terminal to ask on.
+            ! hint: --yes accepts every answer.
+            ? exit 7
+            > tape drift --update
+            ! error: This tape is in the deck.
+            ! hint: tape new NAME
+            ! hint: tape open NAME
+            ? exit 3
 
-                """)
-        #expect(try Cassette.playing(at: machine.path("tape")).dumped() == before)
+            """)
+        try expectEqual(Cassette.playing(at: machine.path("tape")).dumped(), before)
     }
 
     /// An accepted answer is redacted like a recorded one, and its links lead to the instance of the tape.

@@ -6,11 +6,12 @@ import Sandbox
 import SandboxCommands
 import Synchronization
 import Tables
+import TestSupport
 import Testing
 import Workbench
 
 /// A replay of a command interrupted by Ctrl-C ends at the same point.
-@Suite struct InterruptedReplayTests {
+struct InterruptedReplayTests {
     /// An instance that triggers Ctrl-C when it has responded to one of the requests.
     private final class InterruptingInstance: Transport {
         private let next: any Transport
@@ -48,13 +49,13 @@ import Workbench
         let harness = try ShellHarness(machine)
         instance.press(after: batch) { [session = harness.session] in session.interrupt() }
         let line = "table list incident --all -f number,short_description --format \(format)"
-        #expect(await harness.session.run(line) == 130)
+        await expectEqual(harness.session.run(line), 130)
         let shown = machine.output.take()
         #expect(shown.split(separator: "INC0", omittingEmptySubsequences: false).count < 2100)
         try await harness.closeAndReplay()
         let again = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         let runner = try again.replayRunner(.show)
-        #expect(await runner.run(machine.path("tape")) == 130)
-        #expect(again.output.take() == "> \(line)\n" + shown)
+        await expectEqual(runner.run(machine.path("tape")), 130)
+        expectEqual(again.output.take(), "> \(line)\n" + shown)
     }
 }

@@ -1,5 +1,6 @@
 import PromptCommands
 import CassetteStore
+import TestSupport
 import Testing
 
 @testable import Recipes
@@ -9,27 +10,27 @@ import Testing
 @testable import Workbench
 
 /// What a check compares besides the output of commands, and what a replay leaves out.
-@Suite struct ReplayCheckTests {
+struct ReplayCheckTests {
     @Test func lineThatThisVersionDoesNotUnderstandIsNotAsRecorded() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
-        for line in ["table count incident", "task"] { #expect(await harness.session.run(line) == 0) }
+        for line in ["table count incident", "task"] { await expectEqual(harness.session.run(line), 0) }
         try await harness.session.close()
         let path = machine.tapes[0]
         let without = CommandTable(
             CommandTable.current.capabilities.filter { !["Tasks", "Prompt"].contains($0.name) },
             prompt: .prompt(verbs: []))
         let checked = try await without.use { try await machine.check(path) }
-        #expect(checked.status == 5)
+        expectEqual(checked.status, 5)
         #expect(checked.printed.hasPrefix("\(path): 2 commands, 1 not as recorded.\n"), "\(checked.printed)")
-        #expect(try await machine.check(path).status == 0)
+        try await expectEqual(machine.check(path).status, 0)
     }
 
     @Test func requestsOfProgramsAreCompared() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
-        #expect(await harness.session.run("tape new others") == 0)
-        #expect(await harness.session.run("table count incident") == 0)
+        await expectEqual(harness.session.run("tape new others"), 0)
+        await expectEqual(harness.session.run("table count incident"), 0)
         try await harness.session.close()
         let path = machine.path("others")
         let cassette = try Cassette.recording(at: path, wait: 0)
@@ -52,7 +53,7 @@ import Testing
         try damaged.complete(damaged.reserve(last), with: outcome)
         try damaged.close()
         let checked = try await machine.check(path)
-        #expect(checked.status == 5)
+        expectEqual(checked.status, 5)
         #expect(checked.printed.contains("not as recorded: exchange "), "\(checked.printed)")
         #expect(checked.printed.hasPrefix("\(path): 1 command and 2 requests, 1 not as recorded.\n"))
     }
@@ -61,7 +62,7 @@ import Testing
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         for line in ["table count incident | sed s/4/5/", "table count incident | cat", "table count incident"] {
-            #expect(await harness.session.run(line) == 0)
+            await expectEqual(harness.session.run(line), 0)
         }
         try await harness.session.close()
         _ = machine.output.take()
@@ -69,20 +70,21 @@ import Testing
         let note =
             "note: Without --trust a replay runs no pipeline and writes no file; what this line sent there is shown here."
             + "\n"
-        #expect(await (try machine.replayRunner(.show)).run(path) == 0)
-        #expect(
-            machine.output.take() == """
-                > table count incident | sed s/4/5/
-                440
-                > table count incident | cat
-                440
-                > table count incident
-                440
+        await expectEqual((try machine.replayRunner(.show)).run(path), 0)
+        expectEqual(
+            machine.output.take(),
+            """
+            > table count incident | sed s/4/5/
+            440
+            > table count incident | cat
+            440
+            > table count incident
+            440
 
-                """)
-        #expect(machine.errors.take() == note)
-        #expect(await (try machine.replayRunner(.show, trusts: true)).run(path) == 0)
-        #expect(machine.errors.take() == "")
+            """)
+        expectEqual(machine.errors.take(), note)
+        await expectEqual((try machine.replayRunner(.show, trusts: true)).run(path), 0)
+        expectEqual(machine.errors.take(), "")
         _ = machine.output.take()
         #expect(
             try await machine.check(path)

@@ -1,6 +1,7 @@
 import CassetteStore
 import ExchangeModel
 import TapeDeck
+import TestSupport
 import Testing
 
 @testable import Replaying
@@ -8,11 +9,11 @@ import Testing
 @testable import Workbench
 
 /// Every replay of a tape's own commands ends, by itself or by Ctrl-C.
-@Suite struct ReplayEndTests {
+struct ReplayEndTests {
     /// A tape whose commands are these lines, regardless of what was recorded.
     private func tape(_ machine: TestMachine, _ lines: [String]) async throws -> String {
         let harness = try ShellHarness(machine)
-        for _ in lines { #expect(await harness.session.run("table count incident") == 0) }
+        for _ in lines { await expectEqual(harness.session.run("table count incident"), 0) }
         try await harness.session.close()
         let path = machine.path("tape")
         let cassette = try Cassette.recording(at: path, wait: 0)
@@ -26,35 +27,36 @@ import Testing
         let machine = try TestMachine()
         let path = try await tape(machine, ["recipe save x", "table count incident"])
         let runner = try machine.replayRunner(.show, trusts: true)
-        #expect(await runner.run(path) == 5)
-        #expect(machine.output.take() == "> recipe save x\n> table count incident\n440\n")
-        #expect(
-            machine.errors.take() == "error: recipe save cannot run in a replay, because it replays the tape.\n")
+        await expectEqual(runner.run(path), 5)
+        expectEqual(machine.output.take(), "> recipe save x\n> table count incident\n440\n")
+        expectEqual(
+            machine.errors.take(), "error: recipe save cannot run in a replay, because it replays the tape.\n")
         // Typed during the replay, it replays the tape, but the tape's own `replay` commands do not run again.
         let harness = try ShellHarness(machine)
         let printed = await harness.transcript(of: [
             "tape open tape --mode replay", "recipe save x --plan",
         ])
-        #expect(
-            printed == """
-                > tape open tape --mode replay
-                ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
-                > recipe save x --plan
-                2 lines
-                line  fate      command               why
-                1     left out  recipe save x         is about recipes
-                2     kept      table count incident
+        expectEqual(
+            printed,
+            """
+            > tape open tape --mode replay
+            ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
+            > recipe save x --plan
+            2 lines
+            line  fate      command               why
+            1     left out  recipe save x         is about recipes
+            2     kept      table count incident
 
-                recipes/x.recipe.md
-                # X
+            recipes/x.recipe.md
+            # X
 
-                writes: nothing
+            writes: nothing
 
-                ```snowdeck
-                > table count incident
-                ```
+            ```snowdeck
+            > table count incident
+            ```
 
-                """, "now reads:\n\(printed)")
+            """, "now reads:\n\(printed)")
     }
 
     @Test(arguments: [ReplayRunner.Purpose.check, .show])
@@ -66,27 +68,27 @@ import Testing
         runner.limits.stepsPerRecord = 0
         let message =
             "error: The replay was stopped after more than 3 commands and requests, the limit for this tape.\n"
-        #expect(await runner.run(path) == 5)
-        #expect(machine.errors.take() == message)
+        await expectEqual(runner.run(path), 5)
+        expectEqual(machine.errors.take(), message)
         let shown = "> table count incident\n440\n> table count incident\n"
-        #expect(machine.output.take() == (purpose == .check ? "" : shown))
+        expectEqual(machine.output.take(), (purpose == .check ? "" : shown))
         runner.limits.steps = 100
-        #expect(await runner.run(path) == 0)
+        await expectEqual(runner.run(path), 0)
     }
 
     @Test func nestedReplayCanBeCanceled() async throws {
         let machine = try TestMachine()
         _ = try await tape(machine, ["table count incident", "table count incident"])
         let harness = try ShellHarness(machine)
-        #expect(await harness.session.run("tape open tape --mode replay") == 0)
+        await expectEqual(harness.session.run("tape open tape --mode replay"), 0)
         _ = harness.printed()
         let saving = Task {
             while !Task.isCancelled { await Task.yield() }
             return await harness.session.run("recipe save x --plan")
         }
         saving.cancel()
-        #expect(await saving.value == 130)
-        #expect(harness.printed() == "! Interrupted.\n")
+        await expectEqual(saving.value, 130)
+        expectEqual(harness.printed(), "! Interrupted.\n")
     }
 
     @Test func ctrlCWorksWhileSessionIsBusy() async {
@@ -104,7 +106,7 @@ import Testing
         await end.wait()
         #expect(!work.isCancelled)
         #expect(running.interrupt())
-        #expect(await work.value == 1)
+        await expectEqual(work.value, 1)
         #expect(!running.interrupt())
         running.begin(nil)
         #expect(running.interrupt())

@@ -2,6 +2,7 @@ import CassetteStore
 import ExchangeModel
 import Foundation
 import NowSDK
+import TestSupport
 import Testing
 
 @testable import Recipes
@@ -12,7 +13,7 @@ import Testing
 @testable import Workbench
 
 /// Recording tapes again.
-@Suite struct RerecordTests {
+struct RerecordTests {
     private func record(_ machine: TestMachine, _ lines: [String], instance: String = "sandbox") async throws -> String
     {
         let harness = try ShellHarness(machine, instance: instance, user: "john.doe", allowWrites: instance)
@@ -57,20 +58,21 @@ import Testing
         machine.folder.remove("count.txt")
         let elsewhere = try TestMachine(machine.folder)
         let (status, text) = try await rerecord(tape, at: elsewhere)
-        #expect(status == 0)
-        #expect(
-            text == """
-                note: not run, because it decides where credentials go or what is started: login --user abel.tuter
-                > login --user abel.tuter
-                  info     command: was not run again
-                [DIR]/sessions/new.cassette: 4 commands and 4 exchanges compared: 0 failures, 0 warnings, 1 info.
+        expectEqual(status, 0)
+        expectEqual(
+            text,
+            """
+            note: not run, because it decides where credentials go or what is started: login --user abel.tuter
+            > login --user abel.tuter
+              info     command: was not run again
+            [DIR]/sessions/new.cassette: 4 commands and 4 exchanges compared: 0 failures, 0 warnings, 1 info.
 
-                """)
-        #expect(machine.folder.bytes(of: "count.txt") == nil)
-        #expect(try await elsewhere.check(elsewhere.path("new")).status == 0)
+            """)
+        expectEqual(machine.folder.bytes(of: "count.txt"), nil)
+        try await expectEqual(elsewhere.check(elsewhere.path("new")).status, 0)
         let (again, refusal) = try await rerecord(tape, at: elsewhere)
-        #expect(again == 3)
-        #expect(refusal == "error: The cassette [DIR]/sessions/new.cassette already exists; name a new one.\n")
+        expectEqual(again, 3)
+        expectEqual(refusal, "error: The cassette [DIR]/sessions/new.cassette already exists; name a new one.\n")
     }
 
     /// The tape of a recipe has the line that recorded it; the new tape gets the steps, and the old one stays.
@@ -85,12 +87,12 @@ import Testing
         _ = printed(machine)
         let before = machine.folder.bytes(of: "sessions/audit.cassette")
         let (status, text) = try await rerecord(machine.path("audit"), at: machine)
-        #expect(status == 0)
+        expectEqual(status, 0)
         #expect(text.hasSuffix(": 2 commands and 1 exchange compared: no difference.\n"))
-        #expect(machine.folder.bytes(of: "sessions/audit.cassette") == before)
-        #expect(try await machine.check(machine.path("new")).status == 0)
-        #expect(
-            machine.folder.names(in: "sessions").map(\.name) == ["audit.cassette", "new.cassette"])
+        expectEqual(machine.folder.bytes(of: "sessions/audit.cassette"), before)
+        try await expectEqual(machine.check(machine.path("new")).status, 0)
+        expectEqual(
+            machine.folder.names(in: "sessions").map(\.name), ["audit.cassette", "new.cassette"])
     }
 
     @Test func failureLeavesNoRecording() async throws {
@@ -99,22 +101,24 @@ import Testing
         let left = try #require(machine.folder.bytes(of: "sessions/tape.cassette"))
         machine.folder.write(left, to: "sessions/new.cassette.recording")
         let (status, text) = try await rerecord(tape, at: machine)
-        #expect(status == 0)
-        #expect(
-            text == """
-                An earlier recording failed and left [DIR]/sessions/new.cassette.recording; it was renamed to \
-                [DIR]/sessions/new.cassette.recording.1.
-                [DIR]/sessions/new.cassette: 1 command and 1 exchange compared: no difference.
+        expectEqual(status, 0)
+        expectEqual(
+            text,
+            """
+            An earlier recording failed and left [DIR]/sessions/new.cassette.recording; it was renamed to \
+            [DIR]/sessions/new.cassette.recording.1.
+            [DIR]/sessions/new.cassette: 1 command and 1 exchange compared: no difference.
 
-                """)
-        #expect(
-            machine.folder.names(in: "sessions").map(\.name) == [
+            """)
+        expectEqual(
+            machine.folder.names(in: "sessions").map(\.name),
+            [
                 "new.cassette", "new.cassette.recording.1", "tape.cassette",
             ])
         machine.folder.remove("sessions/new.cassette")
         let away = try TestMachine(machine.folder, instance: ScriptedTransport([]))
-        #expect(try await rerecord(tape, at: away).0 == 4)
-        #expect(machine.folder.names(in: "sessions").map(\.name) == ["new.cassette.recording.1", "tape.cassette"])
+        try await expectEqual(rerecord(tape, at: away).0, 4)
+        expectEqual(machine.folder.names(in: "sessions").map(\.name), ["new.cassette.recording.1", "tape.cassette"])
     }
 
     @Test func differencesHaveSeverities() async throws {
@@ -128,18 +132,19 @@ import Testing
         try await meanwhile.session.close()
         _ = printed(machine)
         let (status, text) = try await rerecord(tape, at: machine)
-        #expect(status == 5)
-        #expect(
-            text == """
-                > table get incident INC0010001 -f number
-                  failure  exit status: 0 → 3
-                  exchange 2 → 2: GET /api/now/table/incident
-                  warning  .result: 1 element → none
-                  exchange none → 3: GET /api/now/ui/meta/incident
-                  info     request: was not sent before
-                [DIR]/sessions/new.cassette: 2 commands and 2 exchanges compared: 1 failure, 1 warning, 1 info.
+        expectEqual(status, 5)
+        expectEqual(
+            text,
+            """
+            > table get incident INC0010001 -f number
+              failure  exit status: 0 → 3
+              exchange 2 → 2: GET /api/now/table/incident
+              warning  .result: 1 element → none
+              exchange none → 3: GET /api/now/ui/meta/incident
+              info     request: was not sent before
+            [DIR]/sessions/new.cassette: 2 commands and 2 exchanges compared: 1 failure, 1 warning, 1 info.
 
-                """)
+            """)
     }
 
     @Test func rerecordingElsewhereNeedsPermission() async throws {
@@ -148,22 +153,23 @@ import Testing
             machine, ["table count incident", "table create incident short_description=x -f short_description"],
             instance: "http://127.0.0.1:8080")
         let (refused, why) = try await rerecord(tape, at: machine)
-        #expect(refused == 7)
-        #expect(
-            why == """
-                error: [DIR]/sessions/tape.cassette was recorded at http://127.0.0.1:8080; a tape does not \
-                decide where credentials are sent.
-                hint: snowdeck replay [DIR]/sessions/tape.cassette --rerecord -o NEW --instance http://127.0.0.1:8080
+        expectEqual(refused, 7)
+        expectEqual(
+            why,
+            """
+            error: [DIR]/sessions/tape.cassette was recorded at http://127.0.0.1:8080; a tape does not \
+            decide where credentials are sent.
+            hint: snowdeck replay [DIR]/sessions/tape.cassette --rerecord -o NEW --instance http://127.0.0.1:8080
 
-                """)
+            """)
         let elsewhere = try TestMachine(machine.folder)
         let (status, text) = try await rerecord(tape, at: elsewhere, instance: "http://127.0.0.1:9090")
-        #expect(status == 5)
+        expectEqual(status, 5)
         #expect(text.contains("exit status: 0 → 7"))
         elsewhere.folder.remove("sessions/new.cassette")
         let (allowed, _) = try await rerecord(
             tape, at: elsewhere, instance: "http://127.0.0.1:9090", allowWrites: "http://127.0.0.1:9090")
-        #expect(allowed == 0)
+        expectEqual(allowed, 0)
     }
 
     @Test func unreachableInstanceKeepsNothing() async throws {
@@ -171,8 +177,8 @@ import Testing
         let tape = try await record(machine, ["table count incident"])
         let away = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         let (status, text) = try await rerecord(tape, at: away)
-        #expect(status == 4)
+        expectEqual(status, 4)
         #expect(text.hasPrefix("error: The instance did not answer, so nothing was recorded.\n"))
-        #expect(machine.folder.bytes(of: "sessions/new.cassette") == nil)
+        expectEqual(machine.folder.bytes(of: "sessions/new.cassette"), nil)
     }
 }

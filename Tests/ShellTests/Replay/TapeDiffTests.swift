@@ -1,5 +1,6 @@
 import ExchangeModel
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -7,7 +8,7 @@ import Testing
 @testable import Workbench
 
 /// `tape diff`: two recordings of the same commands.
-@Suite struct TapeDiffTests {
+struct TapeDiffTests {
     private let folder: Folder
 
     init() throws { folder = try Folder() }
@@ -51,35 +52,37 @@ import Testing
             "between", at: changed,
             ["table delete incident INC0009798", "table update incident INC0009858 short_description='Paper jam'"])
         try await record("b", at: changed, [list, "table count incident", "table count task"])
-        #expect(
-            try await output("tape diff a b") == """
-                > \(list)
-                  exchange 1 → 1: GET /api/now/table/incident
-                  warning  .result: record INC0009798 removed
-                  info     X-Total-Count: 65 → 64
-                  info     .result: record INC0009978 added
-                  info     .result[INC0009858].short_description.value: "Laptop does not wake up from sleep" → "Paper jam"
-                > table count incident
-                  exchange 2 → 2: GET /api/now/stats/incident
-                  info     .result.stats.count: "440" → "439"
-                > table count problem
-                  info     command: was not run again
-                > table count task
-                  info     command: was not run before
-                3 commands and 2 exchanges compared: 0 failures, 1 warning, 6 info.
-                ? exit 1
+        try await expectEqual(
+            output("tape diff a b"),
+            """
+            > \(list)
+              exchange 1 → 1: GET /api/now/table/incident
+              warning  .result: record INC0009798 removed
+              info     X-Total-Count: 65 → 64
+              info     .result: record INC0009978 added
+              info     .result[INC0009858].short_description.value: "Laptop does not wake up from sleep" → "Paper jam"
+            > table count incident
+              exchange 2 → 2: GET /api/now/stats/incident
+              info     .result.stats.count: "440" → "439"
+            > table count problem
+              info     command: was not run again
+            > table count task
+              info     command: was not run before
+            3 commands and 2 exchanges compared: 0 failures, 1 warning, 6 info.
+            ? exit 1
 
-                """)
-        #expect(
-            try await output("tape diff a b --stat") == """
-                0 failures, 1 warning, 3 info  > \(list)
-                0 failures, 0 warnings, 1 info  > table count incident
-                0 failures, 0 warnings, 1 info  > table count problem
-                0 failures, 0 warnings, 1 info  > table count task
-                3 commands and 2 exchanges compared: 0 failures, 1 warning, 6 info.
-                ? exit 1
+            """)
+        try await expectEqual(
+            output("tape diff a b --stat"),
+            """
+            0 failures, 1 warning, 3 info  > \(list)
+            0 failures, 0 warnings, 1 info  > table count incident
+            0 failures, 0 warnings, 1 info  > table count problem
+            0 failures, 0 warnings, 1 info  > table count task
+            3 commands and 2 exchanges compared: 0 failures, 1 warning, 6 info.
+            ? exit 1
 
-                """)
+            """)
         let json = try await output("tape diff a b --format json")
         #expect(json.contains(#""kind": "record added""#) && json.contains(#""change": "record INC0009978 added""#))
     }

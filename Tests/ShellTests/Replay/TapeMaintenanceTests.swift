@@ -2,6 +2,7 @@ import CassetteStore
 import ExchangeModel
 import Foundation
 import NowSDK
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -12,7 +13,7 @@ import Testing
 @testable import Workbench
 
 /// Existing tapes: extended, checked in bulk, accepted, recorded again.
-@Suite struct TapeMaintenanceTests {
+struct TapeMaintenanceTests {
     /// Records a session onto a tape and returns the tape's path.
     @discardableResult
     private func record(_ machine: TestMachine, _ lines: [String], tape: String = "tape") async throws -> String {
@@ -46,21 +47,22 @@ import Testing
         // No instance exists: everything on the tape is still played.
         let alone = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         let offline = try ShellHarness(alone, tape: nil)
-        #expect(
-            await offline.transcript(of: ["tape open tape --mode extend", "table count incident", "tape status"]) == """
-                > tape open tape --mode extend
-                ! Extending [DIR]/sessions/tape.cassette: it answers what it can, the rest is sent and recorded.
-                > table count incident
-                440
-                > tape status
-                cassette   [DIR]/sessions/tape.cassette
-                mode       extend
-                sessions   2
-                exchanges  3
-                played     1
-                recorded   0
+        await expectEqual(
+            offline.transcript(of: ["tape open tape --mode extend", "table count incident", "tape status"]),
+            """
+            > tape open tape --mode extend
+            ! Extending [DIR]/sessions/tape.cassette: it answers what it can, the rest is sent and recorded.
+            > table count incident
+            440
+            > tape status
+            cassette   [DIR]/sessions/tape.cassette
+            mode       extend
+            sessions   2
+            exchanges  3
+            played     1
+            recorded   0
 
-                """)
+            """)
         try await offline.session.close()
         let online = try ShellHarness(machine, tape: nil)
         _ = await online.transcript(of: [
@@ -71,7 +73,7 @@ import Testing
             await online.transcript(of: ["tape status"]).hasSuffix("played     1\nrecorded   4\n"))
         try await online.session.close()
         let (status, printed) = try await machine.check(tape)
-        #expect(status == 0, "\(printed)")
+        expectEqual(status, 0, "\(printed)")
     }
 
     // Checking
@@ -79,24 +81,25 @@ import Testing
     @Test func recordingThatBrokeOffDoesNotPass() async throws {
         let machine = try TestMachine()
         let path = try await record(machine, ["table count incident", "table count problem"])
-        #expect(try await machine.check(path).status == 0)
+        try await expectEqual(machine.check(path).status, 0)
         let tape = try Cassette.recording(at: path, wait: 0)
         let session = try #require(try tape.sessions().last?.id)
         _ = try tape.beginCommand(
             CommandRecord(session: session, line: "table count change_request", now: Timestamp(seconds: 1)))
         try tape.close()
         let cut = try await machine.check(path)
-        #expect(cut.status == 5)
-        #expect(
-            cut.printed == """
-                \(path): 2 commands, all as recorded, but the recording broke off in command 3 of 3.
-                \(path): the recording broke off in command 3: table count change_request
+        expectEqual(cut.status, 5)
+        expectEqual(
+            cut.printed,
+            """
+            \(path): 2 commands, all as recorded, but the recording broke off in command 3 of 3.
+            \(path): the recording broke off in command 3: table count change_request
 
-                """)
+            """)
         // Later sessions do not make it whole.
         try await record(machine, ["table count incident"])
         let later = try await machine.check(path)
-        #expect(later.status == 5)
+        expectEqual(later.status, 5)
         #expect(later.printed.contains("3 commands, all as recorded, but the recording broke off in command 3 of 4."))
     }
 
@@ -110,48 +113,50 @@ import Testing
         _ = printed(machine)
         tapes.insert(machine.path("missing"), at: 2)
         let run = ReplayRun(try runner(machine), machine.host)
-        #expect(try await run.check(tapes, as: nil, sideBySide: true) == 5)
-        #expect(
-            printed(machine) == """
+        try await expectEqual(run.check(tapes, as: nil, sideBySide: true), 5)
+        expectEqual(
+            printed(machine),
+            """
+            [DIR]/sessions/b.cassette: not as recorded: table count incident
+              -1: 12
+              +1: 440
+            error: There is no cassette at [DIR]/sessions/missing.cassette.
+            hint: tape list
+            [DIR]/sessions/a.cassette: 1 command, all as recorded.
+            [DIR]/sessions/b.cassette: 1 command, 1 not as recorded.
+            [DIR]/sessions/c.cassette: 1 command, all as recorded.
+            [DIR]/sessions/d.cassette: 1 command, all as recorded.
+            [DIR]/sessions/e.cassette: 1 command, all as recorded.
+            [DIR]/sessions/f.cassette: 1 command, all as recorded.
+
+            """)
+        try await expectEqual(run.check(Array(tapes.prefix(3)), as: .tap, sideBySide: true), 5)
+        expectEqual(
+            printed(machine),
+            """
+            TAP version 14
+            1..3
+            ok 1 - [DIR]/sessions a.cassette
+            # 1 command, all as recorded.
+            not ok 2 - [DIR]/sessions b.cassette
+              ---
+              message: "1 command, 1 not as recorded."
+              severity: fail
+              detail: |2-
                 [DIR]/sessions/b.cassette: not as recorded: table count incident
                   -1: 12
                   +1: 440
+              ...
+            not ok 3 - [DIR]/sessions missing.cassette
+              ---
+              message: "There is no cassette at [DIR]/sessions/missing.cassette."
+              severity: error
+              detail: |2-
                 error: There is no cassette at [DIR]/sessions/missing.cassette.
                 hint: tape list
-                [DIR]/sessions/a.cassette: 1 command, all as recorded.
-                [DIR]/sessions/b.cassette: 1 command, 1 not as recorded.
-                [DIR]/sessions/c.cassette: 1 command, all as recorded.
-                [DIR]/sessions/d.cassette: 1 command, all as recorded.
-                [DIR]/sessions/e.cassette: 1 command, all as recorded.
-                [DIR]/sessions/f.cassette: 1 command, all as recorded.
+              ...
 
-                """)
-        #expect(try await run.check(Array(tapes.prefix(3)), as: .tap, sideBySide: true) == 5)
-        #expect(
-            printed(machine) == """
-                TAP version 14
-                1..3
-                ok 1 - [DIR]/sessions a.cassette
-                # 1 command, all as recorded.
-                not ok 2 - [DIR]/sessions b.cassette
-                  ---
-                  message: "1 command, 1 not as recorded."
-                  severity: fail
-                  detail: |2-
-                    [DIR]/sessions/b.cassette: not as recorded: table count incident
-                      -1: 12
-                      +1: 440
-                  ...
-                not ok 3 - [DIR]/sessions missing.cassette
-                  ---
-                  message: "There is no cassette at [DIR]/sessions/missing.cassette."
-                  severity: error
-                  detail: |2-
-                    error: There is no cassette at [DIR]/sessions/missing.cassette.
-                    hint: tape list
-                  ...
-
-                """)
+            """)
     }
 
     @Test func otherVersionIsComparedByValues() async throws {
@@ -161,13 +166,13 @@ import Testing
         let wider = String(decoding: now, as: UTF8.self).replacingOccurrences(of: "  ", with: "    ")
         try write(wider, for: 1, on: tape)
         _ = printed(machine)
-        #expect(await (try runner(machine)).check(tape).exitStatus == 5)
+        await expectEqual((try runner(machine)).check(tape).exitStatus, 5)
         let finding = await (try runner(machine, version: "0.2.0")).check(tape)
-        #expect(finding.exitStatus == 0)
+        expectEqual(finding.exitStatus, 0)
         #expect(finding.summary.hasSuffix(": 2 commands, the same values as recorded, 1 written differently.\n"))
         #expect(finding.remarks.contains("the same values, written differently than by Snowdeck 0.1.0: table list"))
         try write("68\n", for: 2, on: tape)
-        #expect(await (try runner(machine, version: "0.2.0")).check(tape).exitStatus == 5)
+        await expectEqual((try runner(machine, version: "0.2.0")).check(tape).exitStatus, 5)
     }
 
     // Accepting
@@ -178,18 +183,19 @@ import Testing
         try write("12\n", status: 3, for: 1, on: tape)
         _ = printed(machine)
         let acceptance = OutputAcceptance(try runner(machine), machine.host)
-        #expect(await acceptance.accept(tape) == 0)
-        #expect(
-            printed(machine) == """
-                [DIR]/sessions/tape.cassette: not as recorded: table count incident
-                  exit status recorded 3, now 0
-                  -1: 12
-                  +1: 440
-                [DIR]/sessions/tape.cassette: 1 command taken as written now.
+        await expectEqual(acceptance.accept(tape), 0)
+        expectEqual(
+            printed(machine),
+            """
+            [DIR]/sessions/tape.cassette: not as recorded: table count incident
+              exit status recorded 3, now 0
+              -1: 12
+              +1: 440
+            [DIR]/sessions/tape.cassette: 1 command taken as written now.
 
-                """)
-        #expect(await acceptance.accept(tape) == 0)
-        #expect(printed(machine) == "[DIR]/sessions/tape.cassette: 2 commands, all as recorded.\n")
+            """)
+        await expectEqual(acceptance.accept(tape), 0)
+        expectEqual(printed(machine), "[DIR]/sessions/tape.cassette: 2 commands, all as recorded.\n")
     }
 
     @Test func incompleteOrLockedTapeIsUnchanged() async throws {
@@ -203,17 +209,17 @@ import Testing
         try holder.finishCommand(command, exitStatus: 0)
         _ = printed(machine)
         let acceptance = OutputAcceptance(try runner(machine), machine.host)
-        #expect(await acceptance.accept(tape) == 5)
+        await expectEqual(acceptance.accept(tape), 5)
         #expect(printed(machine).hasPrefix("error: "))
         try holder.close()
         let before = machine.folder.bytes(of: "sessions/tape.cassette")
-        #expect(await acceptance.accept(tape) == 5)
+        await expectEqual(acceptance.accept(tape), 5)
         #expect(
             printed(machine).contains("The tape cannot answer 1 of its commands, so nothing was accepted"))
         let again = try Cassette.playing(at: tape)
-        #expect(try again.command(command)?.exitStatus == 0)
-        #expect(before?.count == machine.folder.bytes(of: "sessions/tape.cassette")?.count)
-        #expect(await acceptance.accept(machine.path("none")) == 5)
-        #expect(machine.folder.bytes(of: "sessions/none.cassette") == nil)
+        try expectEqual(again.command(command)?.exitStatus, 0)
+        expectEqual(before?.count, machine.folder.bytes(of: "sessions/tape.cassette")?.count)
+        await expectEqual(acceptance.accept(machine.path("none")), 5)
+        expectEqual(machine.folder.bytes(of: "sessions/none.cassette"), nil)
     }
 }

@@ -1,5 +1,6 @@
 import CassetteStore
 import LineEditing
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -9,7 +10,7 @@ import Testing
 @testable import Workbench
 
 /// Aliases in the start-up file, on tapes and in completion.
-@Suite struct AliasTests {
+struct AliasTests {
     private static let file = """
         alias open = table count incident -q active=true^priority=$1
         alias two = open 2 | cat
@@ -26,23 +27,24 @@ import Testing
 
     @Test func tapeHasExpandedCommand() async throws {
         let harness = try await harness()
-        #expect(
-            harness.printed()
-                == "! snowdeckrc:3: error: The alias loop uses itself: loop, then loop.\n!   ‹alias loop = loop›\n")
+        expectEqual(
+            harness.printed(),
+            "! snowdeckrc:3: error: The alias loop uses itself: loop, then loop.\n!   ‹alias loop = loop›\n")
         let printed = await harness.transcript(of: [
             "open 1", "two => n", "watch --times 1 every 1s open 1", "help", "alias three = two",
         ])
         #expect(printed.contains("Your aliases: open, two. alias shows them."), "\(printed)")
         try await harness.closeAndReplay()
         let tape = try Cassette.playing(at: try #require(harness.machine.tapes.first))
-        #expect(
-            try tape.commands(after: 0, limit: 10).map(\.line) == [
+        try expectEqual(
+            tape.commands(after: 0, limit: 10).map(\.line),
+            [
                 "table count incident -q active=true^priority=1",
                 "table count incident -q active=true^priority=2 => n | cat",
                 "watch --times 1 every 1s table count incident -q active=true^priority=1", "help",
             ])
-        #expect(
-            harness.machine.folder.text(of: "snowdeckrc")?.hasSuffix("alias loop = loop\nalias three = two\n") == true)
+        expectEqual(
+            harness.machine.folder.text(of: "snowdeckrc")?.hasSuffix("alias loop = loop\nalias three = two\n"), true)
     }
 
     /// The start-up file has no secrets; parameters and variables are none.
@@ -72,7 +74,7 @@ import Testing
         let session = try await harness().session
         let found = await session.complete(line, cursor: line.utf8.count)
         let names = found?.candidates.map(\.text) ?? []
-        #expect(names.filter { expected.contains($0) } == expected, "\(names)")
+        expectEqual(names.filter { expected.contains($0) }, expected, "\(names)")
     }
 
     @Test(arguments: [
@@ -87,6 +89,6 @@ import Testing
     func argumentsKeepTheirQuotes(_ body: String, _ line: String, _ expected: String) async throws {
         let session = try await harness().session
         await session.startUp("alias " + body, named: "snowdeckrc")
-        #expect(session.aliases.expanded(line) == expected)
+        expectEqual(session.aliases.expanded(line), expected)
     }
 }

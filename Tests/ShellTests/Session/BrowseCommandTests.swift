@@ -6,10 +6,11 @@ import Pages
 import Recipes
 import Tables
 import Tapes
+import TestSupport
 import Testing
 import Workbench
 
-@Suite struct BrowseCommandTests {
+struct BrowseCommandTests {
     private static let form: HeaderFields = ["Content-Type": "application/x-www-form-urlencoded"]
     private static let word = String(repeating: "c4", count: 16)
 
@@ -36,18 +37,18 @@ import Workbench
             "page browse incident_list.do?sysparm_query=active=true --theme dark"
         ])
         let address = "http://\(Self.word).localhost:4711/\(Self.word)/incident_list.do?sysparm_query=active=true"
-        #expect(machine.browsing.address == address)
+        expectEqual(machine.browsing.address, address)
         #expect(printed.contains("! " + address))
         #expect(printed.contains(Self.facts(2, 5, 0, 0)), "\(printed)")
-        #expect(machine.browsing.seen.map(\.status).first == 200)
-        #expect(machine.browsing.seen.count == 5)
+        expectEqual(machine.browsing.seen.map(\.status).first, 200)
+        expectEqual(machine.browsing.seen.count, 5)
         let page = try #require(machine.browsing.seen.first)
         #expect(String(decoding: page.body, as: UTF8.self).contains("color-scheme: dark"))
         try await harness.session.close()
         let kept = try #require(machine.tapes.first)
         #expect(!String(decoding: machine.folder.bytes(of: kept) ?? [], as: UTF8.self).contains(Self.word))
         let replay = try await machine.check(kept)
-        #expect(replay.status == 0, "\(replay.printed)")
+        expectEqual(replay.status, 0, "\(replay.printed)")
     }
 
     @Test func changesElsewhereNeedInstanceName() async throws {
@@ -74,31 +75,32 @@ import Workbench
             "page shot a.png home.do --width 700 --dark", "page shot a.png home.do",
             "page shot a.png home.do --force", "page shot b.png --width 666", "page shot b.png --theme nosuch",
         ])
-        #expect(
-            printed == """
-                > page shot a.png home.do --width 700 --dark
-                ! Wrote a picture of 700 by 600 pixels to a.png: 25 bytes.
-                > page shot ‹a.png› home.do
-                ! error: a.png already exists and is not replaced.
-                ! hint: --force replaces it.
-                ? exit 2
-                > page shot a.png home.do --force
-                ! Wrote a picture of 1280 by 600 pixels to a.png: 25 bytes.
-                > page shot b.png --width 666
-                ! error: There is no browser.
-                ! hint: Get one.
-                ? exit 2
-                > page shot b.png --theme ‹nosuch›
-                ! error: There is no theme nosuch. There is no file nosuch.
-                ! hint: page theme lists them.
-                ? exit 2
+        expectEqual(
+            printed,
+            """
+            > page shot a.png home.do --width 700 --dark
+            ! Wrote a picture of 700 by 600 pixels to a.png: 25 bytes.
+            > page shot ‹a.png› home.do
+            ! error: a.png already exists and is not replaced.
+            ! hint: --force replaces it.
+            ? exit 2
+            > page shot a.png home.do --force
+            ! Wrote a picture of 1280 by 600 pixels to a.png: 25 bytes.
+            > page shot b.png --width 666
+            ! error: There is no browser.
+            ! hint: Get one.
+            ? exit 2
+            > page shot b.png --theme ‹nosuch›
+            ! error: There is no theme nosuch. There is no file nosuch.
+            ! hint: page theme lists them.
+            ? exit 2
 
-                """, "\(printed)")
+            """, "\(printed)")
         try await harness.session.close()
         let before = machine.folder.bytes(of: "a.png")
         let replay = try await machine.check(try #require(machine.tapes.first))
-        #expect(replay.status == 0, "\(replay.printed)")
-        #expect(machine.folder.bytes(of: "a.png") == before)
+        expectEqual(replay.status, 0, "\(replay.printed)")
+        expectEqual(machine.folder.bytes(of: "a.png"), before)
     }
 
     @Test func typedReplayOpensBrowser() async throws {
@@ -111,7 +113,7 @@ import Workbench
         played.browsing.steps = [.init("/home.do"), .init("/incident.do")]
         let second = try ShellHarness(played, tape: "other")
         let printed = await second.transcript(of: ["tape open tape --mode replay", "page browse home.do"])
-        #expect(played.browsing.seen.map(\.status) == [200, 502], "\(printed)")
+        expectEqual(played.browsing.seen.map(\.status), [200, 502], "\(printed)")
         #expect(printed.contains(Self.facts(2, 2, 0, 0)), "\(printed)")
     }
 
@@ -132,8 +134,8 @@ import Workbench
             bytes.replaceSubrange(start..<(start + found.utf8.count), with: Array(put.utf8))
             machine.folder.write(bytes, to: kept)
             let replay = try await machine.check(kept)
-            #expect((replay.status != 0) == line.contains("browse"), "\(replay.printed)")
-            #expect(replay.printed.contains("/hume.do") == line.contains("browse"), "\(replay.printed)")
+            expectEqual((replay.status != 0), line.contains("browse"), "\(replay.printed)")
+            expectEqual(replay.printed.contains("/hume.do"), line.contains("browse"), "\(replay.printed)")
             #expect(!replay.printed.contains("of -70 by"), "\(replay.printed)")
         }
     }

@@ -2,6 +2,7 @@ import Database
 import ExchangeModel
 import Foundation
 import LineEditing
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -11,7 +12,7 @@ import Testing
 @testable import Workbench
 
 /// What the history knows about answers, and `history show`, `run` and `diff`.
-@Suite struct HistoryAnswerTests {
+struct HistoryAnswerTests {
     private let machine: TestMachine
     private let store: HistoryStore
     private let harness: ShellHarness
@@ -40,12 +41,12 @@ import Testing
         _ = try #require(store.add(entry))
         store.close()
         #expect(store.add(entry) == nil && store.failure == nil)
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: machine.folder.path).filter {
+        try expectEqual(
+            FileManager.default.contentsOfDirectory(atPath: machine.folder.path).filter {
                 $0.hasPrefix("history.sqlite")
-            } == ["history.sqlite"])
-        #expect(
-            HistoryStore(path: machine.folder.path + "/history.sqlite") { _ in }.newest(10).map(\.line) == ["whoami"])
+            }, ["history.sqlite"])
+        expectEqual(
+            HistoryStore(path: machine.folder.path + "/history.sqlite") { _ in }.newest(10).map(\.line), ["whoami"])
     }
 
     @Test func historyOfAnEarlierVersionIsKept() throws {
@@ -68,13 +69,13 @@ import Testing
             "INSERT INTO history(line, at, instance, sitting, tape) VALUES(?, ?, ?, ?, ?)",
             [.text("quit"), .integer(6), .text("dev1"), .integer(7), .text("/tapes/a.cassette")])
         let entries = now.newest(10)
-        #expect(entries.map(\.line) == ["quit", "table names", "whoami"])
-        #expect(entries.map(\.rows) == [nil, 9, nil])
-        #expect(entries.map(\.command) == [nil, 4, nil])
-        #expect(entries.map(\.tape) == ["/tapes/a.cassette", "/t.cassette", "/tapes/a.cassette"])
+        expectEqual(entries.map(\.line), ["quit", "table names", "whoami"])
+        expectEqual(entries.map(\.rows), [nil, 9, nil])
+        expectEqual(entries.map(\.command), [nil, 4, nil])
+        expectEqual(entries.map(\.tape), ["/tapes/a.cassette", "/t.cassette", "/tapes/a.cassette"])
         // Opened again, nothing is added twice.
-        #expect(HistoryStore(path: path) { _ in }.newest(10) == entries)
-        #expect(now.failure == nil)
+        expectEqual(HistoryStore(path: path) { _ in }.newest(10), entries)
+        expectEqual(now.failure, nil)
     }
 
     @Test func entriesKnowTheirAnswers() async {
@@ -82,9 +83,9 @@ import Testing
             "table list incident -n 3 -f number", "table count incident", "INC0010021 -f number", "table lst", "history"
         )
         let entries = store.newest(5).reversed()
-        #expect(entries.map(\.rows) == [3, nil, 1, nil, 5])
-        #expect(entries.map(\.command) == [1, 2, 3, nil, nil])
-        #expect(store.entry(1)?.tape == machine.folder.realPath("sessions/tape.cassette"))
+        expectEqual(entries.map(\.rows), [3, nil, 1, nil, 5])
+        expectEqual(entries.map(\.command), [1, 2, 3, nil, nil])
+        expectEqual(store.entry(1)?.tape, machine.folder.realPath("sessions/tape.cassette"))
     }
 
     @Test func filtersSelectLines() async {
@@ -96,12 +97,13 @@ import Testing
             "table update incident INC0010001 short_description=Changed", "table count problem")
         let reads = ["table list sys_user -q user_name=abel.tuter -f user_name", "table get incident NONE"]
         let write = "table update incident INC0010001 short_description=Changed"
-        #expect(await lines("history table --failed") == ["table get incident NONE"])
-        #expect(await lines("history --writes") == [write])
-        #expect(await lines("history table --here") == reads + [write, "table count problem"])
-        #expect(await lines("history table --since today") == reads + [write, "table count problem"])
-        #expect(await lines("history 'table count' --since 1969-12-31") == ["table count old", "table count problem"])
-        #expect(await lines("history --output abel.tuter") == [reads[0]])
+        await expectEqual(lines("history table --failed"), ["table get incident NONE"])
+        await expectEqual(lines("history --writes"), [write])
+        await expectEqual(lines("history table --here"), reads + [write, "table count problem"])
+        await expectEqual(lines("history table --since today"), reads + [write, "table count problem"])
+        await expectEqual(
+            lines("history 'table count' --since 1969-12-31"), ["table count old", "table count problem"])
+        await expectEqual(lines("history --output abel.tuter"), [reads[0]])
         #expect(await typed("history --since noon").contains("history --since ‹noon›"))
         machine.folder.remove("sessions/tape.cassette")
         #expect(await typed("history --output abel.tuter").contains("not searched: the tapes are gone"))
@@ -119,9 +121,9 @@ import Testing
         // The same request was sent twice; each answer is its own.
         let csv = await typed("history show 2 --format csv")
         #expect(csv.hasPrefix("number,short_description\nINC0010021,") && !csv.contains("Later"), "\(csv)")
-        #expect(await typed("history show 4 --format csv") == "number,short_description\nINC0010021,Later\n")
+        await expectEqual(typed("history show 4 --format csv"), "number,short_description\nINC0010021,Later\n")
         #expect(await typed("history show 4 --format ndjson").hasPrefix(#"{"number":"INC0010021""#))
-        #expect(await typed("tape show --format csv") == exchanges)
+        await expectEqual(typed("tape show --format csv"), exchanges)
         machine.folder.remove("sessions/tape.cassette")
         let gone = await typed("history show 2")
         #expect(gone.contains("! error: The tape of line 2 is gone: ") && gone.contains("! hint: history run 2"))
@@ -130,12 +132,12 @@ import Testing
 
     @Test func lineIsRunAgainAsItself() async throws {
         let first = await typed("table count problem", "history run 1")
-        #expect(first == "69\n69\n! → table count problem\n")
-        #expect(store.newest(2).map(\.line) == ["table count problem", "table count problem"])
-        #expect(store.newest(2).map(\.command) == [2, 1])
+        expectEqual(first, "69\n69\n! → table count problem\n")
+        expectEqual(store.newest(2).map(\.line), ["table count problem", "table count problem"])
+        expectEqual(store.newest(2).map(\.command), [2, 1])
         _ = await typed("history run 1 > count.txt")
-        #expect(machine.folder.text(of: "count.txt") == "69\n")
-        #expect(store.newest(1).first?.line == "table count problem > count.txt")
+        expectEqual(machine.folder.text(of: "count.txt"), "69\n")
+        expectEqual(store.newest(1).first?.line, "table count problem > count.txt")
         // A line that runs itself would never end.
         #expect(await typed("history run 4").contains("! error: Line 4 runs another line."))
         #expect(await typed("history run 99").contains("! error: The history has no line 99."))
@@ -150,12 +152,12 @@ import Testing
 
     @Test func diffComparesNowWithThen() async throws {
         _ = await typed("table get incident INC0010001 -f number,short_description", "history diff 1")
-        #expect(store.entry(2)?.exitStatus == 0)
+        expectEqual(store.entry(2)?.exitStatus, 0)
         _ = await typed("table update incident INC0010001 short_description=Changed")
         let changed = await typed("history diff 1")
         #expect(changed.contains("> table get incident INC0010001 -f number,short_description\n  exchange 1 → "))
         #expect(changed.contains("short_description") && changed.contains("Changed"), "\(changed)")
-        #expect(store.entry(4)?.exitStatus == 1)
+        expectEqual(store.entry(4)?.exitStatus, 1)
         let refused = await typed("history diff 3")
         #expect(refused.contains("! error: history diff runs only lines that read records or pages"), "\(refused)")
         #expect(await typed("history run 1").contains("Changed"))
@@ -165,7 +167,7 @@ import Testing
 }
 
 /// Times as people type them.
-@Suite struct PointInTimeTests {
+struct PointInTimeTests {
     @Test(
         arguments: [
             ("today", "2026-11-19 23:00:00"), ("yesterday", "2026-11-18 23:00:00"), ("30m", "2026-11-20 11:30:00"),
@@ -177,6 +179,6 @@ import Testing
     func timesAreInTheZone(_ text: String, _ expected: String?) throws {
         let zone = try #require(ZoneRule(named: "Europe/Berlin", "CET-1CEST,M3.5.0,M10.5.0/3"))
         let now = try #require(Timestamp(glideText: "2026-11-20 12:00:00"))
-        #expect(PointInTime(text, now: now, zone: zone)?.moment.glideText == expected)
+        expectEqual(PointInTime(text, now: now, zone: zone)?.moment.glideText, expected)
     }
 }

@@ -1,10 +1,11 @@
 import ExchangeModel
 import Sandbox
+import TestSupport
 import Testing
 import Workbench
 
 /// The requests that navigating pages costs, and files in forms.
-@Suite struct PageSessionTests {
+struct PageSessionTests {
     private static let lines = [
         ("page open incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8", 1, 0), ("page open KB0010001", 1, 0),
         ("page open incident", 1, 0), ("page open incident -q active=true", 1, 0),
@@ -20,8 +21,8 @@ import Workbench
             let before = instance.requests.count
             _ = await (try ShellHarness(try TestMachine(instance: instance))).session.run(line)
             let paths = instance.requests.dropFirst(before).map(\.url.path)
-            #expect(paths.count { $0.contains(".do") && !$0.contains("oauth_token") } == pages, "\(line): \(paths)")
-            #expect(paths.count { $0.contains("/api/now/table/") } == records, "\(line): \(paths)")
+            expectEqual(paths.count { $0.contains(".do") && !$0.contains("oauth_token") }, pages, "\(line): \(paths)")
+            expectEqual(paths.count { $0.contains("/api/now/table/") }, records, "\(line): \(paths)")
         }
     }
 
@@ -43,25 +44,26 @@ import Workbench
             "page form note=x attachFile=@shot.png",
             "page form note=x attachFile=@shot.png --submit | head -n 1",
         ])
-        #expect(
-            printed == """
-                > page open upload.do > form.txt
-                > page form ‹attachFile›=shot.png --submit
-                ! error: attachFile takes a file. Nothing was sent.
-                ! hint: attachFile=@FILE
-                ? exit 2
-                > page form note=x attachFile=@shot.png
-                field       value               note
-                attachFile  shot.png (3 bytes)  changed
-                note        x                   changed
-                ok          1
-                ! Nothing was sent; --submit sends it (POST /upload.do).
-                > page form note=x attachFile=@shot.png --submit | head -n 1
-                Taken
+        expectEqual(
+            printed,
+            """
+            > page open upload.do > form.txt
+            > page form ‹attachFile›=shot.png --submit
+            ! error: attachFile takes a file. Nothing was sent.
+            ! hint: attachFile=@FILE
+            ? exit 2
+            > page form note=x attachFile=@shot.png
+            field       value               note
+            attachFile  shot.png (3 bytes)  changed
+            note        x                   changed
+            ok          1
+            ! Nothing was sent; --submit sends it (POST /upload.do).
+            > page form note=x attachFile=@shot.png --submit | head -n 1
+            Taken
 
-                """)
+            """)
         let sent = try #require(stage.requests.last { $0.method == .post })
-        #expect(sent.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
+        expectEqual(sent.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary="), true)
         let bytes = try #require(sent.body)
         let body = String(decoding: bytes, as: UTF8.self)
         #expect(body.contains("name=\"attachFile\"; filename=\"shot.png\"\r\nContent-Type: image/png\r\n\r\n\0"))

@@ -1,6 +1,7 @@
 import ExchangeModel
 import Foundation
 import LineEditing
+import TestSupport
 import Testing
 
 @testable import Replaying
@@ -9,7 +10,7 @@ import Testing
 @testable import Workbench
 
 /// A session at the prompt, with lines from a file instead of a terminal.
-@Suite struct PromptLoopTests {
+struct PromptLoopTests {
     private func runPrompt(_ lines: String, at machine: TestMachine) async throws -> (
         harness: ShellHarness, printed: String, status: Int32
     ) {
@@ -32,22 +33,23 @@ import Testing
             history
             history count -n 1
             """, at: TestMachine())
-        #expect(
-            result.printed == """
-                440
-                id  at                   instance  exit  ms  rows  line
-                1   2026-01-01 00:00:00  sandbox   0     0         table count incident
-                2   2026-01-01 00:00:00  sandbox   2     0         table lst
-                3   2026-01-01 00:00:00  sandbox   0     0            # a comment
-                4   2026-01-01 00:00:00  sandbox                   history
-                id  at                   instance  exit  ms  rows  line
-                5   2026-01-01 00:00:00  sandbox                   history count -n 1
-                ! error: There is no command table lst.
-                !   table ‹lst›
-                ! hint: Did you mean table list?
+        expectEqual(
+            result.printed,
+            """
+            440
+            id  at                   instance  exit  ms  rows  line
+            1   2026-01-01 00:00:00  sandbox   0     0         table count incident
+            2   2026-01-01 00:00:00  sandbox   2     0         table lst
+            3   2026-01-01 00:00:00  sandbox   0     0            # a comment
+            4   2026-01-01 00:00:00  sandbox                   history
+            id  at                   instance  exit  ms  rows  line
+            5   2026-01-01 00:00:00  sandbox                   history count -n 1
+            ! error: There is no command table lst.
+            !   table ‹lst›
+            ! hint: Did you mean table list?
 
-                """, "now reads:\n\(result.printed)")
-        #expect(result.status == 0)
+            """, "now reads:\n\(result.printed)")
+        expectEqual(result.status, 0)
     }
 
     @Test func recordsAndTablesAreShownByName() async throws {
@@ -68,20 +70,20 @@ import Testing
     @Test func numberRunsHintOnlyAfterIt() async throws {
         let result = try await runPrompt("table list incidnet\n2\n2\nwhoamy\n", at: TestMachine())
         #expect(result.printed.contains("There is no table incidnet"), "\(result.printed)")
-        #expect(await result.harness.session.editedPrompt.offer == "")
+        await expectEqual(result.harness.session.editedPrompt.offer, "")
         let shown = try ShellHarness(TestMachine(), showsColor: true)
         _ = await shown.session.run(typed: "whoamy")
-        #expect(await shown.session.editedPrompt.offer == "whoami")
+        await expectEqual(shown.session.editedPrompt.offer, "whoami")
         _ = await shown.session.run(typed: "table list incidnet")
-        #expect(await shown.session.editedPrompt.offer == "table list incident")
+        await expectEqual(shown.session.editedPrompt.offer, "table list incident")
         _ = await shown.session.run(typed: "get incident")
-        #expect(await shown.session.editedPrompt.offer == "table list incident")
+        await expectEqual(shown.session.editedPrompt.offer, "table list incident")
         // Enter alone never changes a record.
         _ = await shown.session.run(typed: "delete incident INC0000015")
-        #expect(await shown.session.editedPrompt.offer == "")
+        await expectEqual(shown.session.editedPrompt.offer, "")
         _ = await shown.session.run(typed: "tape")
-        #expect(await shown.session.run(typed: "1") == 0)
-        #expect(await shown.session.editedPrompt.offer == "")
+        await expectEqual(shown.session.run(typed: "1"), 0)
+        await expectEqual(shown.session.editedPrompt.offer, "")
     }
 
     @Test func pastedCommandsAreListedAndRunOneByOne() async throws {
@@ -89,7 +91,7 @@ import Testing
         let harness = try ShellHarness(
             machine, history: HistoryStore(path: machine.folder.path + "/history.sqlite") { _ in })
         let reader = TypedLines(["table count problem\n# a comment\ntable count incident\nwhoami", "", "s", "", "quit"])
-        #expect(await PromptLoop(harness.session, reader: reader).run() == 0)
+        await expectEqual(PromptLoop(harness.session, reader: reader).run(), 0)
         let printed = harness.printed()
         #expect(
             printed.contains("! 3 commands:\n!   1  table count problem\n!   2  table count incident\n"), "\(printed)")
@@ -106,7 +108,7 @@ import Testing
             result.printed.contains("table create sys_user user_name=eve user_password=REDACTED"), "\(result.printed)")
         for name in ["history.sqlite", "history.sqlite-wal", "sessions/tape.cassette"] {
             let bytes = machine.folder.bytes(of: name) ?? []
-            #expect(bytes.firstRange(of: Array(secret.utf8)) == nil, "\(name) holds the secret")
+            expectEqual(bytes.firstRange(of: Array(secret.utf8)), nil, "\(name) holds the secret")
         }
         #expect(machine.folder.bytes(of: "history.sqlite") != nil)
         #expect(machine.folder.bytes(of: "sessions/tape.cassette") != nil)
@@ -114,8 +116,8 @@ import Testing
 
     @Test func quitEndsSessionBeforeNextLine() async throws {
         let result = try await runPrompt("table count problem\nquit\ntable count incident\n", at: TestMachine())
-        #expect(result.printed == "69\n")
-        #expect(result.status == 0)
+        expectEqual(result.printed, "69\n")
+        expectEqual(result.status, 0)
     }
 
     @Test func historyFailureIsReported() async throws {
@@ -140,33 +142,35 @@ import Testing
             set 'open
             """, named: "snowdeckrc")
         let printed = harness.printed()
-        #expect(
-            printed == """
-                ! snowdeckrc:3: error: A start-up file holds profile add, profile use, alias and set only.
-                !   ‹table count incident›
-                ! snowdeckrc:4: error: This must be a whole number, 0 to 1000000000.
-                !   set limit=‹many›
-                ! snowdeckrc:5: error: This ' is never closed.
-                !   set ‹'›open
+        expectEqual(
+            printed,
+            """
+            ! snowdeckrc:3: error: A start-up file holds profile add, profile use, alias and set only.
+            !   ‹table count incident›
+            ! snowdeckrc:4: error: This must be a whole number, 0 to 1000000000.
+            !   set limit=‹many›
+            ! snowdeckrc:5: error: This ' is never closed.
+            !   set ‹'›open
 
-                """, "now reads:\n\(printed)")
+            """, "now reads:\n\(printed)")
         #expect(machine.tapes.isEmpty)
         // The start-up flag takes precedence over the file.
         let after = await harness.transcript(of: [
             "table list sys_user --order user_name -f user_name", "table get sys_user {{who}} -f name",
         ])
-        #expect(
-            after == """
-                > table list sys_user --order user_name -f user_name
-                user_name
-                abel.tuter
-                admin
-                ! 2 of 97 shown; -n NUMBER or --all shows more.
-                > table get sys_user {{who}} -f name
-                name
-                Abel Tuter
+        expectEqual(
+            after,
+            """
+            > table list sys_user --order user_name -f user_name
+            user_name
+            abel.tuter
+            admin
+            ! 2 of 97 shown; -n NUMBER or --all shows more.
+            > table get sys_user {{who}} -f name
+            name
+            Abel Tuter
 
-                """, "now reads:\n\(after)")
+            """, "now reads:\n\(after)")
     }
 
     @Test func colorIsNotRecorded() async throws {
@@ -174,17 +178,17 @@ import Testing
         let harness = try ShellHarness(machine, width: 60, showsColor: true)
         let line = "table list incident -q number=INC0010021 -f number,state"
         let plain = "number      state\nINC0010021  In Progress\n"
-        #expect(await harness.session.run(line) == 0)
-        #expect(machine.output.take() == "\u{1B}[1mnumber      state\u{1B}[0m\nINC0010021  In Progress\n")
-        #expect(await harness.session.run("set color=never") == 0)
-        #expect(await harness.session.run(line) == 0)
-        #expect(machine.output.take() == plain)
+        await expectEqual(harness.session.run(line), 0)
+        expectEqual(machine.output.take(), "\u{1B}[1mnumber      state\u{1B}[0m\nINC0010021  In Progress\n")
+        await expectEqual(harness.session.run("set color=never"), 0)
+        await expectEqual(harness.session.run(line), 0)
+        expectEqual(machine.output.take(), plain)
         try await harness.closeAndReplay()
     }
 }
 
 /// The prompt's color and text warn about instances where mistakes are costly.
-@Suite struct PromptPaintTests {
+struct PromptPaintTests {
     @Test(arguments: [
         ("", "a> ", Prompt.Style.painted(.yellow, isBold: true)),
         ("--guard open", "a> ", .painted(.yellow, isBold: false)),
@@ -201,9 +205,9 @@ import Testing
         let machine = try TestMachine()
         machine.folder.write(Array("profile add a a --user admin \(flags)\n".utf8), to: "snowdeckrc")
         let harness = try ShellHarness(machine, showsColor: true)
-        #expect(await harness.session.run("connect a") == 0)
-        #expect(await harness.session.prompt == Prompt(text, style: style))
-        #expect(await harness.session.run("set color=never") == 0)
-        #expect(await harness.session.prompt == Prompt(text))
+        await expectEqual(harness.session.run("connect a"), 0)
+        await expectEqual(harness.session.prompt, Prompt(text, style: style))
+        await expectEqual(harness.session.run("set color=never"), 0)
+        await expectEqual(harness.session.prompt, Prompt(text))
     }
 }

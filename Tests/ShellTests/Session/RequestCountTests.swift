@@ -4,11 +4,12 @@ import Recipes
 import Sandbox
 import Tables
 import Tapes
+import TestSupport
 import Testing
 import Workbench
 
 /// A command sends no unnecessary requests.
-@Suite struct RequestCountTests {
+struct RequestCountTests {
     private static let asked: [(line: String, requests: [String])] = [
         ("help", []), ("set limit=5", []), ("tape status", []), ("history", []), ("table lst", []),
         ("table get incident", []),
@@ -90,12 +91,12 @@ import Workbench
             "table list incident -n 1 -q priority=9", "table explain incident priority=1",
             #"graphql '{ GlideRecord_Query { incident(queryConditions: "priority=1") { _results { number { value } } } } }'"#,
         ] {
-            #expect(await harness.session.run(line) == 0, "\(line)")
+            await expectEqual(harness.session.run(line), 0, "\(line)")
         }
         try await harness.session.close()
-        #expect(Self.sent(instance).count { $0 == "GET /api/now/ui/meta/incident" } == 1)
+        expectEqual(Self.sent(instance).count { $0 == "GET /api/now/ui/meta/incident" }, 1)
         // Completion is not replayed: the commands send the requests then, and the tape has the responses.
-        #expect(try await machine.check(machine.tapes[0]).status == 0)
+        try await expectEqual(machine.check(machine.tapes[0]).status, 0)
     }
 
     @Test func schemaIsRequestedAgainAfterPossibleChange() async throws {
@@ -107,7 +108,7 @@ import Workbench
             "table explain incident priority=1", "rest PATCH /api/now/table/incident/x urgency=1",
             "table explain incident priority=1",
         ] { _ = await harness.session.run(line) }
-        #expect(Self.sent(instance).count { $0 == "GET /api/now/ui/meta/incident" } == 2)
+        expectEqual(Self.sent(instance).count { $0 == "GET /api/now/ui/meta/incident" }, 2)
     }
 
     private static func sent(_ instance: StagedInstance) -> [String] {
@@ -120,7 +121,7 @@ import Workbench
         for (line, requests) in Self.asked {
             let before = instance.requests.count
             _ = await (try ShellHarness(try TestMachine(instance: instance))).session.run(line)
-            #expect(Array(Self.sent(instance).dropFirst(before)) == requests, "\(line)")
+            expectEqual(Array(Self.sent(instance).dropFirst(before)), requests, "\(line)")
         }
     }
 }

@@ -1,10 +1,11 @@
 import ExchangeModel
 import Tables
+import TestSupport
 import Testing
 import Workbench
 
 /// The countdown to the next attempt, at a terminal.
-@Suite struct RetrySessionTests {
+struct RetrySessionTests {
     @Test func countdownIsShown() async throws {
         let machine = try TestMachine(
             instance: ScriptedTransport([
@@ -12,7 +13,7 @@ import Workbench
                 .success(HTTPResponse(status: 200, body: Array(#"{"result":[{"number":"INC1"}]}"#.utf8))),
             ]))
         let harness = try ShellHarness(machine, showsProgress: true)
-        #expect(await harness.session.run("table list incident -n 1 -f number") == 0)
+        await expectEqual(harness.session.run("table list incident -n 1 -f number"), 0)
         let printed = harness.printed()
         for text in ["trying again in 2 s; Ctrl-C stops\r", "trying again in 1 s; Ctrl-C stops\r"] {
             #expect(printed.contains(text), "now reads:\n\(printed)")

@@ -1,4 +1,5 @@
 import ExchangeModel
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -9,7 +10,7 @@ import Testing
 @testable import Workbench
 
 /// Terminal-only output besides the recorded text: the pager and links.
-@Suite struct ScreenOutputTests {
+struct ScreenOutputTests {
     @Test(arguments: [(2, false), (3, true), (4, true)])
     func tallOutputOpensInPager(_ lines: Int, _ isPaged: Bool) throws {
         let machine = try TestMachine(), paged = OutputBuffer()
@@ -28,12 +29,12 @@ import Testing
         #expect(machine.output.take().isEmpty)
         tee.endPage()
         let text = (1...lines).map { "line \($0)\n" }.joined()
-        #expect(machine.output.take() == (isPaged ? "" : text))
-        #expect(paged.take() == (isPaged ? text : ""))
-        #expect(machine.errors.take() == (isPaged ? "warning: said meanwhile\n" : ""))
+        expectEqual(machine.output.take(), (isPaged ? "" : text))
+        expectEqual(paged.take(), (isPaged ? text : ""))
+        expectEqual(machine.errors.take(), (isPaged ? "warning: said meanwhile\n" : ""))
         // Later output is printed directly.
         try tee.write(Array("more\n".utf8))
-        #expect(machine.output.take() == "more\n")
+        expectEqual(machine.output.take(), "more\n")
     }
 
     @Test(
@@ -46,7 +47,7 @@ import Testing
         let output = program.map {
             ShellPipeline.run($0.script, input: Array("a\nb\n".utf8), variables: $0.variables)
         }
-        #expect(output.map { String(decoding: $0, as: UTF8.self) } == shown)
+        expectEqual(output.map { String(decoding: $0, as: UTF8.self) }, shown)
     }
 
     @Test func barsUseBlocksInUTF8() async throws {
@@ -54,13 +55,14 @@ import Testing
         machine.environment = ["LANG": "de_DE.UTF-8"]
         let harness = try ShellHarness(machine, width: 50)
         _ = await harness.session.run("table count incident --by priority --order -count -q priority<3 --chart")
-        #expect(
-            machine.output.take() == """
-                priority      count  share  chart
-                2 - High      78     64.5%  ██████████████████████
-                1 - Critical  43     35.5%  ████████████▏
+        expectEqual(
+            machine.output.take(),
+            """
+            priority      count  share  chart
+            2 - High      78     64.5%  ██████████████████████
+            1 - Critical  43     35.5%  ████████████▏
 
-                """)
+            """)
         machine.environment = [:]
         try await harness.closeAndReplay()
     }
@@ -75,14 +77,14 @@ import Testing
                 .compactMap { $0.split(separator: "\u{1B}\\").first.map(String.init) }.filter { $0.hasPrefix("https:") }
         }
         let uri = instance + "/nav_to.do?uri="
-        #expect(
-            await links("table list incident -f number,state -n 1")
-                == [uri + "incident.do%3Fsysparm_query%3Dnumber%3DINC0010001"])
+        await expectEqual(
+            links("table list incident -f number,state -n 1"),
+            [uri + "incident.do%3Fsysparm_query%3Dnumber%3DINC0010001"])
         let linked = await links("table list incident -q priority=Critical -f number,sys_id,caller_id -n 1")
         try #require(linked.count == 3)
         #expect(linked[0].hasPrefix(uri + "incident.do%3Fsys_id%3D") && linked[0] == linked[1])
         #expect(linked[2].hasPrefix(uri + "sys_user.do%3Fsys_id%3D"))
-        #expect(await links("last -f sys_id") == [linked[1]])
+        await expectEqual(links("last -f sys_id"), [linked[1]])
         #expect(await links("last --format json").isEmpty)
         #expect(await links("last | cat").isEmpty)
         #expect(await links("set color=never").isEmpty)

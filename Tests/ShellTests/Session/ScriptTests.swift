@@ -6,11 +6,12 @@ import Recipes
 import Replaying
 import Tables
 import Tapes
+import TestSupport
 import Testing
 import Workbench
 
 /// Scripts, and showing tapes.
-@Suite struct ScriptTests {
+struct ScriptTests {
     private static let script = """
         # counts
         table count problem
@@ -41,7 +42,7 @@ import Workbench
             """
         let printed = harness.printed(status: status)
         let expected = keepsGoing ? "69\n65\n" + first + others : "69\n" + first
-        #expect(printed == expected + "? exit 3\n", "now reads:\n\(printed)")
+        expectEqual(printed, expected + "? exit 3\n", "now reads:\n\(printed)")
     }
 
     @Test(arguments: [
@@ -52,14 +53,15 @@ import Workbench
     func unclosedBracketReportsSwallowedLines(line: String, message: String, shown: String) async throws {
         let harness = try ShellHarness(try TestMachine())
         let text = line + "\ntable count problem\ntable count incident\n"
-        #expect(await ScriptRunner(harness.session, name: "nightly", keepsGoing: true).run(text) == 2)
-        #expect(
-            harness.printed() == """
-                ! nightly:1: error: \(message)
-                !   \(shown)
-                ! note: It seems to go on to the end: the 2 lines after it were not run.
+        await expectEqual(ScriptRunner(harness.session, name: "nightly", keepsGoing: true).run(text), 2)
+        expectEqual(
+            harness.printed(),
+            """
+            ! nightly:1: error: \(message)
+            !   \(shown)
+            ! note: It seems to go on to the end: the 2 lines after it were not run.
 
-                """)
+            """)
     }
 
     @Test func crlfIsNotPartOfValues() async throws {
@@ -75,21 +77,22 @@ import Workbench
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
         let status = await ScriptRunner(harness.session, name: "windows").run(lines)
         let printed = harness.printed(status: status)
-        #expect(
-            printed == """
-                {
-                  "short_description": "two\\nlines"
-                }
-                69
-                ! Created incident INC0010201.
-                ! undo: table delete incident INC0010201
-                ! windows:6: error: There is no table incidnt on sandbox.
-                !   table count ‹incidnt›
-                ! hint: Did you mean incident?
-                ! hint: table names
-                ? exit 3
+        expectEqual(
+            printed,
+            """
+            {
+              "short_description": "two\\nlines"
+            }
+            69
+            ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
+            ! windows:6: error: There is no table incidnt on sandbox.
+            !   table count ‹incidnt›
+            ! hint: Did you mean incident?
+            ! hint: table names
+            ? exit 3
 
-                """, "now reads:\n\(printed)")
+            """, "now reads:\n\(printed)")
     }
 
     @Test func multiLineTextIsReadUntilClosed() async throws {
@@ -106,21 +109,22 @@ import Workbench
         let harness = try ShellHarness(try TestMachine())
         let status = await ScriptRunner(harness.session, name: "standard input").run(reader)
         let printed = harness.printed(status: status)
-        #expect(
-            printed == """
-                {
-                  "short_description": "three\\nfour",
-                  "description": "one\\n\\"two\\"\\n"
-                }
-                69
-                ! Created incident INC0010201.
-                ! undo: table delete incident INC0010201
-                ! standard input:6: error: This ' is never closed.
-                !   table count ‹'›incident
-                ! note: It seems to go on to the end: the line after it was not run.
-                ? exit 2
+        expectEqual(
+            printed,
+            """
+            {
+              "short_description": "three\\nfour",
+              "description": "one\\n\\"two\\"\\n"
+            }
+            69
+            ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
+            ! standard input:6: error: This ' is never closed.
+            !   table count ‹'›incident
+            ! note: It seems to go on to the end: the line after it was not run.
+            ? exit 2
 
-                """, "now reads:\n\(printed)")
+            """, "now reads:\n\(printed)")
     }
 
     @Test func escapeCharacterInFileIsRecorded() async throws {
@@ -131,7 +135,7 @@ import Workbench
             "table create incident short_description=@nasty.txt -f number => inc = .number",
             "table get incident {{inc}} -f short_description --format csv > nasty.csv",
         ])
-        #expect(machine.folder.text(of: "nasty.csv") == "short_description\na\u{1B}[31mred m\u{1B} end\n")
+        expectEqual(machine.folder.text(of: "nasty.csv"), "short_description\na\u{1B}[31mred m\u{1B} end\n")
         try await harness.closeAndReplay()
     }
 
@@ -150,12 +154,12 @@ import Workbench
         #expect(live.contains("! nightly:4: error: No record of incident is called INC1"), "now reads:\n\(live)")
         #expect(live.contains("\"name\": \"nightly\",\n!       \"line\": 2"), "now reads:\n\(live)")
         let shown = try await show(machine, trusts: false)
-        #expect(
+        expectEqual(
             shown.split(separator: "\n").filter { !$0.hasPrefix("> ") && !$0.hasPrefix("    INC1") }.joined(
                 separator: "\n")
-                + "\n" == live, "now reads:\n\(shown)")
+                + "\n", live, "now reads:\n\(shown)")
         let replay = try await machine.check(machine.tapes[0])
-        #expect(replay.status == 0, "\(replay.printed)")
+        expectEqual(replay.status, 0, "\(replay.printed)")
     }
 
     @Test func resizedTerminalIsFollowedAndReplayed() async throws {
@@ -183,15 +187,16 @@ import Workbench
         }
         let harness = try ShellHarness(try TestMachine(instance: ScriptedTransport(answers)), instance: "dev1")
         let shown = await harness.transcript(of: ["table list incident --all --format csv"])
-        #expect(
-            shown == """
-                > table list incident --all --format csv
-                number,state
-                INC7,1
-                INC8,2
-                ! 2 of 1500 shown, 1498 withheld by access rules.
+        expectEqual(
+            shown,
+            """
+            > table list incident --all --format csv
+            number,state
+            INC7,1
+            INC8,2
+            ! 2 of 1500 shown, 1498 withheld by access rules.
 
-                """, "now reads:\n\(shown)")
+            """, "now reads:\n\(shown)")
     }
 
     @Test func showingTapeTouchesNothing() async throws {
@@ -203,23 +208,24 @@ import Workbench
         try await harness.session.close()
         machine.folder.remove("written")
         let shown = try await show(machine, trusts: false)
-        #expect(
-            shown == """
-                > table count problem | cat
-                69
-                > table count problem > written
-                69
-                > table count ‹incidnt›
-                ! note: Without --trust a replay runs no pipeline and writes no file; what this line sent there is shown here.
-                ! error: There is no table incidnt on sandbox.
-                ! hint: Did you mean incident?
-                ! hint: table names
-                ? exit 3
+        expectEqual(
+            shown,
+            """
+            > table count problem | cat
+            69
+            > table count problem > written
+            69
+            > table count ‹incidnt›
+            ! note: Without --trust a replay runs no pipeline and writes no file; what this line sent there is shown here.
+            ! error: There is no table incidnt on sandbox.
+            ! hint: Did you mean incident?
+            ! hint: table names
+            ? exit 3
 
-                """, "now reads:\n\(shown)")
-        #expect(machine.folder.text(of: "written") == nil)
+            """, "now reads:\n\(shown)")
+        expectEqual(machine.folder.text(of: "written"), nil)
         _ = try await show(machine, trusts: true)
-        #expect(machine.folder.text(of: "written") == "69\n")
+        expectEqual(machine.folder.text(of: "written"), "69\n")
     }
 
     private func show(_ machine: TestMachine, trusts: Bool) async throws -> String {
@@ -242,21 +248,22 @@ import Workbench
         let replay = try await machine.check(machine.tapes[0])
         let printed = replay.printed.split(separator: machine.folder.path, omittingEmptySubsequences: false).joined(
             separator: "[DIR]")
-        #expect(
-            printed == """
-                [DIR]/sessions/tape.cassette: 1 command, 1 not as recorded.
-                [DIR]/sessions/tape.cassette: not as recorded: table list problem -q number=PRB0000011 -f number
-                  -2: PRB0000099
-                  +2: PRB0000011
+        expectEqual(
+            printed,
+            """
+            [DIR]/sessions/tape.cassette: 1 command, 1 not as recorded.
+            [DIR]/sessions/tape.cassette: not as recorded: table list problem -q number=PRB0000011 -f number
+              -2: PRB0000099
+              +2: PRB0000011
 
-                """, "now reads:\n\(printed)")
-        #expect(replay.status == 5)
+            """, "now reads:\n\(printed)")
+        expectEqual(replay.status, 5)
     }
 
     @Test func missingTapeIsReported() async throws {
         let machine = try TestMachine()
         let replay = try await machine.check(machine.folder.path + "/none.cassette")
-        #expect(replay.status == 5)
+        expectEqual(replay.status, 5)
         #expect(replay.printed.hasPrefix("error: There is no cassette at \(machine.folder.path)/none.cassette.\n"))
     }
 }

@@ -1,6 +1,7 @@
 import CassetteStore
 import ExchangeModel
 import LineEditing
+import TestSupport
 import Testing
 
 @testable import Redactors
@@ -9,7 +10,7 @@ import Testing
 @testable import Workbench
 
 /// A secret typed in the wrong place is in no file and no error.
-@Suite struct TypedSecretTests {
+struct TypedSecretTests {
     /// Each with a secret of its own in place of SECRET, because a secret that is known is replaced everywhere.
     private static let lines = [
         "login --password SECRET", "login --password=SECRET", "login --pass SECRET", "login -p SECRET",
@@ -34,7 +35,7 @@ import Testing
         try await harness.session.close()
         for name in ["history.sqlite", "history.sqlite-wal", "sessions/tape.cassette"] {
             let bytes = machine.folder.bytes(of: name) ?? []
-            #expect(bytes.firstRange(of: Array("hunter2".utf8)) == nil, "\(name) holds a secret")
+            expectEqual(bytes.firstRange(of: Array("hunter2".utf8)), nil, "\(name) holds a secret")
         }
     }
 
@@ -46,7 +47,7 @@ import Testing
     ])
     func secretSourceIsNotASecret(_ line: String) async throws {
         let session = try ShellHarness(try TestMachine()).session
-        #expect(await session.redacted(line) == line)
+        await expectEqual(session.redacted(line), line)
     }
 
     /// The program's command line, already split by another shell.
@@ -68,7 +69,7 @@ import Testing
 }
 
 /// A secret typed as a body is part of the line and of the request; neither is on the tape unredacted.
-@Suite struct BodySecretTests {
+struct BodySecretTests {
     @Test(arguments: ["", " --type application/x-www-form-urlencoded"])
     func typedFormPasswordIsRedacted(type: String) async throws {
         let answer = HTTPResponse(
@@ -78,13 +79,13 @@ import Testing
         let harness = try ShellHarness(machine)
         let line =
             "rest POST /oauth_token.do --body 'grant_type=password&username=a&password=ab1cd'" + type
-        #expect(await harness.session.run(line) == 0)
+        await expectEqual(harness.session.run(line), 0)
         try await harness.session.close()
         let tape = try #require(machine.tapes.first)
         let bytes = try #require(machine.folder.bytes(of: tape))
         #expect(!String(decoding: bytes, as: UTF8.self).contains("ab1cd"))
         let replay = try await machine.check(tape)
-        #expect(replay.status == 0, "\(replay.printed)")
+        expectEqual(replay.status, 0, "\(replay.printed)")
     }
 
     /// A record requested by the name of a secret contains one, although the name is not shown.
@@ -98,7 +99,7 @@ import Testing
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         for (name, value) in [("acme.ldap.bind.password", "kurz"), ("acme.ldap.size", "gross")] {
-            #expect(await harness.session.run("table create sys_properties name=\(name) value=\(value)") == 0)
+            await expectEqual(harness.session.run("table create sys_properties name=\(name) value=\(value)"), 0)
         }
         _ = harness.printed()
         let printed = await harness.transcript(of: [line + " --format " + format])

@@ -5,11 +5,12 @@ import LineEditing
 import Recipes
 import Tables
 import Tapes
+import TestSupport
 import Testing
 import Workbench
 
 /// Completion at the prompt, on the sandbox. `|` marks the cursor.
-@Suite struct SessionCompletionTests {
+struct SessionCompletionTests {
     private static let offered: [(line: String, candidates: [String])] = [
         ("table de|", ["delete", "describe"]),
         ("table list inc|", ["incident", "incident_task"]),
@@ -64,7 +65,7 @@ import Workbench
         for (line, candidates) in Self.offered {
             let parts = line.split(separator: "|", omittingEmptySubsequences: false)
             let found = await harness.session.complete(parts.joined(), cursor: parts[0].utf8.count)
-            #expect(found?.candidates.map(\.text) == candidates, "\(line)")
+            expectEqual(found?.candidates.map(\.text), candidates, "\(line)")
         }
     }
 
@@ -76,18 +77,19 @@ import Workbench
             _ = await harness.session.complete("table list inc", cursor: 14)
         }
         let shown = await harness.transcript(of: ["tape show --format tsv | cut -f 1,3-5"])
-        #expect(
-            shown == """
-                > tape show --format tsv | cut -f 1,3-5
-                exchange\tepoch\tmethod\tstatus
-                1\t\tGET\t200
-                2\t\tGET\t200
+        expectEqual(
+            shown,
+            """
+            > tape show --format tsv | cut -f 1,3-5
+            exchange\tepoch\tmethod\tstatus
+            1\t\tGET\t200
+            2\t\tGET\t200
 
-                """)
+            """)
         try await harness.session.close()
         let replay = try await machine.check(machine.tapes[0])
-        #expect(replay.status == 0)
-        #expect(replay.printed == "\(machine.tapes[0]): nothing was compared, because no command is recorded.\n")
+        expectEqual(replay.status, 0)
+        expectEqual(replay.printed, "\(machine.tapes[0]): nothing was compared, because no command is recorded.\n")
     }
 
     @Test func createdRecordIsOffered() async throws {
@@ -95,9 +97,9 @@ import Workbench
         func offered() async -> [String] {
             await harness.session.complete("table get cmn_department Sno", cursor: 28)?.candidates.map(\.text) ?? []
         }
-        #expect(await offered() == [])
-        #expect(await harness.session.run("table create cmn_department name=Snowmen") == 0)
-        #expect(await offered() == ["Snowmen"])
+        await expectEqual(offered(), [])
+        await expectEqual(harness.session.run("table create cmn_department name=Snowmen"), 0)
+        await expectEqual(offered(), ["Snowmen"])
     }
 
     @Test func recordIsFoundByPrefix() async throws {
@@ -106,14 +108,14 @@ import Workbench
             await harness.session.complete(line, cursor: line.utf8.count)
         }
         let one = try #require(await complete("table get incident INC0010021"))
-        #expect(one.candidates.map(\.text) == ["INC0010021"])
+        expectEqual(one.candidates.map(\.text), ["INC0010021"])
         #expect(one.isWhole)
         // There are more than were requested, so the common prefix of these may not be common to all.
         let some = try #require(await complete("table get incident INC00"))
-        #expect(some.candidates.count == 50)
+        expectEqual(some.candidates.count, 50)
         #expect(!some.isWhole)
         let reference = try #require(await complete("table update incident INC0010021 caller_id=abel.t"))
-        #expect(reference.candidates.map(\.text) == ["abel.tuter"])
+        expectEqual(reference.candidates.map(\.text), ["abel.tuter"])
         #expect(reference.isWhole)
     }
 
@@ -124,8 +126,8 @@ import Workbench
             "rest GET /api/now/table/incident -p sysparm_query=caller_id=beth.a",
         ] {
             let found = try #require(await harness.session.complete(line, cursor: line.utf8.count))
-            #expect(found.candidates.map(\.description) == ["Beth Anglin (beth.anglin)"], "\(line)")
-            #expect(found.candidates.first?.text.utf8.count == 32)
+            expectEqual(found.candidates.map(\.description), ["Beth Anglin (beth.anglin)"], "\(line)")
+            expectEqual(found.candidates.first?.text.utf8.count, 32)
         }
     }
 
@@ -137,7 +139,7 @@ import Workbench
         let found = try #require(await harness.session.complete(line, cursor: line.utf8.count))
         #expect(found.candidates.count > 3)
         for candidate in found.candidates.prefix(16) {
-            #expect(await harness.session.run(line + candidate.text) == 0, "\(candidate.text)")
+            await expectEqual(harness.session.run(line + candidate.text), 0, "\(candidate.text)")
         }
     }
 
@@ -148,9 +150,9 @@ import Workbench
             #expect(found.candidates.contains { $0.text == "beth.anglin" && $0.description == "Beth Anglin" })
         }
         let shown = await harness.transcript(of: ["tape show --format json | grep -c table/sys_user"])
-        #expect(shown == "> tape show --format json | grep -c table/sys_user\n1\n")
+        expectEqual(shown, "> tape show --format json | grep -c table/sys_user\n1\n")
         let all = try #require(await harness.session.complete("table create incident caller_id=", cursor: 32))
-        #expect(all.candidates.count == 50)
+        expectEqual(all.candidates.count, 50)
         #expect(!all.isWhole)
     }
 
@@ -162,9 +164,9 @@ import Workbench
                 "\($0.text) (\($0.description))"
             } ?? []
         }
-        #expect(await offered("tape show ta") == ["tape (2026-01-01 00:00:00, sandbox: table count incident)"])
-        #expect(await offered("tape show %") == ["%1 (tape, 2026-01-01 00:00:00, sandbox: table count incident)"])
-        #expect(await offered("tape show las") == ["last (the newest tape)"])
+        await expectEqual(offered("tape show ta"), ["tape (2026-01-01 00:00:00, sandbox: table count incident)"])
+        await expectEqual(offered("tape show %"), ["%1 (tape, 2026-01-01 00:00:00, sandbox: table count incident)"])
+        await expectEqual(offered("tape show las"), ["last (the newest tape)"])
     }
 
     @Test func replayCompletesFromTape() async throws {
@@ -178,10 +180,10 @@ import Workbench
         #expect(found.contains("beth.anglin"))
         try await harness.session.close()
         let later = try ShellHarness(try TestMachine(machine.folder, instance: ScriptedTransport([])), tape: nil)
-        #expect(await later.session.run("tape open \(machine.tapes[0]) --mode replay") == 0)
-        #expect(await complete(later, line) == found)
-        #expect(await complete(later, "table create incident caller_id=zeb") == [])
-        #expect(await complete(later, "table list incident --view ") == [])
+        await expectEqual(later.session.run("tape open \(machine.tapes[0]) --mode replay"), 0)
+        await expectEqual(complete(later, line), found)
+        await expectEqual(complete(later, "table create incident caller_id=zeb"), [])
+        await expectEqual(complete(later, "table list incident --view "), [])
     }
 
     @Test func pathsOfLastResponseAreOffered() async throws {
@@ -189,38 +191,39 @@ import Workbench
         func offered(_ line: String) async -> [String] {
             await harness.session.complete(line, cursor: line.utf8.count)?.candidates.map(\.text) ?? []
         }
-        #expect(await harness.session.run(typed: "rest GET /api/now/table/incident -p sysparm_limit=2") == 0)
-        #expect(await offered("rest GET /api/now/table/incident => x = .") == [".result"])
-        #expect(await offered("rest GET /api/now/table/incident => x = .result") == [".result"])
-        #expect(await offered("rest GET /api/now/table/incident => x = .result[") == [".result[0]", ".result[-1]"])
-        #expect(await offered("rest GET / => x=.result[0].numb") == [".result[0].number"])
-        #expect(
-            await offered("rest GET / => x =.result[-1].caller_id.") == [
+        await expectEqual(harness.session.run(typed: "rest GET /api/now/table/incident -p sysparm_limit=2"), 0)
+        await expectEqual(offered("rest GET /api/now/table/incident => x = ."), [".result"])
+        await expectEqual(offered("rest GET /api/now/table/incident => x = .result"), [".result"])
+        await expectEqual(offered("rest GET /api/now/table/incident => x = .result["), [".result[0]", ".result[-1]"])
+        await expectEqual(offered("rest GET / => x=.result[0].numb"), [".result[0].number"])
+        await expectEqual(
+            offered("rest GET / => x =.result[-1].caller_id."),
+            [
                 ".result[-1].caller_id.link", ".result[-1].caller_id.value",
             ])
-        #expect(await offered("rest GET / => x = .nowhere.") == [])
-        #expect(await offered("table get incident INC1 => x = .short_d") == [".short_description"])
-        #expect(await offered("table list incident -f number,state => x = .[0].") == [".[0].number", ".[0].state"])
-        #expect(await offered("table count incident => x = .") == [])
+        await expectEqual(offered("rest GET / => x = .nowhere."), [])
+        await expectEqual(offered("table get incident INC1 => x = .short_d"), [".short_description"])
+        await expectEqual(offered("table list incident -f number,state => x = .[0]."), [".[0].number", ".[0].state"])
+        await expectEqual(offered("table count incident => x = ."), [])
     }
 
     @Test func programsOnPathAreListedOnce() async throws {
         let machine = try TestMachine()
         for name in ["bin/jq", "bin/notes"] { machine.folder.write([], to: name) }
-        #expect(chmod(machine.folder.path + "/bin/jq", 0o755) == 0)
+        expectEqual(chmod(machine.folder.path + "/bin/jq", 0o755), 0)
         machine.environment = ["PATH": "\(machine.folder.path)/bin:relative:/nosuch"]
         let harness = try ShellHarness(machine)
         func offered() async -> [String] {
             await harness.session.complete("table list incident | ", cursor: 22)?.candidates.map(\.text) ?? []
         }
-        #expect(await offered() == ["jq"])
+        await expectEqual(offered(), ["jq"])
         machine.environment = [:]
-        #expect(await offered() == ["jq"])
+        await expectEqual(offered(), ["jq"])
     }
 
     @Test func rejectedCompletionIsSilent() async throws {
         let harness = try ShellHarness(try TestMachine(), instance: "dev1", user: "nobody")
-        #expect(await harness.session.complete("table list inc", cursor: 14)?.candidates.isEmpty == true)
-        #expect(harness.printed() == "")
+        await expectEqual(harness.session.complete("table list inc", cursor: 14)?.candidates.isEmpty, true)
+        expectEqual(harness.printed(), "")
     }
 }

@@ -3,6 +3,7 @@ import ExchangeModel
 import NowSDK
 import Synchronization
 import TapeDeck
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -13,7 +14,7 @@ import Testing
 @testable import Workbench
 
 /// How a tape stores a sign-in, and how a replay uses it.
-@Suite struct SignInInputTests {
+struct SignInInputTests {
     /// A source that gives scripted values in order, and logs which were accepted.
     final class ScriptedSource: CredentialSource {
         enum Answer: Sendable {
@@ -125,8 +126,8 @@ import Testing
         for (user, reason) in requests {
             let source = ScriptedSource([.credential(kind.recorded)])
             let run = try await both(user: user, source) { try await $0.credential(for: request(reason)) }
-            #expect(run.recorded == kind.recorded)
-            #expect(run.played == kind.played)
+            expectEqual(run.recorded, kind.recorded)
+            expectEqual(run.played, kind.played)
             let text = String(decoding: run.file, as: UTF8.self)
             #expect(!text.contains(Self.secret.text) && !text.contains("client-secret-0123"))
         }
@@ -143,8 +144,8 @@ import Testing
             for _ in 0..<4 { users.append(try await source.credential(for: request(.rejected(user: nil))).user) }
             return users
         }
-        #expect(run.recorded == ["jane", "bob", nil, "eve", nil])
-        #expect(run.played == run.recorded)
+        expectEqual(run.recorded, ["jane", "bob", nil, "eve", nil])
+        expectEqual(run.played, run.recorded)
     }
 
     @Test func secondFactorIsPlayedOnlyIfGiven() async throws {
@@ -154,14 +155,14 @@ import Testing
             for _ in 0..<4 { codes.append(try await source.passcode(for: request(.first))) }
             return codes
         }
-        #expect(run.recorded == [Secret("246810"), nil, Secret("135790"), nil])
-        #expect(run.played == [Self.placeholder, nil, Self.placeholder, nil])
+        expectEqual(run.recorded, [Secret("246810"), nil, Secret("135790"), nil])
+        expectEqual(run.played, [Self.placeholder, nil, Self.placeholder, nil])
         let text = String(decoding: run.file, as: UTF8.self)
         #expect(!text.contains("246810") && !text.contains("135790"))
         // A tape without a recorded sign-in.
         let silent = PlayingDeck(try Cassette.playing(at: path), isStrict: true)
         _ = try await silent.begin("another")
-        #expect(try await CredentialPlayer(user: "jane", deck: silent).passcode(for: request(.first)) == nil)
+        try await expectEqual(CredentialPlayer(user: "jane", deck: silent).passcode(for: request(.first)), nil)
     }
 
     @Test func completionSignInIsNotRecorded() async throws {
@@ -174,7 +175,7 @@ import Testing
             _ = try? await source.credential(for: request(.expired(user: nil), mayAsk: false))
             return credential
         }
-        #expect(run.played == .basic(user: "jane", password: Self.placeholder))
+        expectEqual(run.played, .basic(user: "jane", password: Self.placeholder))
         #expect(try Cassette.playing(at: path).inputs(of: 1).isEmpty)
     }
 
@@ -183,8 +184,8 @@ import Testing
         _ = try await both(user: "jane", source) {
             await $0.accepted(.basic(user: "jane", password: Self.secret), tokens: nil, at: instance)
         }
-        #expect(source.acceptances.withLock { $0 } == 1)
-        #expect(source.questions.withLock { $0 } == 0)
+        expectEqual(source.acceptances.withLock { $0 }, 1)
+        expectEqual(source.questions.withLock { $0 }, 0)
     }
 
     @Test(arguments: [
@@ -205,9 +206,9 @@ import Testing
         let source = CredentialPlayer(user: "bob", deck: deck)
         if text.hasPrefix("{") {
             let problem = await #expect(throws: Problem.self) { try await source.credential(for: request(.first)) }
-            #expect(problem?.kind == .tape)
+            expectEqual(problem?.kind, .tape)
         } else {
-            #expect(try await source.credential(for: request(.first)).user == user)
+            try await expectEqual(source.credential(for: request(.first)).user, user)
         }
     }
 
@@ -264,8 +265,8 @@ import Testing
             }
             return told
         }
-        #expect(run.recorded.count == 2)
-        #expect(run.played == run.recorded)
+        expectEqual(run.recorded.count, 2)
+        expectEqual(run.played, run.recorded)
     }
 
     @Test func cancellationIsPlayedAndUnknownErrorBecomesMessage() async throws {
@@ -280,7 +281,7 @@ import Testing
             }
             return "\(first != nil) \(second?.message ?? "")"
         }
-        #expect(run.recorded == "true No credential for dev.example.com could be obtained.")
-        #expect(run.played == run.recorded)
+        expectEqual(run.recorded, "true No credential for dev.example.com could be obtained.")
+        expectEqual(run.played, run.recorded)
     }
 }

@@ -18,7 +18,7 @@ import Testing
 
 /// Sign-ins of every kind that expire during a session: recorded at a scripted instance, and replayed strictly without
 /// an instance, credential source or secret.
-@Suite struct SignInReplayTests {
+struct SignInReplayTests {
     /// An instance whose tokens live two seconds and whose refresh tokens work twice. It opens no session, so every
     /// request is authenticated.
     final class ExpiringInstance: Transport {
@@ -195,33 +195,33 @@ import Testing
         let tape = try Cassette.playing(at: path)
         let deck = PlayingDeck(tape, isStrict: true)
         let played = try await work(on: deck, CredentialPlayer(user: "jane", deck: deck), SecretBook()) {}
-        #expect(played == recorded)
+        expectEqual(played, recorded)
         #expect(deck.takeNotes().isEmpty)
-        #expect(Audit(of: tape).findings.map(\.description) == [])
+        expectEqual(Audit(of: tape).findings.map(\.description), [])
 
         let file = folder.bytes(of: path) ?? []
         for secret in secrets.entries where secret.text.count > 3 {
-            #expect(file.firstRange(of: Array(secret.text.utf8)) == nil, "\(secret.label)")
+            expectEqual(file.firstRange(of: Array(secret.text.utf8)), nil, "\(secret.label)")
         }
         // The test proves something only if tokens expire and sign-ins succeed.
         let tokens = server.paths.withLock { $0.count { $0 == "/oauth_token.do" } }
         #expect(kind.name.hasPrefix("oauth") ? tokens >= 6 : tokens == 0 || kind.name.contains("refresh"))
         let isHopeless = kind.name.contains("never") || kind.name.contains("unusable")
-        #expect(recorded.contains { $0.hasPrefix("200") } == !isHopeless)
-        #expect(recorded.allSatisfy { $0.hasPrefix("200") } == !isHopeless, "\(recorded)")
+        expectEqual(recorded.contains { $0.hasPrefix("200") }, !isHopeless)
+        expectEqual(recorded.allSatisfy { $0.hasPrefix("200") }, !isHopeless, "\(recorded)")
     }
 }
 
 /// A failed sign-in does not affect the previous one.
-@Suite struct FailedLoginTests {
+struct FailedLoginTests {
     @Test func failedLoginChoiceIsReverted() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         _ = await harness.transcript(of: ["table list incident -n 1 -f number"])
-        #expect(machine.choice(at: try ShellHarness.sandbox)?.user == "john.doe")
+        expectEqual(machine.choice(at: try ShellHarness.sandbox)?.user, "john.doe")
         let printed = await harness.transcript(of: ["login --user nobody"])
         #expect(printed.contains("? exit 3"))
         // A client certificate that was tried may not replace the previous one.
-        #expect(machine.choice(at: try ShellHarness.sandbox)?.user == "john.doe")
+        expectEqual(machine.choice(at: try ShellHarness.sandbox)?.user, "john.doe")
     }
 }

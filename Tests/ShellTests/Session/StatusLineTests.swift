@@ -1,6 +1,7 @@
 @testable import PromptCommands
 import ExchangeModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -10,7 +11,7 @@ import Testing
 @testable import Workbench
 
 /// The progress line while a command waits.
-@Suite struct StatusLineTests {
+struct StatusLineTests {
     private final class ManualClock: Clock {
         private let time = Mutex(Timestamp(seconds: 0))
         private let direction: Int64
@@ -47,9 +48,9 @@ import Testing
         ticking.cancel()
         await ticking.value
         line.ends(id)
-        #expect(screen.all.first == "waiting for dev1: GET /api/now/table/incident; Ctrl-C stops")
+        expectEqual(screen.all.first, "waiting for dev1: GET /api/now/table/incident; Ctrl-C stops")
         #expect(screen.all.contains("waiting for dev1: GET /api/now/table/incident, 1 s; Ctrl-C stops"))
-        #expect(screen.all.last?.isEmpty == true)
+        expectEqual(screen.all.last?.isEmpty, true)
     }
 
     @Test func clockThatIsSetBackDoesNotHideTheLine() async {
@@ -60,7 +61,7 @@ import Testing
         ticking.cancel()
         await ticking.value
         line.ends(id)
-        #expect(screen.all.first == "waiting for dev1: GET /; Ctrl-C stops")
+        expectEqual(screen.all.first, "waiting for dev1: GET /; Ctrl-C stops")
     }
 
     private struct LimitsTransport: Transport {
@@ -75,10 +76,10 @@ import Testing
         let transport = PendingTransport(next: LimitsTransport(), context: context)
         let url = try #require(HTTPURL("https://dev1.service-now.com/oauth_token.do"))
         var request = HTTPRequest(.post, url, purpose: .signIn)
-        #expect(try await transport.send(request).body == Array("60 1000".utf8))
+        try await expectEqual(transport.send(request).body, Array("60 1000".utf8))
         context.limits = RequestLimits(seconds: 2, body: 500)
         request.limits = RequestLimits(seconds: 60, body: 1000)
-        #expect(try await transport.send(request).body == Array("2 500".utf8))
+        try await expectEqual(transport.send(request).body, Array("2 500".utf8))
     }
 
     @Test func fastRequestShowsNothing() {
@@ -96,8 +97,9 @@ import Testing
         line.counted(.init(done: 1000, total: 12_000, noun: "records"))
         clock.advance(2_000_000)
         line.counted(.init(done: 3000, total: 12_000, noun: "records"))
-        #expect(
-            screen.all == [
+        expectEqual(
+            screen.all,
+            [
                 "1000 of 12000 records; Ctrl-C stops",
                 "3000 of 12000 records, 1000 per second, 10 s left; Ctrl-C stops",
             ])
@@ -108,7 +110,7 @@ import Testing
 }
 
 /// Changed cells in a round of `watch`.
-@Suite struct WatchMarksTests {
+struct WatchMarksTests {
     @Test(arguments: [
         (["INC1  New  1"], ["INC1  Open  1"], ["INC1  [Open]  1"]),
         (["INC1  New", "INC2  New"], ["INC2  New", "INC1  New"], ["INC2  New", "INC1  New"]),
@@ -122,6 +124,6 @@ import Testing
             $0.split(separator: "\u{1B}[7m", omittingEmptySubsequences: false).joined(separator: "[")
                 .split(separator: "\u{1B}[27m", omittingEmptySubsequences: false).joined(separator: "]")
         }
-        #expect(shown == expected)
+        expectEqual(shown, expected)
     }
 }

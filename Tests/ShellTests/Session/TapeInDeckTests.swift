@@ -5,11 +5,12 @@ import Pages
 import Recipes
 import Tables
 import Tapes
+import TestSupport
 import Testing
 import Workbench
 
 /// Commands that move the tape in the deck.
-@Suite struct TapeInDeckTests {
+struct TapeInDeckTests {
     /// Under every name, and before anything is recorded onto it.
     @Test func tapeInDeckIsNotKept() async throws {
         let machine = try TestMachine()
@@ -25,13 +26,13 @@ import Workbench
             let printed = await harness.transcript(of: lines)
             #expect(!printed.contains("Kept as") && !printed.contains("is now"), "\(printed)")
             let refusal = "! error: This tape is in the deck.\n! hint: tape new NAME\n"
-            #expect(
-                printed.components(separatedBy: refusal).count == 1 + lines.filter { $0.hasPrefix("tape") }.count,
+            expectEqual(
+                printed.components(separatedBy: refusal).count, 1 + lines.filter { $0.hasPrefix("tape") }.count,
                 "\(printed)")
         }
-        #expect(machine.folder.names(in: "sessions").map(\.name).filter { $0.hasSuffix("cassette") }.count == 2)
+        expectEqual(machine.folder.names(in: "sessions").map(\.name).filter { $0.hasSuffix("cassette") }.count, 2)
         let kept = await harness.transcript(of: ["tape new next", "tape keep demo"])
         #expect(kept.contains("Kept as [DIR]/sessions/demo.cassette."), "\(kept)")
-        #expect(try await machine.check(path).status == 0)
+        try await expectEqual(machine.check(path).status, 0)
     }
 }

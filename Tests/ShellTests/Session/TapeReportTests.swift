@@ -1,6 +1,7 @@
 import CommandLanguage
 import ExchangeModel
 import Notation
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -10,7 +11,7 @@ import Testing
 @testable import Workbench
 
 /// `tape export --html`.
-@Suite struct TapeReportTests {
+struct TapeReportTests {
     private static let hostile = #"</code></pre><script>alert(1)</script> "&' \#u{1B}]0;title\#u{7}\#u{202E}end"#
 
     private static func page(after lines: [String]) async throws -> String {
@@ -39,7 +40,7 @@ import Testing
             "table count incident", "table get incident INC0010021 -f number,state", "table list nosuch",
         ]
         let page = try await Self.page(after: lines)
-        #expect(Self.texts(in: page, from: "<code>", to: "</code>") == lines)
+        expectEqual(Self.texts(in: page, from: "<code>", to: "</code>"), lines)
         #expect(
             page.contains(
                 "<pre class=\"out\">\nnumber      short_description\nINC0010001  Second monitor flickers\nINC0010002"))
@@ -85,9 +86,9 @@ import Testing
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         machine.folder.write([0x50, 0x4B, 0xFF, 0x00], to: "data.bin")
-        #expect(await harness.session.run("attach put incident INC0010021 data.bin") == 0)
-        #expect(await harness.session.run("rest GET /api/now/table/incident?sysparm_limit=100") == 0)
-        #expect(await harness.session.run("tape export --html report.html") == 0)
+        await expectEqual(harness.session.run("attach put incident INC0010021 data.bin"), 0)
+        await expectEqual(harness.session.run("rest GET /api/now/table/incident?sysparm_limit=100"), 0)
+        await expectEqual(harness.session.run("tape export --html report.html"), 0)
         let page = try #require(machine.folder.text(of: "report.html"))
         #expect(page.contains("<p class=\"cut\">4 bytes, not text.</p>"))
         #expect(page.firstMatch(of: #/<p class="cut">Cut: \d+ of \d+ bytes are left out.<\/p>/#) != nil)
@@ -96,7 +97,7 @@ import Testing
     @Test func fileIsEitherHARorHTML() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
-        #expect(await harness.session.run("table count incident") == 0)
+        await expectEqual(harness.session.run("table count incident"), 0)
         machine.folder.write([], to: "kept.html")
         _ = harness.printed()
         let text = await harness.transcript(of: [
@@ -106,7 +107,7 @@ import Testing
         #expect(text.contains("! error: tape export needs FILE or --html."), "\(text)")
         #expect(text.contains("! error: kept.html already exists and is not replaced."), "\(text)")
         #expect(text.contains("! Wrote 1 command and 1 exchange of [DIR]/sessions/tape.cassette, "), "\(text)")
-        #expect(machine.folder.text(of: "kept.html") == machine.folder.text(of: "page.html"))
-        #expect(machine.folder.text(of: "page.har")?.hasPrefix("{\"log\"") == true)
+        expectEqual(machine.folder.text(of: "kept.html"), machine.folder.text(of: "page.html"))
+        expectEqual(machine.folder.text(of: "page.har")?.hasPrefix("{\"log\""), true)
     }
 }

@@ -1,5 +1,6 @@
 import CassetteStore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -8,10 +9,10 @@ import Testing
 @testable import Workbench
 
 /// `tape pseudonymize`.
-@Suite struct TapeSharingTests {
+struct TapeSharingTests {
     private func record(_ machine: TestMachine, _ lines: [String], tape: String) async throws {
         let harness = try ShellHarness(machine, tape: tape)
-        for line in lines { #expect(await harness.session.run(line) == 0, "\(harness.printed())") }
+        for line in lines { await expectEqual(harness.session.run(line), 0, "\(harness.printed())") }
         try await harness.session.close()
         _ = harness.printed()
     }
@@ -36,28 +37,28 @@ import Testing
         let before = machine.folder.bytes(of: "sessions/one.cassette")
         let harness = try ShellHarness(machine, tape: nil)
         for tape in ["one", "two"] {
-            #expect(
-                await harness.session.run("tape pseudonymize \(tape) -o \(tape)-shared") == 0, "\(harness.printed())")
+            await expectEqual(
+                harness.session.run("tape pseudonymize \(tape) -o \(tape)-shared"), 0, "\(harness.printed())")
         }
-        #expect(machine.folder.bytes(of: "sessions/one.cassette") == before)
-        #expect(machine.folder.text(of: "state/pseudonyms.key")?.count == 65)
-        #expect(machine.folder.bytes(of: "sessions/.pseudonyms.key") == nil)
+        expectEqual(machine.folder.bytes(of: "sessions/one.cassette"), before)
+        expectEqual(machine.folder.text(of: "state/pseudonyms.key")?.count, 65)
+        expectEqual(machine.folder.bytes(of: "sessions/.pseudonyms.key"), nil)
         for tape in ["one-shared", "two-shared"] {
             let bytes = try #require(machine.folder.text(of: "sessions/\(tape).cassette"))
             for original in ["Lindgren", "lindgren", "Mara", "john.doe", "858 555 0200", "858%20555%200200"] {
                 #expect(!bytes.contains(original), "\(original)")
             }
             let replay = try await machine.check(machine.path(tape))
-            #expect(replay.status == 0, "\(replay)")
-            #expect(try Cassette.playing(at: machine.path(tape)).check() == [])
+            expectEqual(replay.status, 0, "\(replay)")
+            try expectEqual(Cassette.playing(at: machine.path(tape)).check(), [])
         }
         #expect(machine.folder.files(ending: ".cassette").allSatisfy { $0.contains("/sessions/") })
         let row = try #require(try output(machine, "one-shared", 1).split(whereSeparator: \.isNewline).last)
         let cells = row.split(separator: ",").map(String.init)
         try #require(cells.count == 4)
         let userName = cells[0].lowercased().replacingOccurrences(of: " ", with: ".")
-        #expect(cells[1] == userName)
-        #expect(cells[2] == userName + "@example.com")
+        expectEqual(cells[1], userName)
+        expectEqual(cells[2], userName + "@example.com")
         #expect(cells[3].contains("555 01"))
         #expect(try output(machine, "two-shared", 1).contains(cells[0]))
     }
@@ -85,12 +86,12 @@ import Testing
         for tape in ["files", "first-look"] {
             let printed = await harness.transcript(of: ["tape pseudonymize \(tape) -o \(tape)-shared"])
             #expect(!printed.contains("? exit"), "\(printed)")
-            #expect(printed.contains("binary") == (tape == "files"))
+            expectEqual(printed.contains("binary"), (tape == "files"))
             let bytes = try #require(machine.folder.text(of: "sessions/\(tape)-shared.cassette"))
             for original in ["Tuter", "tuter", "Anglin"] { #expect(!bytes.contains(original), "\(original)") }
             #expect(tape != "files" || bytes.contains("assigned_to.name=Network"))
             let replay = try await machine.check(machine.path("\(tape)-shared"))
-            #expect(replay.status == 0, "\(replay)")
+            expectEqual(replay.status, 0, "\(replay)")
         }
     }
 }

@@ -1,9 +1,10 @@
 import ExchangeModel
 import Sandbox
+import TestSupport
 import Testing
 
 /// The `task` commands send the requests documented for the MyWork application.
-@Suite struct TaskWireTests {
+struct TaskWireTests {
     private func wire(_ request: HTTPRequest) -> String {
         let names = request.headers.map(\.name).joined(separator: " ")
         let cookies = request.headers["Cookie"].map { line in
@@ -22,12 +23,13 @@ import Testing
             #"task comment d7296d02c0a801670085e737da016e70 "Hello, world!""#,
             "task comment d7296d02c0a801670085e737da016e70 again",
         ])
-        #expect(printed.split(separator: "\n").count { $0 == "! Work note added to PRB0000011." } == 2, "\(printed)")
+        expectEqual(printed.split(separator: "\n").count { $0 == "! Work note added to PRB0000011." }, 2, "\(printed)")
         let first = "BIGipServerpool_sandbox JSESSIONID glide_session_store glide_user_route"
         let later =
             "BIGipServerpool_sandbox JSESSIONID glide_session_store glide_user glide_user_route glide_user_session"
-        #expect(
-            watch.requests.map(wire) == [
+        expectEqual(
+            watch.requests.map(wire),
+            [
                 "GET /api/x_snc_my_work/v1/tracker/task: Accept Authorization",
                 // It was in the list.
                 "POST /api/x_snc_my_work/v1/tracker/task/d7296d02c0a801670085e737da016e70/comment: "
@@ -38,8 +40,8 @@ import Testing
                     + #"Accept Content-Type Cookie (\#(later)) {"comment":"again"}"#,
             ])
         #expect(watch.requests.allSatisfy { $0.principal == "john.doe" })
-        #expect(watch.requests[0].headers["Accept"] == "application/json")
-        #expect(watch.requests[1].headers["Content-Type"] == "application/json")
+        expectEqual(watch.requests[0].headers["Accept"], "application/json")
+        expectEqual(watch.requests[1].headers["Content-Type"], "application/json")
     }
 
     @Test func instanceLinksAreNotFollowed() async throws {

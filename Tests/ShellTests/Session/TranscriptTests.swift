@@ -2,7 +2,7 @@ import Testing
 import Workbench
 
 /// Sessions and what they print, from the texts beside this file; the README there has the format.
-@Suite struct TranscriptTests {
+struct TranscriptTests {
     @Test(arguments: Transcript.all)
     func transcriptMatchesAndReplays(_ transcript: Transcript) async throws { try await transcript.check() }
 

@@ -1,5 +1,6 @@
 import ExchangeModel
 import Rendering
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -8,7 +9,7 @@ import Testing
 @testable import Workbench
 
 /// Displayed times are in the session's time zone, which is appended.
-@Suite struct ZonedTimeTests {
+struct ZonedTimeTests {
     private static let berlin = ZoneRule(named: "Europe/Berlin", "CET-1CEST,M3.5.0,M10.5.0/3")
 
     private func shown(_ column: String, _ cell: Cell) throws -> String {
@@ -33,7 +34,7 @@ import Testing
         ("at", "2025-01-01 10:00:00", "2025-01-01 10:00:00 (user's zone)", "2025-01-01 10:00:00 (user's zone)"),
         ("ends", "2025-01-01 10:00:00", "2025-01-01 11:00:00 +01:00 (now)", "2025-01-01 11:00:00 +01:00 (now)"),
     ]) func dateTimeIsRecognizedByContext(_ column: String, _ value: String, _ display: String, _ text: String) throws {
-        #expect(try shown(column, Cell(value, display: display)) == text)
+        try expectEqual(shown(column, Cell(value, display: display)), text)
     }
 
     @Test func taskAndListShowSameTime() async throws {

@@ -7,6 +7,7 @@ import SandboxCommands
 import Tables
 import TapeDeck
 import Tapes
+import TestSupport
 import Testing
 import Workbench
 
@@ -101,7 +102,7 @@ struct ShellHarness {
         try await session.close()
         for tape in machine.tapes {
             let replay = try await machine.check(tape)
-            #expect(replay.status == 0, "\(replay.printed)", sourceLocation: location)
+            expectEqual(replay.status, 0, "\(replay.printed)", sourceLocation: location)
         }
     }
 

@@ -116,7 +116,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
             }
         }
         let location = self.location(line)
-        #expect(printed == text, "\(testDescription) now reads:\n\(printed)", sourceLocation: location)
+        expectEqual(printed, text, "\(testDescription) now reads:\n\(printed)", sourceLocation: location)
         try await run.harness.closeAndReplay(location: location)
     }
 
@@ -247,26 +247,26 @@ private struct TranscriptRun {
             folder.makeFolder(for: halves[0])
             folder.link(halves[0], to: folder.path + "/" + halves[1])
         case "keep": kept[rest] = folder.bytes(of: rest)
-        case "kept": #expect(folder.bytes(of: rest) == kept[rest], sourceLocation: location)
+        case "kept": expectEqual(folder.bytes(of: rest), kept[rest], sourceLocation: location)
         case "names":
             let names = folder.names(in: halves[0]).map(\.name)
-            #expect(names.joined(separator: " ") == (halves.count > 1 ? halves[1] : ""), sourceLocation: location)
-        case "holds": #expect(folder.bytes(of: halves[0]) == text(directive), sourceLocation: location)
+            expectEqual(names.joined(separator: " "), (halves.count > 1 ? halves[1] : ""), sourceLocation: location)
+        case "holds": expectEqual(folder.bytes(of: halves[0]), text(directive), sourceLocation: location)
         case "has", "lacks":
             let bytes = folder.bytes(of: halves[0]) ?? []
             let found = bytes.firstRange(of: Array(Transcript.unescaped(halves[1]).utf8)) != nil
-            #expect(found == (directive.word == "has"), "\(rest)", sourceLocation: location)
+            expectEqual(found, (directive.word == "has"), "\(rest)", sourceLocation: location)
         case "replays":
             let replay = try await harness.machine.check(folder.path + "/" + rest)
-            #expect(replay.status == 0, "\(replay.printed)", sourceLocation: location)
+            expectEqual(replay.status, 0, "\(replay.printed)", sourceLocation: location)
         case "sends":
             let request = instance.take()
             let body = request?.body.map { " " + String(decoding: $0, as: UTF8.self) } ?? ""
-            #expect(
-                request.map { "\($0.method) \($0.url.target)\(body)" } ?? "nothing" == rest, sourceLocation: location)
+            expectEqual(
+                request.map { "\($0.method) \($0.url.target)\(body)" } ?? "nothing", rest, sourceLocation: location)
             for field in directive.lines {
                 let name = String(field.prefix { $0 != ":" })
-                #expect("\(name): \(request?.headers[name] ?? "-")" == field, sourceLocation: location)
+                expectEqual("\(name): \(request?.headers[name] ?? "-")", field, sourceLocation: location)
             }
         default:
             guard !TranscriptStage.words.contains(directive.word) else { return }

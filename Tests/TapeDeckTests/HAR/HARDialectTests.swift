@@ -1,6 +1,7 @@
 import CassetteStore
 import ExchangeModel
 import Notation
+import TestSupport
 import Testing
 
 @testable import Redactors
@@ -8,14 +9,14 @@ import Testing
 @testable import TapeFormats
 
 /// HAR files as written by different programs.
-@Suite struct HARDialectTests {
+struct HARDialectTests {
     @Test func packedFilesAreUnpacked() throws {
         let har = Array(#"{"log": {"entries": [], "comment": "Grüße"}}"#.utf8)
         func zip(_ names: [String]) -> [UInt8] { NestedSecretTests.archive(names.map { ($0, har, true) }) }
         for packed in [
             har, Gzip.compress(har), UTF16Text.widened(har, false), UTF16Text.widened(har, true),
             [0xFF, 0xFE] + UTF16Text.widened(har, false), zip(["har.har"]), zip(["a.har", "0a1b.json"]),
-        ] { #expect(try ImportSource(packed).unpacked().bytes == har) }
+        ] { try expectEqual(ImportSource(packed).unpacked().bytes, har) }
         for packed in [zip(["a.har", "b.HAR"]), zip(["a.txt"]), Array(Gzip.compress(har).dropLast(9))] {
             #expect(throws: ImportError.self) { try ImportSource(packed).unpacked() }
         }
@@ -24,7 +25,7 @@ import Testing
     /// Playwright writes bodies into files that are named by their SHA-1.
     @Test func bodiesAreInFilesOfTheArchive() throws {
         let body = Array(#"{"result": []}"#.utf8), digest = "6b7f98f1f5c6e32d1fcd4b5a0d8d2c7d5a4e5b9c"
-        #expect(SHA1.hex(of: Array("abc".utf8)) == "a9993e364706816aba3e25717850c26c9cd0d89d")
+        expectEqual(SHA1.hex(of: Array("abc".utf8)), "a9993e364706816aba3e25717850c26c9cd0d89d")
         func imported(_ named: String, holding name: String) throws -> ImportedHAR {
             let entry = SampleHAR.entry(
                 "GET", "/api/now/table/incident", at: "2026-01-05T10:00:00.123Z",
@@ -37,11 +38,11 @@ import Testing
             return try ImportedHAR([HARFile.read(ImportSource(archive).unpacked(), .test)])
         }
         let name = SHA1.hex(of: body) + ".json"
-        #expect(try imported(name, holding: name).response(1)?.body == body)
+        try expectEqual(imported(name, holding: name).response(1)?.body, body)
         // Another file, one with other content, one that is missing.
         for (named, held) in [("secret.json", "secret.json"), (digest + ".json", digest + ".json"), (name, "b.json")] {
             let error = #expect(throws: ImportError.self) { _ = try imported(named, holding: held) }
-            #expect(error?.kind == .nothingLeft)
+            expectEqual(error?.kind, .nothingLeft)
         }
     }
 
@@ -67,23 +68,26 @@ import Testing
         let har = try ImportedHAR(
             "\u{FEFF}" + SampleHAR.file([entry], creator: #"{"name": "WebInspector", "version": "537.36"}"#))
         let request = try #require(try har.exchange(1)?.request)
-        #expect(
-            request.headers.fields == [
+        expectEqual(
+            request.headers.fields,
+            [
                 HeaderField("accept", "text/html"), HeaderField("cookie", "JSESSIONID=REDACTED-cookie-1"),
             ])
         let response = try #require(try har.response(1))
-        #expect(
-            response.headers.fields == [
+        expectEqual(
+            response.headers.fields,
+            [
                 HeaderField("content-type", "text/html; charset=utf-8"),
                 HeaderField("set-cookie", "a=REDACTED-cookie-2; Path=/"),
                 HeaderField("set-cookie", "b=REDACTED-cookie-3; HttpOnly"),
             ])
         #expect(response.body.text == "café!" && response.facts.contentCoding == "gzip")
-        #expect(
-            response.facts.timings
-                == Timings(resolved: 2500, connected: 4750, secured: 8000, firstByte: 18188, total: 19288))
-        #expect(
-            har.made.losses.sentences == [
+        expectEqual(
+            response.facts.timings,
+            Timings(resolved: 2500, connected: 4750, secured: 8000, firstByte: 18188, total: 19288))
+        expectEqual(
+            har.made.losses.sentences,
+            [
                 "Content-Encoding dropped, because the bodies in the file are decoded: 1 entry: entry 1 (GET "
                     + "https://dev1.service-now.com/incident_list.do).",
                 "Content-Type changed to UTF-8, as the file holds text: 1 entry: entry 1 (GET "
@@ -108,8 +112,8 @@ import Testing
             more: #""timings": {"blocked": 0, "dns": 0, "connect": 0, "ssl": 0, "send": 0, "wait": 7, "receive": 0}"#)
         let har = try ImportedHAR(SampleHAR.file([entry], creator: #"{"name": "Firefox", "version": "140.0"}"#))
         let request = try #require(try har.exchange(1)?.request)
-        #expect(request.body?.text == "short+description=a+b%26c%3D%C3%BC&empty=")
-        #expect(request.headers.fields == [HeaderField("Content-Type", "application/x-www-form-urlencoded")])
+        expectEqual(request.body?.text, "short+description=a+b%26c%3D%C3%BC&empty=")
+        expectEqual(request.headers.fields, [HeaderField("Content-Type", "application/x-www-form-urlencoded")])
         #expect(request.startedAt.exactText == "2026-01-05T10:00:00.000000Z" && request.epoch == 1)
         #expect(har.made.losses.count(of: .formParts) == 1 && har.made.losses.count(of: .connectionLines) == 1)
     }
@@ -133,19 +137,20 @@ import Testing
         )
         let har = try ImportedHAR(SampleHAR.file([entry], creator: #"{"name": "Playwright", "version": "1.50"}"#))
         let request = try #require(try har.exchange(1)?.request)
-        #expect(
-            request.body?.text
-                == "--X\r\nContent-Disposition: form-data; name=\"table_name\"\r\n\r\nincident\r\n--X\r\n"
+        expectEqual(
+            request.body?.text,
+            "--X\r\nContent-Disposition: form-data; name=\"table_name\"\r\n\r\nincident\r\n--X\r\n"
                 + "Content-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\nContent-Type: text/plain\r\n\r\n\r\n--X--\r\n"
         )
-        #expect(request.headers["Cookie"] == "glide_user_route=REDACTED-cookie-1")
+        expectEqual(request.headers["Cookie"], "glide_user_route=REDACTED-cookie-1")
         let response = try #require(try har.response(1))
-        #expect(response.body == [0x89, 0x50, 0x4E])
-        #expect(
-            response.headers.fields == [
+        expectEqual(response.body, [0x89, 0x50, 0x4E])
+        expectEqual(
+            response.headers.fields,
+            [
                 HeaderField("Set-Cookie", "s=REDACTED-cookie-2"), HeaderField("Content-Type", "image/png"),
             ])
-        #expect(response.facts.timings.total == 12345)
+        expectEqual(response.facts.timings.total, 12345)
         #expect(har.made.losses.count(of: .timings) == 0 && har.made.losses.count(of: .fileParts) == 1)
     }
 
@@ -168,12 +173,12 @@ import Testing
         let har = try ImportedHAR(SampleHAR.file([entry], creator: #"{"name": "mitmproxy", "version": "12.0"}"#))
         let request = try #require(try har.exchange(1)?.request)
         #expect(request.body == [0xFF, 0x00, 0xFE] && request.principal == "admin")
-        #expect(request.headers["Authorization"] == "Basic REDACTED-authorization-1")
+        expectEqual(request.headers["Authorization"], "Basic REDACTED-authorization-1")
         let response = try #require(try har.response(1))
-        #expect(response.headers.values(of: "Via") == ["a", "b"])
-        #expect(response.facts.timings == Timings(firstByte: 4500, total: 6500))
-        #expect(try har.cassette.sessions().first?.user == "admin")
-        #expect(har.made.losses.sentences == ["Secrets replaced by placeholders: 1 entry."])
+        expectEqual(response.headers.values(of: "Via"), ["a", "b"])
+        expectEqual(response.facts.timings, Timings(firstByte: 4500, total: 6500))
+        try expectEqual(har.cassette.sessions().first?.user, "admin")
+        expectEqual(har.made.losses.sentences, ["Secrets replaced by placeholders: 1 entry."])
     }
 
     /// mitmproxy writes each byte of a binary body as a character; others write UTF-8. The size distinguishes them.
@@ -186,11 +191,11 @@ import Testing
                 "postData": {"mimeType": "application/octet-stream", "text": "Ã©ÿ"}
                 """#)
         let har = try ImportedHAR(SampleHAR.file([entry]))
-        #expect(try har.exchange(1)?.request.body == body)
-        #expect(har.made.losses.count(of: .bodySize) == losses)
+        try expectEqual(har.exchange(1)?.request.body, body)
+        expectEqual(har.made.losses.count(of: .bodySize), losses)
         let bare = SampleHAR.entry(
             "POST", "/x", request: #""headers": [{"name": "Content-Length", "value": "\#(size)"}]"#)
-        #expect(try ImportedHAR(SampleHAR.file([bare])).made.losses.count(of: .bodySize) == 1)
+        try expectEqual(ImportedHAR(SampleHAR.file([bare])).made.losses.count(of: .bodySize), 1)
     }
 
     /// Polly.js writes what was sent: in hexadecimal, and in a JSON array if it came compressed.
@@ -206,7 +211,7 @@ import Testing
                 entry(coded, #""text": "[\"1f8b\"]""#), entry("", #""_isBinary": true, "text": "89ff""#),
                 entry("", #""text": "[\"2024\"]""#),
             ]))
-        #expect(try har.response(1)?.body.text == #"["2024"]"#)
+        try expectEqual(har.response(1)?.body.text, #"["2024"]"#)
         #expect(har.made.count == 1 && har.made.losses.count(of: .unreadable) == 2)
     }
 
@@ -225,9 +230,9 @@ import Testing
             ]))
         for number in [1, 2] as [Int64] {
             #expect(try har.response(number)?.body.text == "ok" && har.response(number)?.status == 200)
-            #expect(try har.exchange(number)?.request.headers.isEmpty == true)
+            try expectEqual(har.exchange(number)?.request.headers.isEmpty, true)
         }
         #expect(try har.response(3)?.status == 304 && har.exchange(3)?.request.headers["If-None-Match"] == "v")
-        #expect(har.made.losses.count(of: .keptBody) == 2)
+        expectEqual(har.made.losses.count(of: .keptBody), 2)
     }
 }

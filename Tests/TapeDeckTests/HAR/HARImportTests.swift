@@ -1,6 +1,7 @@
 import CassetteStore
 import ExchangeModel
 import Notation
+import TestSupport
 import Testing
 
 @testable import Redactors
@@ -8,7 +9,7 @@ import Testing
 @testable import TapeFormats
 
 /// Which entries of a HAR file are imported, in which order, and the report about the others.
-@Suite struct HARImportTests {
+struct HARImportTests {
     @Test func entriesAreOrderedByTimeWithEpochs() throws {
         let har = try ImportedHAR(
             SampleHAR.file([
@@ -17,18 +18,19 @@ import Testing
                 SampleHAR.entry("GET", "/a?x=1&x=2", at: "2024-04-16T17:16:19.9999999Z"),
                 SampleHAR.entry("GET", "/d", at: "2024-04-16T17:16:20.5Z"),
             ]))
-        #expect(
-            try har.lines == [
+        try expectEqual(
+            har.lines,
+            [
                 "0 command - GET https://dev1.service-now.com/a?x=1&x=2 200",
                 "1 command - POST https://dev1.service-now.com/b 302",
                 "1 command - GET https://dev1.service-now.com/c 200",
                 "1 command - GET https://dev1.service-now.com/d 200",
             ])
-        #expect(har.made.losses.sentences == ["Sorted by time: 2 entries."])
-        #expect(try har.exchange(1)?.request.startedAt.exactText == "2024-04-16T17:16:19.999999Z")
+        expectEqual(har.made.losses.sentences, ["Sorted by time: 2 entries."])
+        try expectEqual(har.exchange(1)?.request.startedAt.exactText, "2024-04-16T17:16:19.999999Z")
         let session = try #require(try har.cassette.sessions().first)
         #expect(session.instance == "https://dev1.service-now.com" && session.user == nil)
-        #expect(session.policy == TapePolicy.standard.text)
+        expectEqual(session.policy, TapePolicy.standard.text)
         #expect(try har.cassette.commands(after: 0, limit: 1).isEmpty)
     }
 
@@ -42,15 +44,16 @@ import Testing
                 SampleHAR.entry("POST", "/login.do", at: "2024-04-16T17:16:20Z", status: 302, request: form),
                 SampleHAR.entry("GET", "/list.do?password=correct-horse-9", at: "2024-04-16T17:16:17Z"),
             ]))
-        #expect(
-            try har.lines == [
+        try expectEqual(
+            har.lines,
+            [
                 "0 command john.doe GET https://dev1.service-now.com/list.do?password=REDACTED-password-1 200",
                 "0 command john.doe GET https://dev1.service-now.com/list.do 302",
                 "- signIn john.doe GET https://dev1.service-now.com/login.do 200",
                 "- signIn john.doe POST https://dev1.service-now.com/login.do 302",
             ])
-        #expect(try har.exchange(4)?.request.body?.text == "user_name=john.doe&user_password=REDACTED-password-1")
-        #expect(try har.cassette.sessions().first?.user == "john.doe")
+        try expectEqual(har.exchange(4)?.request.body?.text, "user_name=john.doe&user_password=REDACTED-password-1")
+        try expectEqual(har.cassette.sessions().first?.user, "john.doe")
         #expect(!(try har.dump.contains("correct-horse")))
         #expect(Audit(of: har.cassette).findings.isEmpty)
     }
@@ -67,9 +70,9 @@ import Testing
                 SampleHAR.entry("GET", "/a", at: "2024-04-16T17:16:18Z", response: answer),
                 SampleHAR.entry("POST", "/login.do", at: "2024-04-16T17:16:19Z", request: form),
             ]))
-        #expect(try har.response(1)?.body.text == "It is REDACTED-password-1.")
+        try expectEqual(har.response(1)?.body.text, "It is REDACTED-password-1.")
         #expect(!(try har.dump.contains("correct-horse")))
-        #expect(try har.exchange(1)?.request.principal == "john")
+        try expectEqual(har.exchange(1)?.request.principal, "john")
     }
 
     @Test func membersMayFollowTheEntries() throws {
@@ -79,7 +82,7 @@ import Testing
             #"{"log": {\#(pages), "entries": [\#(entry)]}}"#, #"{"log": {"entries": [\#(entry)], \#(pages)}}"#,
             #"{"more": {"log": {"entries": []}}, "log": {"x": {"entries": []}, "entries": [\#(entry)]}, "log": 7}"#,
         ] {
-            #expect(try ImportedHAR(text).lines == ["0 command - GET https://dev1.service-now.com/a 200"])
+            try expectEqual(ImportedHAR(text).lines, ["0 command - GET https://dev1.service-now.com/a 200"])
         }
     }
 
@@ -104,8 +107,8 @@ import Testing
                         """#)
             ]))
         let request = try #require(try har.exchange(1)?.request)
-        #expect(try har.response(1)?.body == [UInt8]("Logs write \(mask) there."))
-        #expect(request.body?.text == #"{"password":"\#(mask)","secret":"REDACTED-secret-1"}"#)
+        try expectEqual(har.response(1)?.body, [UInt8]("Logs write \(mask) there."))
+        expectEqual(request.body?.text, #"{"password":"\#(mask)","secret":"REDACTED-secret-1"}"#)
         #expect(request.headers["Authorization"] == mask && request.headers["X-Odd"] == mask)
         #expect(request.url.hasSuffix("/a?token=\(PercentCoding.encode(mask))"))
         #expect(Audit(of: har.cassette).findings.isEmpty)
@@ -131,15 +134,17 @@ import Testing
             HARFile.read(ImportSource([UInt8](first)), .called("one.har")),
             HARFile.read(ImportSource([UInt8](second)), .called("two/two.har")),
         ])
-        #expect(
-            try har.lines == [
+        try expectEqual(
+            har.lines,
+            [
                 "0 command - GET https://dev1.service-now.com/a 200",
                 "1 command - POST https://dev1.service-now.com/b 200",
                 "1 command - GET https://dev1.service-now.com/c 200",
             ])
         let other = "entry 2 of two/two.har (GET https://dev1.service-now.com/c)"
-        #expect(
-            har.made.losses.sentences == [
+        expectEqual(
+            har.made.losses.sentences,
+            [
                 "Left out: 1 entry that cannot be read: entry 3 of two/two.har (its startedDateTime is not a time).",
                 "Left out: 1 entry that an earlier file holds too: \(other).",
                 "Sorted by time: 2 entries.",
@@ -165,13 +170,15 @@ import Testing
                 SampleHAR.entry("GET", "/bad", host: "https://jane:secret@dev1.service-now.com"),
                 "7", "{}",
             ]))
-        #expect(
-            try har.lines == [
+        try expectEqual(
+            har.lines,
+            [
                 "0 command - GET https://dev1.service-now.com/good 200",
                 "0 command - GET https://dev1.service-now.com/style.css 200",
             ])
-        #expect(
-            har.made.losses.sentences == [
+        expectEqual(
+            har.made.losses.sentences,
+            [
                 "Left out: 4 entries that cannot be read: entry 12 (its startedDateTime is not a time), entry 13 (its "
                     + "address has no host), entry 14 (it has no request) and 1 more.",
                 "Left out: 1 entry to something else than HTTP: entry 11 (data:).",
@@ -191,9 +198,9 @@ import Testing
             SampleHAR.entry("GET", "/a"), SampleHAR.entry("GET", "/b", host: "http://127.0.0.1:8080"),
             SampleHAR.entry("GET", "/c", host: "http://127.0.0.1:9090"),
         ])
-        #expect(try ImportedHAR(text).lines.count == 2)
+        try expectEqual(ImportedHAR(text).lines.count, 2)
         let one = try ImportedHAR(text, instance: "https://dev1.service-now.com")
-        #expect(try one.lines == ["0 command - GET https://dev1.service-now.com/a 200"])
+        try expectEqual(one.lines, ["0 command - GET https://dev1.service-now.com/a 200"])
         #expect(throws: ImportError.self) { try ImportedHAR(text, instance: "https://dev2.service-now.com") }
     }
 
@@ -201,8 +208,8 @@ import Testing
         let error = #expect(throws: ImportError.self) {
             try ImportedHAR(SampleHAR.file([SampleHAR.entry("GET", "/a")]), bodyLimit: 1)
         }
-        #expect(error?.kind == .tooLarge)
-        #expect(error?.description == "The answer of entry 1 has a body of 2 bytes, and 1 are taken.")
+        expectEqual(error?.kind, .tooLarge)
+        expectEqual(error?.description, "The answer of entry 1 has a body of 2 bytes, and 1 are taken.")
     }
 
     @Test(arguments: [
@@ -213,6 +220,6 @@ import Testing
     ])
     func invalidHARIsRejected(text: String, kind: ImportError.Kind) {
         let error = #expect(throws: ImportError.self) { try ImportedHAR(text) }
-        #expect(error?.kind == kind)
+        expectEqual(error?.kind, kind)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import TapeFormats
 
 /// Cassettes of vcrpy and VCR, imported and exported.
-@Suite struct CassetteFileTests {
+struct CassetteFileTests {
     private static let lines = [
         "0 command admin GET HOST/api/now/table/incident?sysparm_limit=1 200",
         "1 command admin POST HOST/api/now/table/incident 201",
@@ -28,11 +28,11 @@ import Testing
     ])
     func realCassettesAreImported(name: String, host: String, more: [String]) throws {
         let made = try ImportedHAR(recognizing: InteropFixture.bytes(name))
-        #expect(try made.lines == (Self.lines + more).map { $0.replacing("HOST", with: host) })
-        #expect(try made.response(1)?.body.text.contains(#""short_description": "café: on""#) == true)
-        #expect(try made.response(1)?.headers.values(of: "Set-Cookie").count == 2)
-        #expect(try made.exchange(3)?.request.body?.text == "grant_type=password&password=REDACTED-password-1")
-        #expect(try made.response(2)?.reason == "Created")
+        try expectEqual(made.lines, (Self.lines + more).map { $0.replacing("HOST", with: host) })
+        try expectEqual(made.response(1)?.body.text.contains(#""short_description": "café: on""#), true)
+        try expectEqual(made.response(1)?.headers.values(of: "Set-Cookie").count, 2)
+        try expectEqual(made.exchange(3)?.request.body?.text, "grant_type=password&password=REDACTED-password-1")
+        try expectEqual(made.response(2)?.reason, "Created")
         let dump = try made.dump
         for secret in ["s3cret-Pass", "YWRtaW46czNjcmV0LVBhc3M", "0123456789abcdef"] { #expect(!dump.contains(secret)) }
         #expect(Audit(of: made.cassette).findings.isEmpty)
@@ -40,19 +40,19 @@ import Testing
 
     @Test func binaryBodiesAreKept() throws {
         let python = try ImportedHAR(recognizing: InteropFixture.bytes("vcrpy.yaml"))
-        #expect(try python.exchange(4)?.request.body == (200...255).map { UInt8($0) })
-        #expect(try python.response(5)?.body == (0...255).map { UInt8($0) })
+        try expectEqual(python.exchange(4)?.request.body, (200...255).map { UInt8($0) })
+        try expectEqual(python.response(5)?.body, (0...255).map { UInt8($0) })
         for name in ["vcr.yml", "vcr-exact.yml"] {
             let ruby = try ImportedHAR(recognizing: InteropFixture.bytes(name))
-            #expect(try ruby.response(4)?.body == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0])
-            #expect(try ruby.exchange(4)?.request.body == nil)
+            try expectEqual(ruby.response(4)?.body, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0])
+            try expectEqual(ruby.exchange(4)?.request.body, nil)
         }
     }
 
     @Test func timesComeFromTheFileOrItsDates() throws {
         let ruby = try ImportedHAR(recognizing: InteropFixture.bytes("vcr.yml"))
-        #expect(try ruby.exchange(1)?.request.startedAt.description == "2026-11-26T00:10:26.000Z")
-        #expect(ruby.made.losses.count(of: .noTimes) == 0)
+        try expectEqual(ruby.exchange(1)?.request.startedAt.description, "2026-11-26T00:10:26.000Z")
+        expectEqual(ruby.made.losses.count(of: .noTimes), 0)
         let python = try ImportedHAR(recognizing: InteropFixture.bytes("vcrpy.yaml"))
         let times = try (1...5).compactMap { try python.exchange($0)?.request.startedAt }
         #expect(times.count == 5 && times == times.sorted() && Set(times).count == 5)
@@ -64,7 +64,7 @@ import Testing
                 - request: {method: GET, uri: 'http://a.example/', body: null, headers: {}}
                   response: {status: {code: 200, message: OK}, headers: {}, body: {string: x}}
                 """.utf8))
-        #expect(try bare.exchange(1)?.request.startedAt == ImportContext.test.now)
+        try expectEqual(bare.exchange(1)?.request.startedAt, ImportContext.test.now)
         // VCR plays in the order of the file, and so do imports, whatever the times say.
         let turned = try ImportedHAR(
             recognizing: Array(
@@ -78,7 +78,7 @@ import Testing
                   recorded_at: Thu, 26 Nov 2026 00:10:25 GMT
                 recorded_with: VCR 6.1.0
                 """.utf8))
-        #expect(try (1...2).map { try turned.exchange($0)?.request.url.last } == ["1", "2"])
+        try expectEqual((1...2).map { try turned.exchange($0)?.request.url.last }, ["1", "2"])
     }
 
     @Test(arguments: [TapeFormat.vcrpy, .rubyVCR], [true, false])
@@ -87,20 +87,20 @@ import Testing
         let (text, losses) = try first.cassette.exported(to: format, isJSON: isJSON)
         let again = try ImportedHAR(recognizing: text)
         // A placeholder names no user.
-        #expect(try again.lines == first.lines.map { $0.replacing(" admin ", with: " - ") })
+        try expectEqual(again.lines, first.lines.map { $0.replacing(" admin ", with: " - ") })
         for number in 1...3 as ClosedRange<Int64> {
             let (before, after) = try (first.exchange(number), again.exchange(number))
-            #expect(before?.request.headers == after?.request.headers)
-            #expect(before?.request.body == after?.request.body)
-            #expect(try first.response(number)?.headers == again.response(number)?.headers)
-            #expect(try first.response(number)?.body == again.response(number)?.body)
+            expectEqual(before?.request.headers, after?.request.headers)
+            expectEqual(before?.request.body, after?.request.body)
+            try expectEqual(first.response(number)?.headers, again.response(number)?.headers)
+            try expectEqual(first.response(number)?.body, again.response(number)?.body)
         }
         let image = try again.response(4)?.body
         let isLossless = format.name != TapeFormat.vcrpy.name || !isJSON
-        #expect(image == (isLossless ? try first.response(4)?.body : []))
-        #expect(losses.contains("Binary bodies left out: 1 exchange: exchange 4.") == !isLossless)
-        #expect(losses.first == (format.name == "vcr" ? "Durations" : "Times") + " left out: 4 exchanges.")
-        #expect(again.made.losses.count(of: .secrets) == 0)
+        expectEqual(image, (isLossless ? try first.response(4)?.body : []))
+        expectEqual(losses.contains("Binary bodies left out: 1 exchange: exchange 4."), !isLossless)
+        expectEqual(losses.first, (format.name == "vcr" ? "Durations" : "Times") + " left out: 4 exchanges.")
+        expectEqual(again.made.losses.count(of: .secrets), 0)
     }
 
     @Test func exportReportsWhatIsLeftOut() async throws {
@@ -115,8 +115,9 @@ import Testing
         try await recording.command("rest get /a", .get("/a"), .get("/b"))
         try recording.deck.close()
         let (text, losses) = try Cassette.playing(at: recording.path).exported(to: .vcrpy)
-        #expect(
-            losses == [
+        expectEqual(
+            losses,
+            [
                 "Left out: 1 exchange without a response: exchange 2.", "Left out: 1 command with input and output.",
                 "Times left out: 1 exchange.",
                 "Order of header fields changed, because fields of one name are grouped: 1 exchange: exchange 1.",
@@ -124,8 +125,8 @@ import Testing
         let root = try DataFile(ImportSource(text)).root
         let response = root["interactions"]?.elements.first?["response"]
         let body = response?["body"]?["string"]?.text ?? ""
-        #expect(response?["headers"]?["Vary"]?.elements.compactMap(\.text) == ["Accept", "Cookie"])
-        #expect(response?["headers"]?["Content-Length"]?.elements.first?.text == String(body.utf8.count))
+        expectEqual(response?["headers"]?["Vary"]?.elements.compactMap(\.text), ["Accept", "Cookie"])
+        expectEqual(response?["headers"]?["Content-Length"]?.elements.first?.text, String(body.utf8.count))
         #expect(!text.text.contains("abcdefgh"))
     }
 
@@ -141,7 +142,7 @@ import Testing
             let read = try #require(TapeFormat.named(name)?.read)
             _ = try ImportedHAR([read(ImportSource(Array(text.utf8)), .test)])
         }
-        #expect(error?.kind == kind)
+        expectEqual(error?.kind, kind)
     }
 
     @Test func compressedBodiesAreDecompressed() throws {
@@ -158,22 +159,22 @@ import Testing
                 """.utf8)
         }
         let zipped = try ImportedHAR(recognizing: cassette("gzip", Gzip.compress(Array("hello".utf8))))
-        #expect(try zipped.response(1)?.body.text == "hello")
-        #expect(try zipped.response(1)?.headers["Content-Encoding"] == nil)
-        #expect(try zipped.response(1)?.headers["Content-Length"] == nil)
-        #expect(zipped.made.losses.count(of: .decompressed) == 1)
+        try expectEqual(zipped.response(1)?.body.text, "hello")
+        try expectEqual(zipped.response(1)?.headers["Content-Encoding"], nil)
+        try expectEqual(zipped.response(1)?.headers["Content-Length"], nil)
+        expectEqual(zipped.made.losses.count(of: .decompressed), 1)
         let plain = try ImportedHAR(recognizing: cassette("gzip", Array("hello".utf8)))
         #expect(try plain.response(1)?.body.text == "hello" && plain.made.losses.count(of: .decoded) == 1)
         let deflated: [UInt8] = [0x78, 0x9C, 0xCB, 0xC8, 0x24, 0x12, 0x00]
         #expect(throws: ImportError.self) { try ImportedHAR(recognizing: cassette("deflate", deflated + [0xFF])) }
         let both = Gzip.compress(Gzip.compress(Array("hello".utf8)))
-        #expect(try ImportedHAR(recognizing: cassette("'gzip, gzip'", both)).response(1)?.body.text == "hello")
+        try expectEqual(ImportedHAR(recognizing: cassette("'gzip, gzip'", both)).response(1)?.body.text, "hello")
         let brotli = #expect(throws: ImportError.self) { try ImportedHAR(recognizing: cassette("br", [0xFF, 0x80])) }
-        #expect(brotli?.notes.first?.hasSuffix("cannot be decoded: entry 1 (br).") == true)
+        expectEqual(brotli?.notes.first?.hasSuffix("cannot be decoded: entry 1 (br)."), true)
         let error = #expect(throws: ImportError.self) {
             try ImportedHAR(recognizing: cassette("gzip", [0x1F, 0x8B, 0, 0]))
         }
-        #expect(error?.kind == .nothingLeft)
+        expectEqual(error?.kind, .nothingLeft)
     }
 
     /// VCR writes text in UTF-8 and the encoding that it had.
@@ -197,8 +198,8 @@ import Testing
         }
         let response = try ImportedHAR(recognizing: Array(file.utf8)).response(1)
         let isUTF8 = bytes.contains { $0 >= 0x80 } && String(validating: bytes, as: UTF8.self) != nil
-        #expect(response?.body == bytes)
-        #expect(response?.headers["Content-Type"] == "text/html; charset=" + (isUTF8 ? "utf-8" : "ISO-8859-1"))
+        expectEqual(response?.body, bytes)
+        expectEqual(response?.headers["Content-Type"], "text/html; charset=" + (isUTF8 ? "utf-8" : "ISO-8859-1"))
     }
 
     @Test func olderFormsForHTTPXAreRead() throws {

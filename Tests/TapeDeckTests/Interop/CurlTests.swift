@@ -1,13 +1,14 @@
 import CassetteStore
 import ExchangeModel
 import Notation
+import TestSupport
 import Testing
 
 @testable import TapeDeck
 @testable import TapeFormats
 
 /// curl command lines, imported as data and exported for a shell.
-@Suite struct CurlTests {
+struct CurlTests {
     private func read(_ text: String) throws -> ImportedHAR { try ImportedHAR(recognizing: Array(text.utf8)) }
 
     /// The words of the first command.
@@ -29,33 +30,34 @@ import Testing
               --compressed --insecure
             """#)
         let request = try #require(try made.exchange(1)?.request)
-        #expect(request.method == "PATCH")
-        #expect(request.url == "https://dev1.service-now.com/api/now/table/incident?a=1&b=%20")
-        #expect(request.body?.text == #"{"text":"it's ! 😀\nAA"}"#)
+        expectEqual(request.method, "PATCH")
+        expectEqual(request.url, "https://dev1.service-now.com/api/now/table/incident?a=1&b=%20")
+        expectEqual(request.body?.text, #"{"text":"it's ! 😀\nAA"}"#)
         #expect(request.headers["Content-Type"] == "application/json" && request.headers["DNT"] == "")
-        #expect(request.headers["Cookie"]?.contains("ABCDEF0123456789") == false)
-        #expect(try made.dump.contains("abcdef0123456789abcdef") == false)
-        #expect(try made.exchange(1)?.outcome == .interrupted)
+        expectEqual(request.headers["Cookie"]?.contains("ABCDEF0123456789"), false)
+        try expectEqual(made.dump.contains("abcdef0123456789abcdef"), false)
+        try expectEqual(made.exchange(1)?.outcome, .interrupted)
         #expect(made.made.losses.count(of: .noResponse) == 1 && made.made.losses.count(of: .options) == 0)
         #expect(Audit(of: made.cassette).findings.isEmpty)
     }
 
     @Test func copyForWindowsIsRefused() {
         let error = #expect(throws: ImportError.self) { try read("curl ^\"https://a.example/^\" ^\n  -d ^\"x^\"") }
-        #expect(error?.kind == .otherFormat)
+        expectEqual(error?.kind, .otherFormat)
     }
 
     @Test func wordsAreSplitAsByBash() {
-        #expect(words(#"a  'b c' "d e" f\ g h'i'"j" '' # k"#) == ["a", "b c", "d e", "f g", "hij", ""])
-        #expect(words("a \\\n b\nc") == ["a", "b"])
-        #expect(words("a \\\r\n b") == ["a", "b"])
-        #expect(words(#"a "active=true^" 'b^'"#) == ["a", "active=true^", "b^"])
-        #expect(words(#""\$x \" \\ \n""#) == [#"$x " \ \n"#])
-        #expect(words(#"$'\t\x41\101\u00e9\U0001F600\'\\\e'"#) == ["\tAAé😀'\\\u{1B}"])
-        #expect(words(#"$(rm -rf "/" (x)) `id` ${HOME} $HOME"#) == [#"$(rm -rf "/" (x))"#, "`id`", "${HOME}", "$HOME"])
-        #expect(ShellWords(Array("a | b > c; d && e &".utf8)).commands.count == 4)
-        #expect(
-            ShellWords(Array(#"'$x' "$(a)" `b` $c \$d $ "$""#.utf8)).commands.first?.words.flatMap(\.unset).count == 3)
+        expectEqual(words(#"a  'b c' "d e" f\ g h'i'"j" '' # k"#), ["a", "b c", "d e", "f g", "hij", ""])
+        expectEqual(words("a \\\n b\nc"), ["a", "b"])
+        expectEqual(words("a \\\r\n b"), ["a", "b"])
+        expectEqual(words(#"a "active=true^" 'b^'"#), ["a", "active=true^", "b^"])
+        expectEqual(words(#""\$x \" \\ \n""#), [#"$x " \ \n"#])
+        expectEqual(words(#"$'\t\x41\101\u00e9\U0001F600\'\\\e'"#), ["\tAAé😀'\\\u{1B}"])
+        expectEqual(
+            words(#"$(rm -rf "/" (x)) `id` ${HOME} $HOME"#), [#"$(rm -rf "/" (x))"#, "`id`", "${HOME}", "$HOME"])
+        expectEqual(ShellWords(Array("a | b > c; d && e &".utf8)).commands.count, 4)
+        expectEqual(
+            ShellWords(Array(#"'$x' "$(a)" `b` $c \$d $ "$""#.utf8)).commands.first?.words.flatMap(\.unset).count, 3)
         for unfinished in ["'a", "\"a", "$'a", "$(a", "`a", "a\\", "$'\\", "$'\\x", "^\"a", "^\"", "$'\\ud800\\u"] {
             _ = ShellWords(Array(unfinished.utf8))
         }
@@ -73,7 +75,7 @@ import Testing
     func optionsAreRead(options: String, method: String, target: String, body: String?) throws {
         let request = try #require(try read("curl a.example \(options)").exchange(1)?.request)
         #expect(request.method == method && request.url == "http://a.example" + target)
-        #expect(request.body?.text == body)
+        expectEqual(request.body?.text, body)
     }
 
     @Test func ignoredPartsAreReported() throws {
@@ -84,8 +86,9 @@ import Testing
             rm -rf / ; wget https://a.example/b
             curl https://a.example/c -u jane:pw1 -F a=1 -F f=@x --next https://a.example/d -r 0-9
             """)
-        #expect(
-            try made.lines.map { $0.split(separator: " ").dropFirst(2).joined(separator: " ") } == [
+        try expectEqual(
+            made.lines.map { $0.split(separator: " ").dropFirst(2).joined(separator: " ") },
+            [
                 "u@x POST https://a.example/a none", "jane POST https://a.example/c none",
                 "jane GET https://a.example/d none",
             ])
@@ -93,8 +96,8 @@ import Testing
         #expect(losses.contains("Options ignored: 1 option: --proxy."))
         #expect(losses.contains("Commands skipped, which are not curl and never run: 2 commands."))
         #expect(made.made.losses.count(of: .fileReferences) == 1 && made.made.losses.count(of: .fileParts) == 1)
-        #expect(try made.exchange(2)?.request.body?.text.contains("filename=\"x\"") == true)
-        #expect(try made.exchange(3)?.request.headers["Range"] == "bytes=0-9")
+        try expectEqual(made.exchange(2)?.request.body?.text.contains("filename=\"x\""), true)
+        try expectEqual(made.exchange(3)?.request.headers["Range"], "bytes=0-9")
         #expect(!(try made.dump.contains("pw1")))
     }
 
@@ -112,7 +115,7 @@ import Testing
     @Test(arguments: [("", "/c/d?x=/../"), ("--path-as-is ", "/b/../c/./d?x=/../")])
     func stepsInPathsAreTaken(option: String, target: String) throws {
         let made = try read("curl \(option)'http://a.example/b/../c/./d?x=/../'")
-        #expect(try made.exchange(1)?.request.url == "http://a.example" + target)
+        try expectEqual(made.exchange(1)?.request.url, "http://a.example" + target)
     }
 
     @Test func variablesHaveTheValuesOfTheFile() throws {
@@ -123,8 +126,8 @@ import Testing
             curl "https://${INSTANCE}.service-now.com/api/now/table/$TABLE" -H "Authorization: Bearer $TOKEN"
             """
         let made = try ImportedHAR([CurlFile.read(ImportSource(Array(text.utf8)), context)])
-        #expect(try made.exchange(1)?.request.url == "https://dev1.service-now.com/api/now/table/incident")
-        #expect(made.made.losses.count(of: .droppedFields) == 1)
+        try expectEqual(made.exchange(1)?.request.url, "https://dev1.service-now.com/api/now/table/incident")
+        expectEqual(made.made.losses.count(of: .droppedFields), 1)
     }
 
     @Test func textWithoutCurlIsNotRecognized() throws {
@@ -144,10 +147,10 @@ import Testing
             """#)
         let (text, losses) = try first.cassette.exported(to: .curl)
         let again = try ImportedHAR(recognizing: text)
-        #expect(try again.lines == first.lines)
+        try expectEqual(again.lines, first.lines)
         for number in 1...3 as ClosedRange<Int64> {
-            #expect(try again.exchange(number)?.request.body == first.exchange(number)?.request.body)
-            #expect(try again.exchange(number)?.request.headers == first.exchange(number)?.request.headers)
+            try expectEqual(again.exchange(number)?.request.body, first.exchange(number)?.request.body)
+            try expectEqual(again.exchange(number)?.request.headers, first.exchange(number)?.request.headers)
         }
         #expect(losses.first?.hasPrefix("Responses") != true)
     }
@@ -155,25 +158,26 @@ import Testing
     @Test func bracketsAreNotExpanded() throws {
         let made = try read("curl --globoff 'https://a.example/x?a={1,2}&b=[1-3]'")
         let text = try made.cassette.exported(to: .curl).bytes
-        #expect(text.text == "curl 'https://a.example/x?a={1,2}&b=[1-3]' \\\n  --globoff\n\n")
-        #expect(try ImportedHAR(recognizing: text).lines == made.lines)
+        expectEqual(text.text, "curl 'https://a.example/x?a={1,2}&b=[1-3]' \\\n  --globoff\n\n")
+        try expectEqual(ImportedHAR(recognizing: text).lines, made.lines)
     }
 
     @Test func secretsAreVariables() throws {
         let made = try read(
             "curl https://a.example/x?token=abcdef123456 -u jane:pw1 -b 'JSESSIONID=0123456789' -d password=hunter22")
         let (text, losses) = try made.cassette.exported(to: .curl)
-        #expect(
-            text.text == #"""
-                curl 'https://a.example/x?token='"$NOW_TOKEN_1" \
-                  --header 'Cookie: JSESSIONID='"$NOW_COOKIE_1" \
-                  --user "$NOW_USER:$NOW_PASSWORD" \
-                  --header 'Content-Type: application/x-www-form-urlencoded' \
-                  --data-raw 'password='"$NOW_PASSWORD_1"
+        expectEqual(
+            text.text,
+            #"""
+            curl 'https://a.example/x?token='"$NOW_TOKEN_1" \
+              --header 'Cookie: JSESSIONID='"$NOW_COOKIE_1" \
+              --user "$NOW_USER:$NOW_PASSWORD" \
+              --header 'Content-Type: application/x-www-form-urlencoded' \
+              --data-raw 'password='"$NOW_PASSWORD_1"
 
-                # Variables to set: NOW_TOKEN_1, NOW_COOKIE_1, NOW_USER, NOW_PASSWORD, NOW_PASSWORD_1
+            # Variables to set: NOW_TOKEN_1, NOW_COOKIE_1, NOW_USER, NOW_PASSWORD, NOW_PASSWORD_1
 
-                """#)
+            """#)
         #expect(
             losses.contains(
                 "Secrets are in 5 variables: NOW_TOKEN_1, NOW_COOKIE_1, NOW_USER and 2 more."))

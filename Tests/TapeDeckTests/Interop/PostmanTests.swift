@@ -8,7 +8,7 @@ import Testing
 @testable import TapeFormats
 
 /// Postman collections, imported.
-@Suite struct PostmanTests {
+struct PostmanTests {
     private func read(_ items: String, more: String = "") throws -> ImportedHAR {
         try ImportedHAR(
             recognizing: Array(#"{"info": {"name": "n", "schema": "s"}, "item": [\#(items)]\#(more)}"#.utf8))
@@ -36,17 +36,18 @@ import Testing
             more: #"""
                 , "variable": [{"key": "base", "value": "https://dev1.service-now.com"}, {"key": "user", "value": "jane"}]
                 """#)
-        #expect(
-            try made.lines == [
+        try expectEqual(
+            made.lines,
+            [
                 "0 command jane GET https://dev1.service-now.com/first 200",
                 "0 command jane GET https://dev1.service-now.com/api/now/table/incident?x=1 404",
                 "0 command jane GET https://dev1.service-now.com/plain none",
             ])
-        #expect(try made.response(1)?.facts.timings.total == 12_500)
-        #expect(try made.response(1)?.body.text == #"{"result": []}"#)
-        #expect(try made.response(1)?.headers["Content-Encoding"] == nil)
-        #expect(try made.response(2)?.headers["Content-Type"] == "text/plain")
-        #expect(try made.exchange(2)?.request.headers["X-Off"] == nil)
+        try expectEqual(made.response(1)?.facts.timings.total, 12_500)
+        try expectEqual(made.response(1)?.body.text, #"{"result": []}"#)
+        try expectEqual(made.response(1)?.headers["Content-Encoding"], nil)
+        try expectEqual(made.response(2)?.headers["Content-Type"], "text/plain")
+        try expectEqual(made.exchange(2)?.request.headers["X-Off"], nil)
         let losses = made.made.losses
         #expect(losses.count(of: .scripts) == 1 && losses.count(of: .droppedFields) == 0)
         #expect(losses.count(of: .noResponse) == 1 && losses.count(of: .decoded) == 1)
@@ -73,7 +74,7 @@ import Testing
             #"{"request": {"method": "POST", "url": {"protocol": "https", "host": ["a", "example"], "path": ["b", ""], "query": [{"key": "c", "value": "d"}]}, "body": \#(body)}}"#
         )
         let request = try #require(try made.exchange(1)?.request)
-        #expect(request.url == "https://a.example/b/?c=d")
+        expectEqual(request.url, "https://a.example/b/?c=d")
         #expect(request.body?.text == text && request.headers["Content-Type"] == type)
     }
 
@@ -81,7 +82,9 @@ import Testing
         ("a.postman_collection.json", ["postman"]), ("a.JSON", ["vcrpy", "vcr", "postman"]), ("a.har", ["har"]),
         ("a.yml", ["vcrpy", "vcr"]), ("json", []), ("a.txt", []),
     ])
-    func longestEndingDecides(file: String, names: [String]) { #expect(TapeFormat.ofEnding(file).map(\.name) == names) }
+    func longestEndingDecides(file: String, names: [String]) {
+        expectEqual(TapeFormat.ofEnding(file).map(\.name), names)
+    }
 
     @Test func filesOfFormsAreNotRead() throws {
         let made = try read(
@@ -92,7 +95,7 @@ import Testing
         let request = try #require(try made.exchange(1)?.request)
         let form = try MultipartForm(request.body ?? [], contentType: request.headers["Content-Type"] ?? "")
         #expect(form.parts.map(\.name) == ["a", "f"] && request.url == "http://a.example/")
-        #expect(made.made.losses.count(of: .fileReferences) == 1)
+        expectEqual(made.made.losses.count(of: .fileReferences), 1)
     }
 
     @Test(arguments: [
@@ -106,7 +109,7 @@ import Testing
         let error = #expect(throws: ImportError.self) {
             _ = try ImportedHAR([PostmanFile.read(ImportSource(Array(text.utf8)), .test)])
         }
-        #expect(error?.kind == kind)
+        expectEqual(error?.kind, kind)
     }
 
     /// A variable in a host is the instance's, or has a value; an address without one is left out and named.
@@ -132,9 +135,9 @@ import Testing
         ])
         let file = try PostmanFile.read(ImportSource(text.compactBytes), context)
         if let expected {
-            #expect(try ImportedHAR([file]).exchange(1)?.request.url == expected)
+            try expectEqual(ImportedHAR([file]).exchange(1)?.request.url, expected)
         } else {
-            #expect(file.losses.sentences.first?.hasSuffix("entry 1 ({{instance}}).") == true)
+            expectEqual(file.losses.sentences.first?.hasSuffix("entry 1 ({{instance}})."), true)
         }
     }
 
@@ -146,7 +149,7 @@ import Testing
               {"key": "flag", "value": null}], "variable": [{"key": "t", "value": "incident"}]}
             """#
         let made = try read(#"{"request": {"method": "GET", "url": \#(address)}}"#)
-        #expect(try made.exchange(1)?.request.url == "https://dev1.service-now.com/api/incident?a=1&flag")
+        try expectEqual(made.exchange(1)?.request.url, "https://dev1.service-now.com/api/incident?a=1&flag")
     }
 
     /// As in Postman: values may name variables, one declared without a value is empty, and one that is disabled or
@@ -173,9 +176,9 @@ import Testing
             """#
         let file = try PostmanFile.read(ImportSource(Array(text.utf8)), .test)
         if let expected {
-            #expect(try ImportedHAR([file]).exchange(1)?.request.body == Array(expected.utf8))
+            try expectEqual(ImportedHAR([file]).exchange(1)?.request.body, Array(expected.utf8))
         } else {
-            #expect(file.losses.sentences.first?.hasPrefix("Left out: ") == true, "\(file.losses.sentences)")
+            expectEqual(file.losses.sentences.first?.hasPrefix("Left out: "), true, "\(file.losses.sentences)")
         }
     }
 
@@ -185,6 +188,6 @@ import Testing
             environment: ImportSource(
                 Array(#"{"values": [{"key": "a", "value": "1"}, {"key": "b", "value": "2", "enabled": false}]}"#.utf8)))
         try variables.read(environment: ImportSource(Array("# c\nexport C='x y'\nD=$C\n".utf8)))
-        #expect(variables.values == ["a": "1", "C": "x y", "D": "x y"])
+        expectEqual(variables.values, ["a": "1", "C": "x y", "D": "x y"])
     }
 }

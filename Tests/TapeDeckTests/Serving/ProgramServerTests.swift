@@ -5,25 +5,25 @@ import Testing
 
 @testable import TapeDeck
 
-@Suite struct ProgramServerTests {
+struct ProgramServerTests {
     private static let record = "/api/now/table/incident/1"
     private static let body = #"{ "note": "x", "state": "2" }"#
 
     @Test func clientsStartBeforeFirstChange() async throws {
         let tape = try await ServedAPITape(ServedAPITape.change)
-        #expect(tape.ask("a", .get, Self.record) == "200 before")
-        #expect(tape.ask("a", .get, "/api/now/table/incident?b=2&a=1") == "200 list")
-        #expect(tape.ask("a", .patch, Self.record, body: Self.body) == "200 changed")
-        #expect(tape.ask("a", .get, Self.record) == "200 after")
-        #expect(tape.ask("b", .get, Self.record) == "200 before")
-        #expect(tape.ask("a", .get, Self.record) == "200 after")
+        expectEqual(tape.ask("a", .get, Self.record), "200 before")
+        expectEqual(tape.ask("a", .get, "/api/now/table/incident?b=2&a=1"), "200 list")
+        expectEqual(tape.ask("a", .patch, Self.record, body: Self.body), "200 changed")
+        expectEqual(tape.ask("a", .get, Self.record), "200 after")
+        expectEqual(tape.ask("b", .get, Self.record), "200 before")
+        expectEqual(tape.ask("a", .get, Self.record), "200 after")
         // Headers that identify the client program are ignored.
         let others: HeaderFields = [
             "User-Agent": "x", "Authorization": "Basic eDp5", "Cookie": "a=b", "Accept": "text/x",
             "Accept-Encoding": "br",
         ]
-        #expect(tape.ask("b", .get, Self.record, others) == "200 before")
-        #expect(tape.ask("b", .head, Self.record) == "200 before")
+        expectEqual(tape.ask("b", .get, Self.record, others), "200 before")
+        expectEqual(tape.ask("b", .head, Self.record), "200 before")
     }
 
     @Test func readPlaysItsOwnEpochOnly() async throws {
@@ -32,38 +32,39 @@ import Testing
             let response = tape.reply("a", method, target, body: body).response
             return response.status == 501 ? response.headers["X-Snowdeck-Miss"] : nil
         }
-        #expect(miss(.get, "/api/now/table/incident/2") == "later-only")
-        #expect(tape.ask("a", .patch, Self.record, body: Self.body) == "200 changed")
-        #expect(tape.ask("a", .get, "/api/now/table/incident/2") == "200 later")
-        #expect(miss(.get, "/api/now/table/incident?a=1&b=2") == "already-changed")
-        #expect(miss(.patch, Self.record, body: Self.body) == "exhausted")
-        #expect(miss(.patch, Self.record, body: "{}") == "not-recorded")
+        expectEqual(miss(.get, "/api/now/table/incident/2"), "later-only")
+        expectEqual(tape.ask("a", .patch, Self.record, body: Self.body), "200 changed")
+        expectEqual(tape.ask("a", .get, "/api/now/table/incident/2"), "200 later")
+        expectEqual(miss(.get, "/api/now/table/incident?a=1&b=2"), "already-changed")
+        expectEqual(miss(.patch, Self.record, body: Self.body), "exhausted")
+        expectEqual(miss(.patch, Self.record, body: "{}"), "not-recorded")
         let lenient = try await ServedAPITape(ServedAPITape.change, isLenient: true)
-        #expect(lenient.ask("a", .patch, Self.record, body: Self.body) == "200 changed")
-        #expect(lenient.ask("a", .get, "/api/now/table/incident?a=1&b=2") == "200 list")
-        #expect(lenient.ask("b", .get, Self.record) == "200 before")
-        #expect(lenient.ask("b", .get, "/api/now/table/incident/2") == "200 later")
+        expectEqual(lenient.ask("a", .patch, Self.record, body: Self.body), "200 changed")
+        expectEqual(lenient.ask("a", .get, "/api/now/table/incident?a=1&b=2"), "200 list")
+        expectEqual(lenient.ask("b", .get, Self.record), "200 before")
+        expectEqual(lenient.ask("b", .get, "/api/now/table/incident/2"), "200 later")
     }
 
     @Test func missIsExplainedInBody() async throws {
         let tape = try await ServedAPITape(ServedAPITape.change)
         let target = "/api/now/table/incident?a=1&b=3"
         let reply = tape.reply("a", .get, target)
-        #expect(reply.response.headers["Content-Type"] == "text/plain;charset=utf-8")
-        #expect(
-            reply.response.text == """
-                Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?a=1&b=3.
-                nearest: exchange 2, recorded by: rest /api/now/table/incident
-                  b
-                    recorded: 2
-                    asked:    3
-                help: at Snowdeck's prompt: tape show 2
-                help: record the request onto the tape, or send one that it holds
+        expectEqual(reply.response.headers["Content-Type"], "text/plain;charset=utf-8")
+        expectEqual(
+            reply.response.text,
+            """
+            Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?a=1&b=3.
+            nearest: exchange 2, recorded by: rest /api/now/table/incident
+              b
+                recorded: 2
+                asked:    3
+            help: at Snowdeck's prompt: tape show 2
+            help: record the request onto the tape, or send one that it holds
 
-                """)
+            """)
         let json = try JSONDocument(tape.reply("a", .get, target, ["Accept": "application/json"]).response.body).root
-        #expect(json["error"]?["detail"]?.string == "not-recorded")
-        #expect(json["miss"]?["nearest"].map { Array($0.elements).count } == 1)
+        expectEqual(json["error"]?["detail"]?.string, "not-recorded")
+        expectEqual(json["miss"]?["nearest"].map { Array($0.elements).count }, 1)
         let later = tape.ask("a", .get, "/api/now/table/incident/2")
         #expect(
             later.hasSuffix("help: send PATCH http://sandbox.localhost/api/now/table/incident/1 first (exchange 3)\n"))
@@ -77,9 +78,9 @@ import Testing
         ])
         for client in ["x", "y"] {
             let replies = (0..<3).map { _ in tape.reply(client, .get, "/a") }
-            #expect(replies.map(\.response.text) == ["1", "2", "2"])
-            #expect(tape.ask(client, .get, "/b") == "200 3")
-            #expect(tape.ask(client, .post, "/api/now/graphql", body: query) == "200 4")
+            expectEqual(replies.map(\.response.text), ["1", "2", "2"])
+            expectEqual(tape.ask(client, .get, "/b"), "200 3")
+            expectEqual(tape.ask(client, .post, "/api/now/graphql", body: query), "200 4")
         }
     }
 
@@ -93,14 +94,14 @@ import Testing
         ])
         let headers = tape.reply("a", .get, "/one").response.headers
         #expect(["Date", "Set-Cookie", "X-Key"].allSatisfy { headers[$0] == nil })
-        #expect(tape.reply("a", .get, "/odd").response.headers["X-Name"] == "Zoë")
+        expectEqual(tape.reply("a", .get, "/odd").response.headers["X-Name"], "Zoë")
     }
 
     @Test func conditionalRequestGets304() async throws {
         let tape = try await ServedAPITape(ServedAPITape.change)
         let same = tape.reply("a", .get, Self.record, ["If-None-Match": "\"a\""])
         #expect(same.response.status == 304 && same.response.body.isEmpty)
-        #expect(tape.reply("a", .get, Self.record, ["If-None-Match": "\"b\""]).response.status == 200)
+        expectEqual(tape.reply("a", .get, Self.record, ["If-None-Match": "\"b\""]).response.status, 200)
     }
 
     @Test func headersAreRewrittenToServer() async throws {
@@ -118,11 +119,11 @@ import Testing
             ),
             (.get("/b"), .success(.json("2", status: 302, headers: ["Location": "//sandbox.localhost/b/1"]))),
         ])
-        #expect(tape.reply("a", .get, "/b").response.headers["Location"] == "http://127.0.0.1:8080/b/1")
+        expectEqual(tape.reply("a", .get, "/b").response.headers["Location"], "http://127.0.0.1:8080/b/1")
         let headers = tape.reply("a", .get, "/a").response.headers
-        #expect(headers["Location"] == "http://127.0.0.1:8080/a/1")
-        #expect(
-            headers["Link"] == "<http://127.0.0.1:8080/a?p=2>; rel=\"next\",<https://other.example/>; rel=\"up\"")
+        expectEqual(headers["Location"], "http://127.0.0.1:8080/a/1")
+        expectEqual(
+            headers["Link"], "<http://127.0.0.1:8080/a?p=2>; rel=\"next\",<https://other.example/>; rel=\"up\"")
         #expect(headers["Cache-Control"] == "max-age=5" && headers["Set-Cookie"] == nil)
     }
 
@@ -142,16 +143,17 @@ import Testing
             (.get("/c"), answer("\"link\":\"\(origin)/x\"", "text/plain")),
         ]
         let tape = try await ServedAPITape(exchanges)
-        #expect(
-            tape.ask("a", .get, "/a") == #"""
-                200 {"result":{"caller_id":{"link":"http://127.0.0.1:8080/api/now/table/sys_user/1","value":"1"},
-                "download_link" : "http:\/\/127.0.0.1:8080\/a?b=c","link":"https://other.example/","links":"\#(origin)/x",
-                "link":"","description":"link: \#(origin)/y"}}
-                """#)
-        #expect(tape.ask("a", .get, "/b") == "200 <link>http://127.0.0.1:8080/x</link>")
-        #expect(tape.ask("a", .get, "/c") == "200 \"link\":\"\(origin)/x\"")
+        expectEqual(
+            tape.ask("a", .get, "/a"),
+            #"""
+            200 {"result":{"caller_id":{"link":"http://127.0.0.1:8080/api/now/table/sys_user/1","value":"1"},
+            "download_link" : "http:\/\/127.0.0.1:8080\/a?b=c","link":"https://other.example/","links":"\#(origin)/x",
+            "link":"","description":"link: \#(origin)/y"}}
+            """#)
+        expectEqual(tape.ask("a", .get, "/b"), "200 <link>http://127.0.0.1:8080/x</link>")
+        expectEqual(tape.ask("a", .get, "/c"), "200 \"link\":\"\(origin)/x\"")
         let kept = try await ServedAPITape(exchanges, keepsLinks: true)
-        #expect(kept.ask("a", .get, "/a") == "200 " + body)
+        expectEqual(kept.ask("a", .get, "/a"), "200 " + body)
     }
 
     @Test func recoveredRejectionsAreNotPlayed() async throws {
@@ -161,17 +163,17 @@ import Testing
             (change, .success(.json("no", status: 401))), (change, .success(.json("made", status: 201))),
             (.get("/c"), .success(.json("no", status: 401))),
         ])
-        #expect(tape.ask("a", .get, "/a") == "200 yes")
-        #expect(tape.ask("a", .post, "/b", body: "{}") == "201 made")
-        #expect(tape.ask("a", .get, "/c") == "401 no")
+        expectEqual(tape.ask("a", .get, "/a"), "200 yes")
+        expectEqual(tape.ask("a", .post, "/b", body: "{}"), "201 made")
+        expectEqual(tape.ask("a", .get, "/c"), "401 no")
     }
 
     @Test func leastRecentClientsAreEvicted() async throws {
         let tape = try await ServedAPITape(ServedAPITape.change, clients: 2)
         for name in ["a", "b"] { _ = tape.ask(name, .patch, Self.record, body: Self.body) }
-        #expect(tape.ask("a", .get, Self.record) == "200 after")
+        expectEqual(tape.ask("a", .get, Self.record), "200 after")
         _ = tape.ask("c", .get, Self.record)
-        #expect(tape.ask("a", .get, Self.record) == "200 after")
+        expectEqual(tape.ask("a", .get, Self.record), "200 after")
         #expect(tape.clients.known("b") == nil)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import TapeDeck
 
 /// Clients of a recording proxy that read and write at the same time, and their replays.
-@Suite struct RecordedClientTests {
+struct RecordedClientTests {
     private static let record = "/api/now/table/incident/1", list = "/api/now/table/incident"
 
     /// An instance whose answers count the changes so far.
@@ -53,7 +53,7 @@ import Testing
         var bodies: [String: [String]] = [:]
         for step in steps.map(Step.init) {
             let answer = try await proxy.port(for: step.client).send(try step.request(at: "http://127.0.0.1:8080"))
-            #expect(answer.status == 200)
+            expectEqual(answer.status, 200)
             bodies[step.client, default: []].append(answer.text)
         }
         try recording.deck.close()
@@ -82,31 +82,31 @@ import Testing
     @Test func eachClientHasItsOwnEpochs() async throws {
         let folder = TemporaryFolder()
         let recorded = try await record(Self.steps, onto: folder.tape)
-        #expect(recorded["a"] == [#"{"GET":0}"#, #"{"POST":1}"#, #"{"GET":1}"#, #"{"POST":3}"#, #"{"GET":3}"#])
-        #expect(recorded["b"] == [#"{"GET":0}"#, #"{"GET":1}"#, #"{"POST":2}"#, #"{"GET":2}"#, #"{"GET":3}"#])
+        expectEqual(recorded["a"], [#"{"GET":0}"#, #"{"POST":1}"#, #"{"GET":1}"#, #"{"POST":3}"#, #"{"GET":3}"#])
+        expectEqual(recorded["b"], [#"{"GET":0}"#, #"{"GET":1}"#, #"{"POST":2}"#, #"{"GET":2}"#, #"{"GET":3}"#])
         let tape = try Cassette.playing(at: folder.tape)
-        #expect(try tape.sessions().map(\.settings) == ["{}", #"{"client":"a"}"#, #"{"client":"b"}"#])
+        try expectEqual(tape.sessions().map(\.settings), ["{}", #"{"client":"a"}"#, #"{"client":"b"}"#])
         let requests = try tape.requests(after: 0, limit: 100).map(\.request)
-        #expect(requests.map(\.session) == [2, 3, 2, 3, 2, 3, 3, 2, 2, 3])
+        expectEqual(requests.map(\.session), [2, 3, 2, 3, 2, 3, 3, 2, 2, 3])
         let epochs = try requests.map { request in
             try #require(request.epoch) - #require(EpochRange(ofSession: request.session)).start
         }
-        #expect(epochs == [0, 0, 1, 0, 1, 1, 1, 2, 2, 1])
+        expectEqual(epochs, [0, 0, 1, 0, 1, 1, 1, 2, 2, 1])
     }
 
     @Test(arguments: [false, true]) func replayGivesEachClientItsOwnBytes(isLenient: Bool) async throws {
         let folder = TemporaryFolder()
         let recorded = try await record(Self.steps, onto: folder.tape)
         let instance = try ServedSites(folder.tape, isLenient: isLenient).first
-        #expect(instance.sites.map(\.client) == ["a", "b"])
-        for client in ["b", "a"] { #expect(try replay(Self.steps, as: client, by: instance) == recorded[client]) }
+        expectEqual(instance.sites.map(\.client), ["a", "b"])
+        for client in ["b", "a"] { try expectEqual(replay(Self.steps, as: client, by: instance), recorded[client]) }
         // At the same time, and in another order than recorded.
         let served = try ServedSites(folder.tape, isLenient: isLenient).first
         let bodies = try await withThrowingTaskGroup(of: (String, [String]).self) { group in
             for client in ["a", "b"] { group.addTask { (client, try replay(Self.steps, as: client, by: served)) } }
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-        #expect(bodies == recorded)
+        expectEqual(bodies, recorded)
     }
 
     /// A client waits for its own requests only.
@@ -134,7 +134,7 @@ import Testing
             let bodies = try steps.map(Step.init).map {
                 instance.reply(to: try $0.request(at: "http://127.0.0.1:9090"), as: client).response.text
             }
-            #expect(bodies == recorded[name], "\(name)")
+            expectEqual(bodies, recorded[name], "\(name)")
         }
     }
 
@@ -148,27 +148,27 @@ import Testing
         let tape = try Cassette.playing(at: folder.tape)
         let requests = try tape.requests(after: 0, limit: 100).map(\.request)
         let ranges = try [2, 3, 2].map { try #require(EpochRange(ofSession: $0)).start }
-        #expect(requests.prefix(5).map(\.epoch) == [ranges[0], ranges[1] + 1, ranges[2] + 1, 0, 1])
-        #expect(requests.dropFirst(5).prefix(3).map(\.epoch) == [ranges[0] + 1, ranges[0] + 2, ranges[0] + 2])
+        expectEqual(requests.prefix(5).map(\.epoch), [ranges[0], ranges[1] + 1, ranges[2] + 1, 0, 1])
+        expectEqual(requests.dropFirst(5).prefix(3).map(\.epoch), [ranges[0] + 1, ranges[0] + 2, ranges[0] + 2])
         let instance = try ServedSites(folder.tape).first
-        #expect(instance.sites.map(\.client) == [nil, "a", "b", "c"])
+        expectEqual(instance.sites.map(\.client), [nil, "a", "b", "c"])
         let all = try #require(first["a"]) + #require(second["a"])
         // The second session reads after the first one's change.
-        #expect(all == [0, 2, 0, 1, 1].enumerated().map { "{\"\([1, 3].contains($0) ? "POST" : "GET")\":\($1)}" })
-        #expect(try replay(["a", "a!", "a", "a!", "a"], as: "a", by: instance) == all)
+        expectEqual(all, [0, 2, 0, 1, 1].enumerated().map { "{\"\([1, 3].contains($0) ? "POST" : "GET")\":\($1)}" })
+        try expectEqual(replay(["a", "a!", "a", "a!", "a"], as: "a", by: instance), all)
     }
 
     @Test func otherClientsGetSessionWithoutNameOrFirst() async throws {
         let folder = TemporaryFolder(), other = TemporaryFolder()
         let recorded = try await record(["a!", "", "a!", "", "!", ""], onto: folder.tape)
         let instance = try ServedSites(folder.tape).first
-        #expect(
-            try replay(["x", "x!", "x"], as: "x", by: instance)
-                == [1, 3, 3].enumerated().map { "{\"\($0 == 1 ? "POST" : "GET")\":\($1)}" })
-        #expect(recorded[""]?.count == 4)
+        try expectEqual(
+            replay(["x", "x!", "x"], as: "x", by: instance),
+            [1, 3, 3].enumerated().map { "{\"\($0 == 1 ? "POST" : "GET")\":\($1)}" })
+        expectEqual(recorded[""]?.count, 4)
         #expect(instance.clients.permanent("a").site == 1 && instance.clients.permanent("port-1").site == 0)
         let named = try await record(["b!", "c!"], onto: other.tape)
-        #expect(try replay(["x!"], as: "x", by: ServedSites(other.tape).first) == named["b"])
+        try expectEqual(replay(["x!"], as: "x", by: ServedSites(other.tape).first), named["b"])
     }
 
     /// Another client's change does not lead there.
@@ -178,12 +178,12 @@ import Testing
         let instance = try ServedSites(folder.tape).first
         let client = instance.clients.named("a")
         let miss = instance.reply(to: try Step("a?").request(at: "http://127.0.0.1:9090"), as: client).response
-        #expect(miss.headers["X-Snowdeck-Miss"] == "later-only")
+        expectEqual(miss.headers["X-Snowdeck-Miss"], "later-only")
         #expect(
             miss.text.contains("\"send POST http://sandbox.localhost\(Self.list) first (exchange 4)\"")
                 && miss.text.contains("in epoch 1 only (exchange 5)"),
             "\(miss.text)")
-        #expect(try replay(["a", "a!", "a?"], as: "a", by: instance).last == #"{"GET":3}"#)
+        try expectEqual(replay(["a", "a!", "a?"], as: "a", by: instance).last, #"{"GET":3}"#)
     }
 
     @Test func headerNamesClientAtAnyPort() async throws {
@@ -194,11 +194,11 @@ import Testing
         _ = try await proxy.port(for: "port-2").send(request)
         request.headers["X-Snowdeck-Client"] = String(repeating: "x", count: 201)
         let rejected = try await proxy.port().send(request)
-        #expect(rejected.status == 429)
+        expectEqual(rejected.status, 429)
         #expect(rejected.text.contains("a tape records at most 1000 clients with names of at most 200 bytes"))
-        #expect(proxy.clientNames == ["me"])
-        #expect(proxy.counts == RecordingProxy.Counts(recorded: 1, rejected: 1))
+        expectEqual(proxy.clientNames, ["me"])
+        expectEqual(proxy.counts, RecordingProxy.Counts(recorded: 1, rejected: 1))
         try recording.deck.close()
-        #expect(try ServedSites(recording.path).first.sites.map(\.client) == ["me"])
+        try expectEqual(ServedSites(recording.path).first.sites.map(\.client), ["me"])
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import TapeDeck
 
 /// What a recording proxy sends, what it refuses and what its clients receive.
-@Suite struct RecordingProxyTests {
+struct RecordingProxyTests {
     private static let instance = HTTPURL(scheme: "https", host: "dev1.service-now.com")
 
     /// A proxy over a scripted instance.
@@ -52,14 +52,15 @@ import Testing
                 "Expect": "100-continue", "Upgrade": "h2c", "X-Own": "1",
             ], at: Self.front)
         let sent = try #require(setup.recording.script.requests.first)
-        #expect(sent.url.description == "https://dev1.service-now.com/api/now/table/incident?sysparm_limit=1")
-        #expect(
-            sent.headers == [
+        expectEqual(sent.url.description, "https://dev1.service-now.com/api/now/table/incident?sysparm_limit=1")
+        expectEqual(
+            sent.headers,
+            [
                 "Accept": "application/json", "Authorization": "Basic amFuZTpzZWNyZXQ=",
                 "Origin": "https://dev1.service-now.com", "Referer": "https://dev1.service-now.com/list", "X-Own": "1",
             ])
-        #expect(sent.principal == "jane")
-        #expect(sent.limits == RequestLimits(seconds: 9, body: 1000))
+        expectEqual(sent.principal, "jane")
+        expectEqual(sent.limits, RequestLimits(seconds: 9, body: 1000))
     }
 
     @Test func responseHasTheAddressesOfTheProxy() async throws {
@@ -74,22 +75,23 @@ import Testing
             ], body: Array(#"{"link":"https://dev1.service-now.com/api/1"}"#.utf8))
         let setup = Setup([recorded])
         let answer = try await setup.ask(.get, "/x", at: Self.front)
-        #expect(
-            answer.headers == [
+        expectEqual(
+            answer.headers,
+            [
                 "Location": "http://127.0.0.1:8080/nav_to.do?a=b#top", "Set-Cookie": "a=1; Path=/; HttpOnly",
                 "Set-Cookie": "b=2",
                 "Link": "<http://127.0.0.1:8080/api/x?o=1>;rel=\"next\",<https://else.example/>;rel=\"x\"",
                 "Access-Control-Allow-Origin": Self.front, "Content-Type": "application/json",
             ])
-        #expect(answer.text == #"{"link":"http://127.0.0.1:8080/api/1"}"#)
+        expectEqual(answer.text, #"{"link":"http://127.0.0.1:8080/api/1"}"#)
         try setup.recording.deck.close()
         let tape = try Cassette.playing(at: setup.folder.tape)
         guard case .response(let kept)? = try tape.answer(1) else {
             Issue.record("There is no answer.")
             return
         }
-        #expect(kept.body == recorded.body)
-        #expect(kept.headers["Location"] == "https://dev1.service-now.com/nav_to.do?a=b#top")
+        expectEqual(kept.body, recorded.body)
+        expectEqual(kept.headers["Location"], "https://dev1.service-now.com/nav_to.do?a=b#top")
     }
 
     @Test func changesNeedPermission() async throws {
@@ -99,23 +101,23 @@ import Testing
             (.post, "/api/now/table/incident?id=login"), (.post, "/x/oauth_token.do"), (.post, "/oauth_token.do"),
         ] {
             let answer = try await setup.ask(method, target, at: Self.front)
-            #expect(answer.status == 403)
+            expectEqual(answer.status, 403)
             #expect(answer.text.contains("need snowdeck serve record --allow-writes dev1."), "\(target)")
         }
         #expect(setup.recording.script.requests.isEmpty)
-        #expect(try await setup.ask(.options, "/api/now/table/incident", at: Self.front).status == 200)
-        #expect(setup.proxy.counts == RecordingProxy.Counts(recorded: 1, rejected: 5))
+        try await expectEqual(setup.ask(.options, "/api/now/table/incident", at: Self.front).status, 200)
+        expectEqual(setup.proxy.counts, RecordingProxy.Counts(recorded: 1, rejected: 5))
         let allowed = Setup([.json("{}"), .json("{}")], mayWrite: true)
-        #expect(try await allowed.ask(.post, "/oauth_token.do", at: Self.front, body: "grant_type=x").status == 200)
+        try await expectEqual(allowed.ask(.post, "/oauth_token.do", at: Self.front, body: "grant_type=x").status, 200)
         // A client's sign-in is outside of epochs, as a replay expects it.
-        #expect(allowed.recording.script.requests.first?.purpose == .signIn)
-        #expect(try await allowed.ask(.delete, "/api/now/table/incident/1", at: Self.front).status == 200)
+        expectEqual(allowed.recording.script.requests.first?.purpose, .signIn)
+        try await expectEqual(allowed.ask(.delete, "/api/now/table/incident/1", at: Self.front).status, 200)
     }
 
     @Test func webSocketIsRefused() async throws {
         let setup = Setup([])
         let answer = try await setup.ask(.get, "/amb", ["Upgrade": "WebSocket"], at: Self.front)
-        #expect(answer.status == 501)
+        expectEqual(answer.status, 501)
         #expect(answer.text.contains("WebSockets are not recorded"))
     }
 
@@ -123,10 +125,10 @@ import Testing
         let setup = Setup([.json("{}")], mayWrite: true)
         let target = "/api/now/table/incident"
         let answer = try await setup.ask(.post, target, ["Content-Encoding": "gzip"], at: Self.front, body: "x")
-        #expect(answer.status == 415)
+        expectEqual(answer.status, 415)
         #expect(answer.text.contains("its body is compressed (gzip), so its secrets cannot be found."))
         let plain = try await setup.ask(.post, target, ["Content-Encoding": "identity"], at: Self.front, body: "x")
-        #expect(plain.status == 200)
+        expectEqual(plain.status, 200)
     }
 
     @Test func controlReportsRequestsWithoutSecrets() async throws {
@@ -138,17 +140,17 @@ import Testing
             setup.control.answer(HTTPRequest(method, try #require(HTTPURL("http://127.0.0.1:9" + target))))
         }
         let journal = try control("/journal").text.split(separator: "\n")
-        #expect(journal.count == 2)
+        expectEqual(journal.count, 2)
         #expect(journal[0].hasPrefix(#"{"sequence":1,"client":"me","method":"GET","target":"/x?access_token="#))
         #expect(journal[0].hasSuffix(#","status":200,"exchange":1,"miss":null}"#))
         #expect(!journal[0].contains("0123456789abcdef"))
         #expect(journal[1].hasSuffix(#""status":403,"exchange":null,"miss":null}"#))
-        #expect(try control("/journal?client=me").text.split(separator: "\n").count == 1)
+        try expectEqual(control("/journal?client=me").text.split(separator: "\n").count, 1)
         let status = try control("/status").text
         #expect(status.contains("\"recorded\": 1"))
         #expect(status.contains("\"rejected\": 1"))
-        #expect(try control("/status?client=a").status == 400)
-        #expect(try control("/status", .post).status == 405)
-        #expect(try control("/reset").status == 404)
+        try expectEqual(control("/status?client=a").status, 400)
+        try expectEqual(control("/status", .post).status, 405)
+        try expectEqual(control("/reset").status, 404)
     }
 }

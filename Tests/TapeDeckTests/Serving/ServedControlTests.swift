@@ -4,7 +4,7 @@ import Testing
 
 @testable import TapeDeck
 
-@Suite struct ServedControlTests {
+struct ServedControlTests {
     private static let record = "/api/now/table/incident/1"
 
     private func visited() async throws -> ServedAPITape {
@@ -24,10 +24,10 @@ import Testing
             #"{"sequence":3,"client":"b","method":"GET","target":"/none","status":501,"exchange":null,"miss":"not-recorded"}"#
         let last =
             #"{"sequence":4,"client":"b","method":"GET","target":"\#(Self.record)","status":200,"exchange":1,"miss":null}"#
-        #expect(tape.control(.get, "/journal") == "200 \(patch)\n\(none)\n\(last)\n")
-        #expect(tape.control(.get, "/journal?client=a") == "200 \(patch)\n")
-        #expect(tape.control(.get, "/journal?after=2&limit=1") == "200 \(none)\n")
-        #expect(tape.control(.get, "/journal?after=9") == "200 ")
+        expectEqual(tape.control(.get, "/journal"), "200 \(patch)\n\(none)\n\(last)\n")
+        expectEqual(tape.control(.get, "/journal?client=a"), "200 \(patch)\n")
+        expectEqual(tape.control(.get, "/journal?after=2&limit=1"), "200 \(none)\n")
+        expectEqual(tape.control(.get, "/journal?after=9"), "200 ")
         let misses = tape.control(.get, "/misses")
         #expect(misses.hasPrefix("200 " + none.dropLast() + #","message":"Nothing is recorded for"#))
         #expect(misses.contains(#""report":{"method":"GET""#))
@@ -40,22 +40,22 @@ import Testing
                 $0.split(separator: #"exchange":"#).last?.prefix(1)
             }
         }
-        #expect(exchanges("/unplayed") == ["2", "4", "5"])
-        #expect(exchanges("/unplayed?client=b") == ["2", "3", "4", "5"])
-        #expect(exchanges("/unplayed?after=2&limit=1") == ["4"])
-        #expect(
-            tape.control(.get, "/unplayed?after=4")
-                == "200 {\"exchange\":5,\"method\":\"GET\",\"url\":\"http://sandbox.localhost/api/now/table/incident/2\"}\n"
+        expectEqual(exchanges("/unplayed"), ["2", "4", "5"])
+        expectEqual(exchanges("/unplayed?client=b"), ["2", "3", "4", "5"])
+        expectEqual(exchanges("/unplayed?after=2&limit=1"), ["4"])
+        expectEqual(
+            tape.control(.get, "/unplayed?after=4"),
+            "200 {\"exchange\":5,\"method\":\"GET\",\"url\":\"http://sandbox.localhost/api/now/table/incident/2\"}\n"
         )
     }
 
     @Test func clientsCanBeReset() async throws {
         let tape = try await visited()
-        #expect(tape.control(.post, "/reset?client=a") == "200 {\n  \"reset\": 1\n}\n")
-        #expect(tape.ask("a", .get, Self.record) == "200 before")
-        #expect(tape.control(.post, "/reset?client=nobody") == "200 {\n  \"reset\": 0\n}\n")
-        #expect(tape.control(.post, "/reset") == "200 {\n  \"reset\": 2\n}\n")
-        #expect(tape.control(.get, "/journal") == "200 ")
+        expectEqual(tape.control(.post, "/reset?client=a"), "200 {\n  \"reset\": 1\n}\n")
+        expectEqual(tape.ask("a", .get, Self.record), "200 before")
+        expectEqual(tape.control(.post, "/reset?client=nobody"), "200 {\n  \"reset\": 0\n}\n")
+        expectEqual(tape.control(.post, "/reset"), "200 {\n  \"reset\": 2\n}\n")
+        expectEqual(tape.control(.get, "/journal"), "200 ")
         #expect(tape.control(.get, "/status").contains("\"requests\": 5"))
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TapeDeck
 
-@Suite struct TapePageTests {
+struct TapePageTests {
     private func body(_ answer: String) throws -> String {
         let start = try #require(answer.range(of: "<h1>"))
         let end = try #require(answer.range(of: "\n</body>"))
@@ -24,15 +24,16 @@ import Testing
         let answer = tape.get("/")
         #expect(answer.hasPrefix("200\nContent-Type: text/html;charset=utf-8\nCache-Control: no-store\n"))
         #expect(!answer.utf8.contains(0x1B))
-        #expect(
-            try body(answer) == """
-                <h1>Recorded pages</h1>
-                <p>Recorded with http://sandbox.localhost as john.doe. Everything here comes from the tape; the instance is not contacted.</p>
-                <ol>
-                <li><a href="/incident.do?sys_id=1&amp;x=%22">A &amp; &lt;b&gt;</a><br><small>/incident.do?sys_id=1&amp;x=%22</small></li>
-                <li><a href="/plain.do">/plain.do</a></li>
-                </ol>
-                """)
+        try expectEqual(
+            body(answer),
+            """
+            <h1>Recorded pages</h1>
+            <p>Recorded with http://sandbox.localhost as john.doe. Everything here comes from the tape; the instance is not contacted.</p>
+            <ol>
+            <li><a href="/incident.do?sys_id=1&amp;x=%22">A &amp; &lt;b&gt;</a><br><small>/incident.do?sys_id=1&amp;x=%22</small></li>
+            <li><a href="/plain.do">/plain.do</a></li>
+            </ol>
+            """)
     }
 
     @Test func missIsExplained() async throws {
@@ -42,21 +43,22 @@ import Testing
         let target = "/incident_list.do?sysparm_query=active=false%3Cscript%3E"
         let answer = tape.get(target)
         #expect(answer.hasPrefix("404\n"))
-        #expect(
-            try body(answer) == """
-                <h1>Not on the tape</h1>
-                <p>Nothing is recorded for GET http://sandbox.localhost/incident_list.do?sysparm_query=active=false%3Cscript%3E.</p>
-                <pre>nearest: exchange 1, recorded by: page open /incident_list.do
-                  sysparm_query
-                    recorded: active=true
-                    asked:    active=false&lt;script&gt;</pre>
-                <p><a href="/">What the tape holds</a></p>
-                """)
-        #expect(tape.takeMessages().count == 1)
+        try expectEqual(
+            body(answer),
+            """
+            <h1>Not on the tape</h1>
+            <p>Nothing is recorded for GET http://sandbox.localhost/incident_list.do?sysparm_query=active=false%3Cscript%3E.</p>
+            <pre>nearest: exchange 1, recorded by: page open /incident_list.do
+              sysparm_query
+                recorded: active=true
+                asked:    active=false&lt;script&gt;</pre>
+            <p><a href="/">What the tape holds</a></p>
+            """)
+        expectEqual(tape.takeMessages().count, 1)
         let text = try #require(tape.get(target, ["Accept": "application/json"]).split(separator: "no-store\n").last)
         let json = try JSONDocument(Array(text.utf8)).root
-        #expect(json["error"]?["kind"]?.string == "not-recorded")
-        #expect(json["miss"]?["nearest"].map { Array($0.elements).count } == 1)
+        expectEqual(json["error"]?["kind"]?.string, "not-recorded")
+        expectEqual(json["miss"]?["nearest"].map { Array($0.elements).count }, 1)
         // Browsers request it automatically.
         _ = tape.takeMessages()
         #expect(tape.get("/favicon.ico", ["Accept": "image/*", "Sec-Fetch-Mode": "no-cors"]).hasPrefix("404\n"))
@@ -95,6 +97,6 @@ import Testing
     @Test func extendedTapeStartsWithLastUsersSessions() async throws {
         let tape = try await ServedTape([(ServedTape.page("/a.do"), ServedTape.html("a"))], sessions: 2)
         #expect(tape.get("/a.do").hasSuffix("\na"))
-        #expect(tape.site.pages == [TapeSite.Page(target: "/a.do", exchange: 1)])
+        expectEqual(tape.site.pages, [TapeSite.Page(target: "/a.do", exchange: 1)])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import TapeDeck
 
 /// The instances of a tape, and pages of signing in.
-@Suite struct TapeSitesTests {
+struct TapeSitesTests {
     private static let sandbox = "http://sandbox.localhost", other = "https://dev2.service-now.com"
     private static let identity = "https://login.example.com"
 
@@ -54,16 +54,16 @@ import Testing
             ], ["1", "2", "{}", "3", "4", "5"].map { .json($0) }, onto: folder.tape)
         let served = try ServedSites(folder.tape)
         // A host that was only signed in at is no instance.
-        #expect(served.instances.map(\.origin.origin) == [Self.sandbox, Self.other])
-        #expect(try (0..<3).map { _ in try get("/a", from: served.instances[0]) } == ["200 1", "200 4", "200 4"])
-        #expect(try get("/a", from: served.instances[1]) == "200 2")
+        expectEqual(served.instances.map(\.origin.origin), [Self.sandbox, Self.other])
+        try expectEqual((0..<3).map { _ in try get("/a", from: served.instances[0]) }, ["200 1", "200 4", "200 4"])
+        try expectEqual(get("/a", from: served.instances[1]), "200 2")
         var change = HTTPRequest(
             .post, try #require(HTTPURL("http://127.0.0.1:8080/a")),
             headers: ["Content-Type": "application/x-www-form-urlencoded"])
         change.body = Array("x=1".utf8)
         let client = served.instances[1].clients.named("x")
-        #expect(served.instances[1].reply(to: change, as: client).response.text == "3")
-        #expect(try get("/a", from: served.instances[1]) == "200 5")
+        expectEqual(served.instances[1].reply(to: change, as: client).response.text, "3")
+        try expectEqual(get("/a", from: served.instances[1]), "200 5")
     }
 
     /// A session that connects to another instance; a host that only a command reached is none.
@@ -79,7 +79,7 @@ import Testing
         let main = try #require(served.instances.first)
         #expect(served.instances.count == 2 && served.instances[1].origin.origin == Self.other)
         #expect(served.instances[1].sites.map(\.user) == ["admin"] && main.origin.origin != Self.other)
-        #expect(try get("/api/now/a", from: served.instances[1]) == "200 2")
+        try expectEqual(get("/api/now/a", from: served.instances[1]), "200 2")
     }
 
     @Test func controlCountsAllInstances() async throws {
@@ -95,7 +95,7 @@ import Testing
         let status = try answer("/status")
         #expect(status.contains("\"exchanges\": 2"))
         #expect(status.contains(Self.sandbox) && status.contains(Self.other))
-        #expect(try answer("/unplayed").split(separator: "\n").count == 2)
+        try expectEqual(answer("/unplayed").split(separator: "\n").count, 2)
     }
 
     /// Commands reach other hosts, for attachments or single sign-on.
@@ -104,7 +104,7 @@ import Testing
         let elsewhere = HTTPRequest(.get, try #require(HTTPURL(Self.identity + "/a")))
         try await recording.command("rest /a", .get("/a"), elsewhere)
         try recording.deck.close()
-        #expect(try ServedSites(recording.path).instances.map(\.origin.origin) == [Self.sandbox])
+        try expectEqual(ServedSites(recording.path).instances.map(\.origin.origin), [Self.sandbox])
     }
 
     @Test func tapeOfSeveralSessionsServesEachInstance() async throws {
@@ -121,9 +121,9 @@ import Testing
             try deck.close()
         }
         let served = try ServedSites(folder.tape)
-        #expect(served.instances.map(\.origin.origin) == [Self.sandbox, Self.other])
+        expectEqual(served.instances.map(\.origin.origin), [Self.sandbox, Self.other])
         // The last sessions of each.
-        #expect(try served.instances.map { try get("/a", from: $0) } == ["200 3", "200 2"])
+        try expectEqual(served.instances.map { try get("/a", from: $0) }, ["200 3", "200 2"])
     }
 
     @Test func browserGetsLoginPageAndSignsIn() async throws {
@@ -142,7 +142,7 @@ import Testing
                 HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array("home".utf8)),
             ], onto: folder.tape)
         let instance = try ServedSites(folder.tape).first
-        #expect(instance.sites[0].pages.map(\.target) == ["/login.do", "/home.do"])
+        expectEqual(instance.sites[0].pages.map(\.target), ["/login.do", "/home.do"])
         let client = instance.clients.permanent("port-1")
         func visit(_ method: HTTPMethod, _ target: String, _ body: String? = nil) throws -> HTTPResponse {
             var request = HTTPRequest(
@@ -154,9 +154,9 @@ import Testing
             }
             return instance.reply(to: request, as: client).response
         }
-        for _ in 0..<2 { #expect(try visit(.get, "/login.do").text == page.text) }
+        for _ in 0..<2 { try expectEqual(visit(.get, "/login.do").text, page.text) }
         let signedIn = try visit(.post, "/login.do", "user_name=jane&user_password=Another-5678")
         #expect(signedIn.status == 302 && signedIn.headers["Location"] == "/home.do")
-        #expect(try visit(.get, "/home.do").text == "home")
+        try expectEqual(visit(.get, "/home.do").text, "home")
     }
 }

@@ -2,11 +2,12 @@ import GraphQLCommands
 import LineEditing
 import Recipes
 import Tables
+import TestSupport
 import Testing
 import Workbench
 
 /// Completion of documents on the sandbox.
-@Suite struct DocumentCompletionTests {
+struct DocumentCompletionTests {
     @Test func `documents complete from the schema`() async throws {
         let harness = try ShellHarness(try TestMachine())
         for row in try completionRows("documents") {
@@ -18,8 +19,8 @@ import Workbench
             #expect(texts.isEmpty || replaced == (row[1] == "-" ? "" : row[1]), "\(row[0])")
             let number = row.last.flatMap { $0.hasPrefix("of ") ? Int($0.dropFirst(3)) : nil }
             let first = Array(row.dropFirst(2).dropLast(number == nil ? 0 : 1))
-            #expect(Array(texts.prefix(first.count)) == first, "\(row[0])")
-            #expect(texts.count == number ?? first.count, "\(row[0])")
+            expectEqual(Array(texts.prefix(first.count)), first, "\(row[0])")
+            expectEqual(texts.count, number ?? first.count, "\(row[0])")
         }
     }
 
@@ -33,14 +34,15 @@ import Workbench
         }
         let shown = await harness.transcript(of: ["tape show --format tsv | cut -f 1,3-5"])
         // The list of tables, the columns of incident and those of sys_user.
-        #expect(
-            shown == """
-                > tape show --format tsv | cut -f 1,3-5
-                exchange\tepoch\tmethod\tstatus
-                1\t\tGET\t200
-                2\t\tGET\t200
-                3\t\tGET\t200
+        expectEqual(
+            shown,
+            """
+            > tape show --format tsv | cut -f 1,3-5
+            exchange\tepoch\tmethod\tstatus
+            1\t\tGET\t200
+            2\t\tGET\t200
+            3\t\tGET\t200
 
-                """)
+            """)
     }
 }

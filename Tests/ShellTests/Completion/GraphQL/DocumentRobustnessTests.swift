@@ -7,7 +7,7 @@ import Testing
 import Workbench
 
 /// Completion at every position of documents, and of documents with characters removed.
-@Suite struct DocumentRobustnessTests {
+struct DocumentRobustnessTests {
     private static let documents = [
         #"query Q($q: String = "active=true", $n: Int!) @include(if: true) { GlideRecord_Query { open: incident(queryConditions: $q, pagination: { limit: $n, offset: 0 }) { _rowCount _results { number { value } caller_id { _reference { manager { displayValue } ...F } } } } } } fragment F on GlideRecord_TableResultsType_sys_user { name { value } }"#,
         #"mutation { GlideRecord_Mutation { update_incident(sys_id: "x", priority: "1", short_description: """a "b" \""" c""") { number { value } } delete_problem(sys_id: "y") { sys_id } } } # the end"#,

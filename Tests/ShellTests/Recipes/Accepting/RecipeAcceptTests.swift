@@ -1,11 +1,12 @@
 import Database
 import Recipes
 import Tables
+import TestSupport
 import Testing
 import Workbench
 
 /// `recipe accept` updates a recipe's file with the actual output, difference by difference.
-@Suite struct RecipeAcceptTests {
+struct RecipeAcceptTests {
     static let before = """
         # Look at one incident
 
@@ -74,7 +75,7 @@ import Workbench
         #expect(machine.folder.text(of: "recipes/look.recipe.md") != Self.before, "\(printed)")
         #expect(printed.contains("Changed recipes/look.recipe.md in "), "\(printed)")
         for path in ["other/look.recipe.md", "recipes/inner/look.recipe.md"] {
-            #expect(machine.folder.text(of: path) == Self.before, "\(path): \(printed)")
+            expectEqual(machine.folder.text(of: path), Self.before, "\(path): \(printed)")
         }
     }
 
@@ -86,7 +87,7 @@ import Workbench
         let printed = await harness.transcript(of: [
             "recipe accept look --live --all", "recipe run look --quiet --record",
         ])
-        #expect(folder.text(of: "recipes/look.recipe.md") == ended(Self.after), "\(printed)")
+        expectEqual(folder.text(of: "recipes/look.recipe.md"), ended(Self.after), "\(printed)")
         #expect(!printed.contains("? exit"), "\(printed)")
         #expect(printed.contains("! - ? http 200\n! + ? http 201\n"), "\(printed)")
     }

@@ -1,9 +1,10 @@
 import ExchangeModel
+import TestSupport
 import Testing
 import Workbench
 
 /// The limits of a recipe's run.
-@Suite struct RecipeRunTests {
+struct RecipeRunTests {
     private func machine(_ blocks: String..., instance: (any Transport)? = nil) throws -> TestMachine {
         let machine = try TestMachine(instance: instance)
         machine.folder.write(Array(SampleRecipes.text("Go on", blocks: blocks).utf8), to: "recipes/go.recipe.md")
@@ -15,8 +16,8 @@ import Workbench
         let machine = try machine(
             "timeout 1500ms\n> table count incident\n> table count problem", "> table count incident",
             instance: instance)
-        #expect(await (try ShellHarness(machine)).session.run("recipe run go") == 0)
-        #expect(instance.requests.map(\.limits?.seconds) == [2, 2, 60])
+        await expectEqual((try ShellHarness(machine)).session.run("recipe run go"), 0)
+        expectEqual(instance.requests.map(\.limits?.seconds), [2, 2, 60])
     }
 
     @Test func hugeLoopEndsAtLimit() async throws {

@@ -3,6 +3,7 @@ import ExchangeModel
 import Sandbox
 import Synchronization
 import TapeDeck
+import TestSupport
 import Testing
 
 @testable import Recipes
@@ -12,12 +13,12 @@ import Testing
 @testable import Workbench
 
 /// Recipes edited after their tape was recorded, concurrent replays, and Ctrl-C.
-@Suite struct RecipeTesterTests {
+struct RecipeTesterTests {
     private func recorded(_ text: String) async throws -> (machine: TestMachine, tester: RecipeTester) {
         let machine = try TestMachine()
         machine.folder.write(Array(text.utf8), to: "recipes.recipe.md")
         let harness = try ShellHarness(machine)
-        #expect(await harness.session.run("recipe run recipes.recipe.md --record") == 0, "\(harness.printed())")
+        await expectEqual(harness.session.run("recipe run recipes.recipe.md --record"), 0, "\(harness.printed())")
         try await harness.session.close()
         let closed = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         return (closed, RecipeTester(closed.host, sandbox: try ShellHarness.sandbox, version: "0.1.0"))
@@ -30,14 +31,14 @@ import Testing
             machine.folder.write(Array(SampleRecipes.text("Count", steps).utf8), to: "recipes.recipe.md")
             return try #require(await tester.test("recipes.recipe.md").first).outcome
         }
-        #expect(try await outcome("> table count incident\n? .count == 440\n> table count problem") == .passed)
-        #expect(
-            try await outcome("> table count incident")
-                == .failed("Its steps differ from the tape.", detail: "- > table count problem"))
-        #expect(
-            try await outcome("> table count incident\n> set limit=5\n> table count problem")
-                == .failed(
-                    "Its steps differ from the tape.", detail: "+ > set limit=5   (recipes.recipe.md:5)"))
+        try await expectEqual(outcome("> table count incident\n? .count == 440\n> table count problem"), .passed)
+        try await expectEqual(
+            outcome("> table count incident"),
+            .failed("Its steps differ from the tape.", detail: "- > table count problem"))
+        try await expectEqual(
+            outcome("> table count incident\n> set limit=5\n> table count problem"),
+            .failed(
+                "Its steps differ from the tape.", detail: "+ > set limit=5   (recipes.recipe.md:5)"))
         guard
             case .failed("recipes.recipe.md:5: error: This does not hold.", _) =
                 try await outcome("> table count incident\n? .count == 441\n> table count problem")
@@ -58,7 +59,7 @@ import Testing
             SampleRecipes.text("Count", "> table count incident\n> table count problem"))
         let cassette = try Cassette.playing(at: machine.path("recipes"))
         let commands = try PlayingDeck(cassette, isStrict: true).commands()
-        #expect(commands.map(\.within) == [nil, 1, 1])
+        expectEqual(commands.map(\.within), [nil, 1, 1])
         var text = ""
         try cassette.dump { text += $0 }
         #expect(text.contains("read within 1"), "\(text)")

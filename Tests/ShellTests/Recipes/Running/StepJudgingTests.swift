@@ -1,4 +1,5 @@
 import Notation
+import TestSupport
 import Testing
 
 @testable import GraphQLCommands
@@ -8,7 +9,7 @@ import Testing
 @testable import Tables
 @testable import Workbench
 
-@Suite struct StepJudgingTests {
+struct StepJudgingTests {
     @Test func stepReportsExpectedAndActualOutput() throws {
         var step = RecipeStep(
             command: "table get incident INC1", line: 3)
@@ -29,9 +30,10 @@ import Testing
         result.http = 200
         result.took = 2_500_000
         result.value = .object([.init("state", .string("1"))])
-        #expect(result.judge(["s": "2"]) == 0)
-        #expect(
-            result.failures == [
+        expectEqual(result.judge(["s": "2"]), 0)
+        expectEqual(
+            result.failures,
+            [
                 StepFailure(line: 4, text: "exit 0", expected: "== 0", actual: "3"),
                 StepFailure(line: 4, text: "http 201", expected: "== 201", actual: "200"),
                 StepFailure(
@@ -51,6 +53,6 @@ import Testing
     @Test func hiddenErrorsAreCounted() throws {
         let text = "# Goal\n```snowdeck\n> help\n" + String(repeating: "? nothing\n", count: 60) + "```\n"
         let error = try #require(throws: RecipeError.self) { try Recipe.read(text, at: "r") }
-        #expect(error.problem.further.last?.notes == ["10 further mistakes are not shown."])
+        expectEqual(error.problem.further.last?.notes, ["10 further mistakes are not shown."])
     }
 }

@@ -1,4 +1,5 @@
 import Notation
+import TestSupport
 import Testing
 
 @testable import Recipes
@@ -8,7 +9,7 @@ import Testing
 @testable import Workbench
 
 /// How a draft rewrites single lines, based on values only.
-@Suite struct RecipeDraftTests {
+struct RecipeDraftTests {
     static func step(
         _ number: Int64, _ line: String, status: Int? = 0, value: JSON? = nil, writes: Bool = false,
         variables: [String: String] = [:]
@@ -29,7 +30,7 @@ import Testing
         ("/api/now/table/incident/\(id)?x=1", [id]), ("é2025-03-01", []),
     ])
     func valuesAreRecognizedByForm(text: String, found: [String]) {
-        #expect(ValueForm.all(in: text).map(\.text) == found)
+        expectEqual(ValueForm.all(in: text).map(\.text), found)
     }
 
     @Test(arguments: [
@@ -37,7 +38,7 @@ import Testing
         ("at 2025-03-03 16:00:02 +01:00 and 2025-03-03 16:00:02 UTC", "at [TIME] and [TIME]"),
         ("sys_id  \(id)", "sys_id  [SYS_ID]"), ("due 2025-03-03", "due [DATE]"),
     ])
-    func volatileValuesBecomeHoles(text: String, holes: String) { #expect(ValueForm.holes(in: text) == holes) }
+    func volatileValuesBecomeHoles(text: String, holes: String) { expectEqual(ValueForm.holes(in: text), holes) }
 
     @Test(arguments: [
         ("Creating incident [INC] at [TIME].", "Created incident INC0010201.", "Created incident [INC]."),
@@ -49,15 +50,15 @@ import Testing
         ("", "one line", "one line"), ("one [N]", "", ""),
     ])
     func holesStayWhereTheNewTextFitsThem(old: String, came: String, new: String) {
-        #expect(ExpectedLineMerge.line(came, keeping: old, ["inc": "INC0010021", "who": "Abel Tuter"]) == new)
+        expectEqual(ExpectedLineMerge.line(came, keeping: old, ["inc": "INC0010021", "who": "Abel Tuter"]), new)
     }
 
     @Test func valueInSingleQuotesIsQuotedAgain() {
         let step = Self.step(1, "table update incident 'INC0010021' short_description='Like \"INC0010022\"' -q x")
         let edits = step.typedValues.enumerated().map { LineEdit(range: $1.range, name: "v\($0)") }
-        #expect(
-            LineEdit.command(of: step, edits)
-                == #"table update incident "{{v0}}" short_description="Like \"{{v1}}\"" -q x"#)
+        expectEqual(
+            LineEdit.command(of: step, edits),
+            #"table update incident "{{v0}}" short_description="Like \"{{v1}}\"" -q x"#)
     }
 
     /// A value redacted on the tape becomes a parameter that is prompted for, without a default.
@@ -74,7 +75,7 @@ import Testing
 
     @Test func failedLinesAreLeftOut() {
         let steps = [Self.step(1, "table get incident INC0000001", status: 3), Self.step(2, "table count incident")]
-        #expect(RecipeDraft("x", steps).lines.map(\.reason) == ["failed (exit 3)", nil])
+        expectEqual(RecipeDraft("x", steps).lines.map(\.reason), ["failed (exit 3)", nil])
     }
 
     /// Short values, numbers, conditions and what was typed once stay literal; a variable that no line sets is a parameter.
@@ -87,8 +88,8 @@ import Testing
             Self.step(5, "table update incident INC0010021 assigned_to=abel.tuter impact=3", writes: true),
         ]
         let draft = RecipeDraft("set", steps)
-        #expect(draft.parameters.map(\.name) == ["u", "incident", "assigned_to"])
-        #expect(draft.parameters.map(\.fallback) == ["1", "INC0010021", "abel.tuter"])
+        expectEqual(draft.parameters.map(\.name), ["u", "incident", "assigned_to"])
+        expectEqual(draft.parameters.map(\.fallback), ["1", "INC0010021", "abel.tuter"])
         #expect(draft.text.contains("> table update incident {{incident}} urgency={{u}}\n> set v=2\n"), "\(draft.text)")
         #expect(draft.text.contains("> table update incident INC0010022 urgency={{v}}\n"), "\(draft.text)")
         #expect(

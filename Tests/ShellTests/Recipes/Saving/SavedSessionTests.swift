@@ -5,11 +5,12 @@ import Recipes
 import Sandbox
 import SandboxCommands
 import Tables
+import TestSupport
 import Testing
 import Workbench
 
 /// `recipe save` turns a session into a recipe that runs on another instance's data and replays.
-@Suite struct SavedSessionTests {
+struct SavedSessionTests {
     /// A typical session: looking around, typing errors, attempts, and some changes.
     static let exploring = [
         "help table list",
@@ -86,14 +87,14 @@ import Workbench
 
     @Test func successfulStepsAreSaved() async throws {
         let text = try await Self.saved(Self.exploring, as: "raise-incident")
-        #expect(text == Self.raised, "\(text)")
+        expectEqual(text, Self.raised, "\(text)")
     }
 
     @Test func recipeRunsOnOtherDataAndReplays() async throws {
         let recipe = try Recipe.read(Self.raised, at: "recipes/raise-incident.recipe.md")
         let findings = RecipeLint.findings(of: recipe)
         #expect(findings.isEmpty, "\(findings)")
-        #expect(try RecipeFormat.formatted(Self.raised) == Self.raised)
+        try expectEqual(RecipeFormat.formatted(Self.raised), Self.raised)
         let printed = try await Self.runAndTest(
             Self.raised, "raise-incident", try Self.elsewhere(), given: " caller=beth.anglin")
         #expect(!printed.contains("? exit"), "\(printed)")
@@ -165,8 +166,9 @@ import Workbench
         let id = try #require(found.split(separator: "\n").first { $0.count == 32 })
         try await first.session.close()
         let text = try await Self.saved(lines.map { $0.replacing("%", with: id) }, as: "walk")
-        #expect(
-            text.split(separator: "\n").filter { $0.hasPrefix("> ") } == [
+        expectEqual(
+            text.split(separator: "\n").filter { $0.hasPrefix("> ") },
+            [
                 "> page open incident_list.do", "> page follow 3", "> page open '/incident.do?sys_id=-1'",
                 "> table list problem -n 1 -f sys_id,number => problem_id = .[0].sys_id",
                 #"> page open "/problem.do?sys_id={{problem_id}}""#, "> page source",
