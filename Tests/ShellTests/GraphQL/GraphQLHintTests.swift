@@ -19,7 +19,7 @@ struct GraphQLHintTests {
         let problem = #expect(throws: Problem.self) {
             try CommandTable.match(invocation).bind(in: invocation.text)
         }
-        expectEqual(problem?.message, "A document is one word.")
+        expectEqual(problem?.message, "The shell split the document into several words.")
         expectEqual(problem?.source, Problem.Source(text: line, span: span))
         expectEqual(problem?.hints, ["Put it in single quotes: graphql '{ … }'"])
     }

@@ -25,7 +25,7 @@ struct HARFile {
         }
         var file = ImportedFile(context, isInOrder: false)
         // Earlier versions wrote sessions and commands.
-        for _ in log["_snowdeck"]?["commands"]?.elements.map({ $0 }) ?? [] { file.losses.add(.omittedCommands) }
+        log["_snowdeck"]?["commands"]?.elements.forEach { _ in file.losses.add(.omittedCommands) }
         let reader = HARFile(source: source, context: context)
         for entry in entries.elements {
             do throws(EntryError) {

@@ -127,7 +127,7 @@ struct Binder {
         // The system's shell has split it.
         if name.hasPrefix("{") || Lexer.definitionWords.contains(String(name.prefix { $0 != " " })) {
             return problem(
-                "A document is one word.", at: first.span.lowerBound..<last.span.upperBound,
+                "The shell split the document into several words.", at: first.span.lowerBound..<last.span.upperBound,
                 hints: ["Put it in single quotes: \(definition.name) '{ … }'"])
         }
         guard GraphQL.Name.isName(name) else { return nil }
