@@ -101,6 +101,7 @@ struct ProgramPromptTests {
             await session.shows("INC0010010\n:‸")
             session.type(" ")
             await session.shows("INC0010021\n:‸")
+            await session.waits("less")
             session.type(key)
             await session.shows("30 of 440 shown; -n NUMBER or --all shows more.\nsandbox> ‸")
         }

@@ -68,6 +68,23 @@ final class PromptSession: Sendable {
         screen.type(text)
     }
 
+    /// Waits until a program that the prompt started sleeps: it has shown its text and waits for a key. less loses a
+    /// signal that comes between the two.
+    func waits(_ program: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        var isAsleep = false
+        for _ in 0..<24_000 where !isAsleep {
+            isAsleep =
+                (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.contains { number in
+                    guard Int(number) != nil,
+                        let stat = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+                    else { return false }
+                    return stat.hasPrefix("\(number) (\(program)) S \(id) ")
+                } ?? false
+            if !isAsleep { try? await Task.sleep(for: .milliseconds(5)) }
+        }
+        #expect(isAsleep, "\(program)", sourceLocation: sourceLocation)
+    }
+
     /// Leaves the prompt.
     func leave(sourceLocation: SourceLocation = #_sourceLocation) async {
         await answer("quit\r")
