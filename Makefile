@@ -32,7 +32,7 @@ hardening = -Xswiftc -Xclang-linker -Xswiftc -pie -Xlinker -z -Xlinker relro -Xl
 # Includes folders, whose modification times change when a file is deleted or moved.
 sources := $(shell find Sources) Package.swift
 
-.PHONY: run test check docs bench fuzz torture first-look recipes install deb clean
+.PHONY: run test check docs bench fuzz torture first-look recipes pictures install deb wheel image clean
 
 run: $(debug)
 	@exec $(debug) $(ARGS)
@@ -99,6 +99,11 @@ first-look: $(debug)
 recipes: $(debug)
 	@scripts/record-recipes $(abspath $(debug))
 
+# Makes the pictures of README.md again.
+pictures: $(debug)
+	@scripts/set-up test && scripts/set-up package
+	@scripts/make-pictures $(abspath $(debug)) pictures
+
 share = $(DESTDIR)$(PREFIX)/share
 # Debian's zsh searches vendor-completions below /usr and site-functions below /usr/local.
 zsh = $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
@@ -114,8 +119,17 @@ install: $(PROGRAM)
 	"$(DESTDIR)$(PREFIX)/bin/snowdeck" man "$(share)/man"
 
 deb: $(PROGRAM)
+	@scripts/set-up package
 	@package=$$(scripts/make-deb $(abspath $(PROGRAM)) .build/deb) && echo "$$package" && \
-	if command -v lintian >/dev/null; then lintian --fail-on error "$$package"; fi
+	lintian --fail-on error,warning "$$package"
+
+wheel: $(PROGRAM)
+	@scripts/set-up package
+	@scripts/make-wheel $(abspath $(PROGRAM)) .build/wheel
+
+image: $(PROGRAM)
+	@scripts/set-up package
+	@package=$$(scripts/make-deb $(abspath $(PROGRAM)) .build/deb) && scripts/make-image "$$package" .build/image
 
 clean:
 	rm -rf .build

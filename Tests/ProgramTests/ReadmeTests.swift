@@ -4,11 +4,6 @@ import Testing
 
 /// The examples in README.md outside the tutorial are the program's output.
 struct ReadmeTests {
-    @Test func myWorkExampleMatches() async throws {
-        let shown = try shown("my-work")
-        try await expectEqual(replayed(shown, onto: "my-work"), shown)
-    }
-
     @Test func pageExampleLinesOccurInOrder() async throws {
         let shown = try shown("pages")
         var lines = try await replayed(shown, onto: "pages").split(separator: "\n")[...]
