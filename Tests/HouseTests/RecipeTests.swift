@@ -30,7 +30,7 @@ struct RecipeTests {
     @Test(arguments: paths)
     func recipesAreFormattedAndLintFree(_ path: String) throws {
         let text = try Project.text(of: path)
-        try expectEqual(RecipeFormat.formatted(text), text, "run: snowdeck recipe format")
+        try expectEqual(RecipeFormat.formatted(text), text, "run: snowdeck recipe check --fix")
         let recipe = try Recipe.read(text, at: path)
         expectEqual(RecipeLint.findings(of: recipe).map { "\($0.line) \($0.message)" }, [])
         // Each runs unattended and declares its changes.

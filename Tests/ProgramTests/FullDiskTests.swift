@@ -15,7 +15,7 @@ struct FullDiskTests {
             for name in a b c; do
               "$program" --tape $name table count incident > /dev/null || exit 98
             done
-            "$program" tape note b kept && "$program" tape list > /dev/null && "$program" find incident > /dev/null
+            "$program" tape keep b --note kept && "$program" tape list > /dev/null && "$program" find incident > /dev/null
             \(before)
             dd if=/dev/zero of=fill bs=4k 2> /dev/null
             for each in "$@"; do
@@ -38,9 +38,11 @@ struct FullDiskTests {
         let output = try await run(
             [
                 "tape list --format csv", "tape status", "tape show a", "replay sessions/a.cassette --check",
-                "find incident --format csv", "tape note a changed", "tape name b bb", "tape note bb changed",
-                "--tape c table count problem", "replay sessions/c.cassette", "tape remove a --yes", "tape note bb",
-                "tape name bb b", "tape remove nosuch --yes",
+                "find incident --format csv", "tape keep a --note changed", "tape keep b bb",
+                "tape keep bb --note changed",
+                "--tape c table count problem", "replay sessions/c.cassette", "tape remove a --yes",
+                "tape keep bb --note -",
+                "tape keep bb b", "tape remove nosuch --yes",
             ], workspace)
         let parts = output.components(separatedBy: "\n").filter { !$0.hasPrefix("  ") }
         let rest = ["a.cassette", "b.cassette", "b.note", "c.cassette"].joined(separator: " ") + " "
@@ -50,11 +52,12 @@ struct FullDiskTests {
             [
                 "tape list --format csv: 0, " + rest, "tape status: 0, " + rest, "tape show a: 0, " + rest,
                 "replay sessions/a.cassette --check: 0, " + rest, "find incident --format csv: 0, " + rest,
-                "tape note a changed: 5, " + rest, "tape name b bb: 0, " + renamed,
-                "tape note bb changed: 5, " + renamed, "--tape c table count problem: 5, " + renamed,
+                "tape keep a --note changed: 5, " + rest, "tape keep b bb: 0, " + renamed,
+                "tape keep bb --note changed: 5, " + renamed, "--tape c table count problem: 5, " + renamed,
                 "replay sessions/c.cassette: 0, " + renamed,
-                "tape remove a --yes: 0, bb.cassette bb.note c.cassette ", "tape note bb: 0, bb.cassette c.cassette ",
-                "tape name bb b: 0, b.cassette c.cassette ",
+                "tape remove a --yes: 0, bb.cassette bb.note c.cassette ",
+                "tape keep bb --note -: 0, bb.cassette c.cassette ",
+                "tape keep bb b: 0, b.cassette c.cassette ",
                 "tape remove nosuch --yes: 5, b.cassette c.cassette ",
                 "name", "sessions/c.cassette", "sessions/b.cassette", "69",
                 "sessions/b.cassette: 2 commands, all as recorded.", "",

@@ -46,11 +46,11 @@ struct HostileTapeTests {
     /// Lines that name files, tapes, ports or programs.
     private static let chosen = [
         "tape new other --replace", "tape new other", "tape new ./elsewhere.cassette", "tape open evidence",
-        "tape open ./fresh.cassette --mode extend", "tape name evidence renamed", "tape remove evidence --yes",
+        "tape open ./fresh.cassette --mode extend", "tape keep evidence renamed", "tape remove evidence --yes",
         "tape import page.html evidence --replace", "tape export out.har evidence", "tape export --html out.html",
         "tape pseudonymize evidence", "recipe run probe --record",
         "recipe run probe --extend", "recipe run ./probe.recipe.md --record", "recipe save out --all",
-        "recipe format probe", "recipe accept probe --live --all", "recipe test probe", "history run 1",
+        "recipe check probe --fix", "recipe accept probe --live --all", "recipe test probe", "history run 1",
         "attach get incident INC0010021 --all", "attach get incident INC0010021 --out kept.txt --force",
         "table count incident > kept.txt", "table count incident >> kept.txt", "table count incident | touch piped",
         "page shot kept.png home.do --force", "page browse home.do --for 1", "alias x='table count incident' --save",

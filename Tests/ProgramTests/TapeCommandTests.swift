@@ -80,7 +80,7 @@ struct TapeCommandTests {
         expectEqual(kept.status, 0, "\(kept)")
         let attributes = try FileManager.default.attributesOfItem(atPath: workspace.path("sessions/outage.cassette"))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
-        let named = try await workspace.run("tape", "name", "outage", "mail-outage", variables: variables)
+        let named = try await workspace.run("tape", "keep", "outage", "mail-outage", variables: variables)
         expectEqual(named.status, 0, "\(named)")
         // It keeps its number under each name.
         let list = try await workspace.run("tape", "list", "--format", "csv", variables: variables)

@@ -17,11 +17,11 @@ struct TapeMoveTests {
 
     @Test func journalGoesWithItsTape() async throws {
         let workspace = try await recorded()
-        for (word, old, new) in [("name", "x", "y"), ("keep", "y", "z")] {
+        for (old, new) in [("x", "y"), ("y", "z")] {
             // The header of a journal that is not needed any more.
             let journal = workspace.path("sessions/\(old).cassette-journal")
             try Data(repeating: 0, count: 512).write(to: URL(filePath: journal))
-            let moved = try await workspace.run("tape", word, old, new)
+            let moved = try await workspace.run("tape", "keep", old, new)
             expectEqual(moved.status, 0, "\(moved)")
             try expectEqual(names(workspace).filter { $0.hasPrefix(old) }, [])
             try await expectEqual(workspace.run("replay", new, "--check").status, 0)
@@ -31,11 +31,11 @@ struct TapeMoveTests {
     /// Beside a new tape they would be read with it, or lost.
     @Test func filesAtNewNameAreKept() async throws {
         let workspace = try await recorded()
-        try await expectEqual(workspace.run("tape", "note", "x", "about x").status, 0)
+        try await expectEqual(workspace.run("tape", "keep", "x", "--note", "about x").status, 0)
         for (name, end) in [("u", ".cassette-wal"), ("v", ".cassette-journal"), ("w", ".note")] {
             try workspace.write("mine\n", to: "sessions/" + name + end)
             let before = try names(workspace)
-            let refused = try await workspace.run("tape", "name", "x", name)
+            let refused = try await workspace.run("tape", "keep", "x", name)
             expectEqual(refused.status, 3, "\(refused)")
             #expect(refused.errors.contains("There is a file sessions/\(name + end) already."), "\(refused)")
             try expectEqual(names(workspace), before)
@@ -48,7 +48,7 @@ struct TapeMoveTests {
         let workspace = try await recorded()
         try workspace.write("precious\n", to: "rc")
         expectEqual(link(workspace.path("rc"), workspace.path("sessions/x.note")), 0)
-        let noted = try await workspace.run("tape", "note", "x", "about x")
+        let noted = try await workspace.run("tape", "keep", "x", "--note", "about x")
         expectEqual(noted, ProcessResult(0))
         try expectEqual(workspace.text(of: "sessions/x.note"), "about x\n")
         try expectEqual(workspace.text(of: "rc"), "precious\n")

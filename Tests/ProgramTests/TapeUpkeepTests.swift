@@ -29,7 +29,7 @@ struct TapeUpkeepTests {
         try await expectEqual(workspace.run("table", "count", "incident").status, 0)
         try await expectEqual(workspace.run("--no-input", "run", "-", input: "table count incident\n").status, 0)
         #expect(try tapes(workspace).count == 3 && tapes(workspace)[0] == "2020-02-03-one.cassette")
-        let asked = try await workspace.run("tape", "prune")
+        let asked = try await workspace.run("tape", "remove", "--older", "30d")
         expectEqual(
             asked,
             ProcessResult(
@@ -40,14 +40,23 @@ struct TapeUpkeepTests {
                     hint: --yes deletes without asking.
 
                     """))
-        let prompt = try PromptSession(workspace, ["tape", "prune"])
+        let prompt = try PromptSession(workspace, ["tape", "remove", "--older", "30d"])
         await prompt.shows("Delete 1 tape, 53 kB, last changed 2020-02-03 04:05:06 UTC? [y/N]")
         prompt.screen.type("n\r")
         await prompt.shows("Nothing was deleted.")
         try expectEqual(tapes(workspace).count, 3)
-        let done = try await workspace.run("tape", "prune", "--yes")
+        let done = try await workspace.run("tape", "remove", "--older", "30d", "--yes")
         #expect(done.status == 0 && done.errors.hasSuffix("Deleted 1 tape, 53 kB.\n"), "\(done)")
         try expectEqual(tapes(workspace).count, 2)
+    }
+
+    /// A script may have the command of an earlier version.
+    @Test func renamedCommandRuns() async throws {
+        let workspace = try Workspace()
+        let done = try await workspace.run("--format", "csv", "tape", "prune", "--yes", "--no-input")
+        expectEqual(done, ProcessResult(0, "", errors: "note: tape prune is now tape remove.\nNo tape is that old.\n"))
+        let noted = try await workspace.run("tape", "note", "no tape", "a 'word'")
+        #expect(noted.status == 5 && noted.errors.hasPrefix("note: tape note is now tape keep.\n"), "\(noted)")
     }
 
     /// A note comes with a tape, from anyone: it must not lead to another file.
@@ -58,7 +67,7 @@ struct TapeUpkeepTests {
         expectEqual(symlink("../rc", workspace.path("sessions/x.note")), 0)
         let listed = try await workspace.run("tape", "list")
         #expect(listed.status == 0 && listed.output.contains("x") && !listed.output.contains("precious"), "\(listed)")
-        let noted = try await workspace.run("tape", "note", "x", "curl")
+        let noted = try await workspace.run("tape", "keep", "x", "--note", "curl")
         #expect(noted.status == 3 && noted.errors.contains("sessions/x.note is a link; remove it first."), "\(noted)")
         try expectEqual(workspace.bytes(of: "rc"), Array("precious\n".utf8))
     }
@@ -73,7 +82,7 @@ struct TapeUpkeepTests {
         #expect(await live.wrote { output, _ in output == "69\n" })
         _ = try await workspace.runOther(
             "touch", "-d", "2020-02-03T04:05:06Z", workspace.home + Self.folder + "2020-02-03-one.cassette")
-        let done = try await workspace.run("tape", "prune", "--yes")
+        let done = try await workspace.run("tape", "remove", "--older", "30d", "--yes")
         #expect(done.status == 0 && done.errors.hasSuffix("Deleted 1 tape, 53 kB.\n"), "\(done)")
         #expect(try !tapes(workspace).contains("2020-02-04-two.cassette"))
         let removed = try await workspace.run("tape", "remove", "2020-02-03-one", "--yes")
@@ -102,7 +111,7 @@ struct TapeUpkeepTests {
         try Data("2099-01-01\n".utf8).write(to: URL(filePath: stamp))
         let warning = """
             warning: 3 tapes without a name take 1.5 GB in \(workspace.home)/state/snowdeck/tapes.
-            hint: tape prune
+            hint: tape remove --older 30d
 
             """
         try await expectEqual(count(), warning)
@@ -127,7 +136,7 @@ struct TapeUpkeepTests {
         let warning = """
             warning: A killed program left sessions/cut.cassette-shm, sessions/cut.cassette-wal, \
             sessions/cut.cassette.lock and 1 more.
-            hint: tape prune --leftovers
+            hint: tape remove --leftovers
 
             """
         let listed = try await workspace.run("tape", "list", "--format", "csv")
@@ -136,8 +145,8 @@ struct TapeUpkeepTests {
         #expect(
             doctor.output.contains("warning  a killed program left sessions/cut.cassette-shm and 3 more\n"),
             "\(doctor)")
-        try await expectEqual(workspace.run("tape", "prune", "--leftovers").status, 7)
-        let cleared = try await workspace.run("tape", "prune", "--leftovers", "--yes")
+        try await expectEqual(workspace.run("tape", "remove", "--leftovers").status, 7)
+        let cleared = try await workspace.run("tape", "remove", "--leftovers", "--yes")
         #expect(cleared.status == 0 && cleared.errors.hasSuffix("Cleared 4 files.\n"), "\(cleared)")
         try expectEqual(FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")), ["cut.cassette"])
         // What was shown is on it.

@@ -167,7 +167,7 @@ class Checker:
         if status != 0 or stable(output) != self.after:
             yield f"the next command ends with status {status}: {last(errors or output)}"
         named = outcome.errors + errors
-        status, output, errors = project.run(("--no-input", "tape", "prune", "--leftovers", "--yes"))
+        status, output, errors = project.run(("--no-input", "tape", "remove", "--leftovers", "--yes"))
         if status != 0:
             yield f"leftovers are not cleared: {last(errors or output)}"
         for path in sorted(project.files() - self.files):

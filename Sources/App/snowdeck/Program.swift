@@ -37,6 +37,7 @@ struct Program {
 
     private func perform(_ arguments: ProgramArguments) async throws(Problem) -> Int32 {
         try CertificateFile.check(arguments.globals)
+        if let renamed = arguments.renamed { _ = try? StreamSink.standardError.say("note: \(renamed)\n") }
         switch arguments.action {
         case .version:
             return try show("snowdeck \(Snowdeck.version)\n")

@@ -8,11 +8,16 @@ extension Capability {
     package static let recipes = Capability(
         "Recipes",
         commands: [
-            .recipeList, .recipeShow, .recipeRun, .recipeSave, .recipeTest, .recipeAccept, .recipeFormat,
-            .recipeLint,
+            .recipeList, .recipeShow, .recipeRun, .recipeSave, .recipeTest, .recipeAccept, .recipeCheck,
         ],
         groups: [
             CommandGroup("recipe", "Run, test and edit recipes, the command files a team shares")
+        ],
+        renamed: [
+            "recipe lint REST": "recipe check REST",
+            "recipe format --check REST": "recipe check REST",
+            "recipe format RECIPE --check": "recipe check RECIPE",
+            "recipe format REST": "recipe check --fix REST",
         ],
         topics: [HelpTopics.recipes],
         completes: CompletionEngine.recipeValues)
@@ -125,7 +130,7 @@ extension HelpTopics {
                 .examples([
                     .init("recipe list", "the recipes of the project"),
                     .init("recipe show triage", "show a recipe"),
-                    .init("recipe lint", "check all recipes"),
+                    .init("recipe check", "check all recipes"),
                 ]),
             ]
         })

@@ -6,167 +6,106 @@ import TapeDeck
 import Workbench
 
 extension Parameter {
-    fileprivate static let name = Argument<String>("name", .word("NAME"), "The new name")
+    fileprivate static let keptTape = Argument<String>(
+        "tape", .cassette, "A tape: its name, file, %NUMBER or last")
     fileprivate static let keptName = Argument<String>(
         "name", .word("NAME"), .optional, "Its name there; default: the one it has")
-    fileprivate static let text = Argument<String>("text", .word("TEXT"), .optional, "The line")
-    fileprivate static let keptTapes = Argument<[String]>(
-        "tape", .cassette, .repeatedAtLeastOnce, "A tape: its name, file, %NUMBER or last")
-    fileprivate static let yes = Flag<Bool>("yes", "Do not ask")
+    fileprivate static let note = Flag<String>(
+        "note", .word("TEXT"), "Say in a line what the tape is about; - removes the line")
+    fileprivate static let removedTapes = Argument<[String]>(
+        "tape", .cassette, .repeated, "A tape: its name, file, %NUMBER or last")
     fileprivate static let older = Flag<String>(
-        "older", .word("AGE"), fallback: "30d", "Unchanged for this long: 12h, 30d, 2w")
+        "older", .word("AGE"), "Your tapes without a name and a note that are unchanged for this long: 12h, 30d, 2w")
     fileprivate static let leftovers = Flag<Bool>("leftovers", "Clear what killed programs left beside tapes")
-    fileprivate static let yesPrune = Flag<Bool>("yes", "Do not ask")
+    fileprivate static let yes = Flag<Bool>("yes", "Do not ask")
 }
 
-private let tapeArgument = Argument<String>("tape", .cassette, "A tape: its name, file, %NUMBER or last")
-
 extension Command {
-    static let tapeName = Command(
-        "tape name", "Rename a tape",
-        details: "A tape with a name of yours is not deleted by tape prune.",
-        arguments: [tapeArgument, .name],
-        traits: .aboutTapes,
-        examples: [Example("tape name last outage", "the newest tape, so that it is found again")]
-    ) { run in
-        let old = try CassetteLookup.path(run.arguments[.tape] ?? "", run)
-        let name = try plainName(run.arguments)
-        let folder = old.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(old[...$0]) } ?? ""
-        let new = folder + name + ".cassette"
-        try run.move(old, to: new)
-        run.notes.add("\(TapeName.name(of: old)) is now \(name).")
-        return CommandResult(.none)
-    }
-
     static let tapeKeep = Command(
-        "tape keep", "Move a tape of yours into the project",
-        details: "tape prune deletes no tape of the project.",
-        arguments: [
-            tapeArgument,
-            .keptName,
-        ],
+        "tape keep", "Keep a tape: name it in the project, or note what it is about",
+        details: """
+            The tape becomes sessions/NAME.cassette and keeps its number. With --note and no NAME it stays where it is.
+            The note is in a file NAME.note beside the tape and shown by tape list. tape remove --older deletes no tape
+            of the project, and none with a note.
+            """,
+        arguments: [.keptTape, .keptName],
+        flags: [.note],
         traits: .aboutTapes,
-        examples: [Example("tape keep last outage", "sessions/outage.cassette, to be shared")]
+        examples: [
+            Example("tape keep last outage", "sessions/outage.cassette, to be shared"),
+            Example("tape keep outage mail-outage", "another name"),
+            Example("tape keep last --note 'the outage of the mail server'", "a line for the newest tape"),
+        ]
     ) { run in
-        let old = try CassetteLookup.path(run.arguments[.tape] ?? "", run)
-        let name = run.arguments.has(.keptName) ? try plainName(run.arguments) : TapeName.name(of: old)
-        let new = run.tapes.path(name)
-        run.files.makeFolders(above: new)
-        try run.move(old, to: new)
-        run.notes.add("Kept as \(new). Look through it before you share it: tape audit \(Quoting.word(name))")
-        return CommandResult(.none)
-    }
-
-    static let tapeNote = Command(
-        "tape note", "Say in a line what a tape is about",
-        details:
-            "The line is kept in a file NAME.note beside the tape and shown by tape list. Without TEXT it is removed.",
-        arguments: [tapeArgument, .text],
-        traits: .aboutTapes,
-        examples: [Example("tape note last 'the outage of the mail server'", "a line for the newest tape")]
-    ) { run in
-        let path = try CassetteLookup.path(run.arguments[.tape] ?? "", run)
-        try run.tapes.play(path).close()
-        let text = run.arguments[.text] ?? ""
-        let line = SingleLine.of(text)
-        let note = TapeName.note(of: path)
-        // It comes with the tape, from anyone, and may lead to any file.
-        guard !run.files.isLink(note) else {
-            throw Problem(.refused, "\(TerminalText.plain(note)) is a link; remove it first.")
+        var path = try CassetteLookup.path(run.arguments[.keptTape] ?? "", run)
+        let note = run.arguments[.note]
+        if note == nil || run.arguments.has(.keptName) {
+            let name = run.arguments.has(.keptName) ? try plainName(run.arguments) : TapeName.name(of: path)
+            let new = run.tapes.path(name)
+            run.files.makeFolders(above: new)
+            try run.move(path, to: new)
+            run.notes.add("Kept as \(new). Look through it before you share it: tape audit \(Quoting.word(name))")
+            path = new
         }
-        if line.isEmpty {
-            if run.files.realPath(note) != nil { try run.tapes.discard(note) }
-        } else {
-            do throws(Problem) {
-                try run.files.make(note, Array((line + "\n").utf8), replacing: true)
-            } catch {
-                var problem = error
-                problem.kind = .tape
-                throw problem
-            }
-        }
+        if let note { try run.write(note: note == "-" ? "" : SingleLine.of(note), of: path) }
         return CommandResult(.none)
     }
 
     static let tapeRemove = Command(
         "tape remove", "Delete tapes, their notes, and what the index knows of them",
-        arguments: [
-            .keptTapes
-        ],
-        flags: [.yes],
+        details: """
+            The tapes of --older are listed, and you are asked before anything is deleted. Tapes of the project and
+            tapes that are being recorded are kept. Snowdeck deletes no tape by itself; you are warned once a day when
+            tapes without a name take more than a gigabyte. --leftovers deletes no tape: logs are copied into their
+            tapes, and half-written files deleted.
+            """,
+        arguments: [.removedTapes],
+        flags: [.older, .leftovers, .yes],
+        rules: [.exactlyOne([.removedTapes, .older, .leftovers])],
         traits: .aboutTapes,
         examples: [
             Example("tape remove %12 %13", "two tapes, after a question"),
             Example("tape remove last --yes", "the newest tape, without one"),
-        ]
-    ) { run in
-        var paths: [String] = []
-        for word in run.arguments[.keptTapes] {
-            let path = try CassetteLookup.path(word, run)
-            try run.hold(path).release()
-            if !paths.contains(path) { paths.append(path) }
-        }
-        let what = paths.count == 1 ? paths[0] : Phrase.counted(paths.count, "tape")
-        try await run.confirm("Delete \(what)?", run.arguments)
-        for path in paths { try run.remove(run.hold(path), path) }
-        run.notes.add("Deleted \(what).")
-        return CommandResult(.none)
-    }
-
-    static let tapePrune = Command(
-        "tape prune", "Delete your old tapes that have no name and no note",
-        details: """
-            They are listed, and you are asked before anything is deleted. Tapes of the project and tapes that are being
-            recorded are kept. Snowdeck deletes no tape by itself; you are warned once a day when these tapes take more
-            than a gigabyte. --leftovers clears what killed programs left beside tapes instead: logs are copied into
-            their tapes, and half-written files deleted.
-            """,
-        flags: [
-            .older,
-            .leftovers,
-            .yesPrune,
-        ],
-        rules: [.atMostOne([.older, .leftovers])],
-        traits: .aboutTapes,
-        examples: [
-            Example("tape prune --older 7d", "what was recorded more than a week ago, after a question"),
-            Example("tape prune --leftovers", "what killed programs left, after a question"),
+            Example("tape remove --older 30d", "your old tapes that have no name and no note, after a question"),
+            Example("tape remove --leftovers", "what killed programs left, after a question"),
         ]
     ) { run in
         if run.arguments[.leftovers] {
             try await run.clearLeftovers()
             return CommandResult(.none)
         }
-        let age = run.arguments[.older] ?? "30d"
-        guard let seconds = PointInTime.span(age) else {
-            throw run.arguments.problem(.usage, "\(age) is not an age: 12h, 30d or 2w.", at: .older)
+        var paths: [String] = [], size = "", dates = ""
+        for word in run.arguments[.removedTapes] {
+            let path = try CassetteLookup.path(word, run)
+            try run.hold(path).release()
+            if !paths.contains(path) { paths.append(path) }
         }
-        let limit = run.host.clock.now.advanced(bySeconds: -seconds)
-        let old = run.tapes.list().filter { tape in
-            !tape.isInProject && tape.changed < limit && TapeName.isAutomatic(tape.name)
-                && run.note(of: tape.path) == nil && (try? run.hold(tape.path)) != nil
+        if let age = run.arguments[.older] {
+            let old = try run.tapes(olderThan: age)
+            guard let newest = old.first, let oldest = old.last else {
+                run.notes.add("No tape is that old.")
+                return CommandResult(.none)
+            }
+            paths = old.map(\.path)
+            size = ", \(ByteText.short(old.reduce(0) { $0 + $1.size }))"
+            run.show(old.map { "\(run.shown($0.changed))  \(ByteText.short($0.size))  \($0.name)" })
+            // Because a clock that is wrong makes every tape old.
+            let (first, last) = (run.shown(oldest.changed), run.shown(newest.changed))
+            dates = ", last changed " + (old.count == 1 ? first : "from \(first) to \(last)")
         }
-        guard let newest = old.first, let oldest = old.last else {
-            run.notes.add("No tape is that old.")
-            return CommandResult(.none)
-        }
-        let size = ByteText.short(old.reduce(0) { $0 + $1.size }), what = Phrase.counted(old.count, "tape")
-        run.show(old.map { "\(run.shown($0.changed))  \(ByteText.short($0.size))  \($0.name)" })
-        // Dates, because a clock that is wrong makes every tape old.
-        let dates = [oldest, newest].map { run.shown($0.changed) }
-        try await run.confirm(
-            "Delete \(what), \(size), last changed "
-                + (old.count == 1 ? "\(dates[0])?" : "from \(dates[0]) to \(dates[1])?"), run.arguments)
+        let what = paths.count == 1 && size.isEmpty ? paths[0] : Phrase.counted(paths.count, "tape") + size
+        try await run.confirm("Delete \(what)\(dates)?")
         var deleted = 0
-        for tape in old {
+        for path in paths {
             // A session may have begun to record onto it since.
-            guard let hold = try? run.hold(tape.path) else { continue }
-            try run.remove(hold, tape.path)
+            guard let hold = try? run.hold(path) else { continue }
+            try run.remove(hold, path)
             deleted += 1
         }
         run.notes.add(
-            "Deleted \(Phrase.counted(deleted, "tape"))"
-                + (deleted == old.count ? ", \(size)." : "; the others are being recorded."))
+            deleted == paths.count
+                ? "Deleted \(what)."
+                : "Deleted \(Phrase.counted(deleted, "tape")); the others are being recorded.")
         return CommandResult(.none)
     }
 }
@@ -183,7 +122,8 @@ private func plainName(_ arguments: BoundArguments) throws(Problem) -> String {
     }
     guard !TapeName.isAutomatic(name) else {
         throw arguments.problem(
-            .usage, "A name that begins with a date is Snowdeck's own; tape prune deletes such tapes.", at: .keptName,
+            .usage, "A name that begins with a date is Snowdeck's own; tape remove --older deletes such tapes.",
+            at: .keptName,
             hints: ["Put the date at the end."])
     }
     return name
@@ -196,6 +136,27 @@ extension Run {
         guard !host.files.isLink(note), let bytes = try? host.files.readRegular(note) else { return nil }
         let line = String(decoding: bytes.prefix(4096), as: UTF8.self).split(whereSeparator: \.isNewline).first
         return line.map { String($0.prefix(200)) }
+    }
+
+    /// Writes the note of a tape; an empty one is removed.
+    fileprivate func write(note line: String, of path: String) throws {
+        try host.tapes.play(path).close()
+        let note = TapeName.note(of: path)
+        // It comes with the tape, from anyone, and may lead to any file.
+        guard !host.files.isLink(note) else {
+            throw Problem(.refused, "\(TerminalText.plain(note)) is a link; remove it first.")
+        }
+        guard !line.isEmpty else {
+            if host.files.realPath(note) != nil { try host.tapes.discard(note) }
+            return
+        }
+        do throws(Problem) {
+            try host.files.make(note, Array((line + "\n").utf8), replacing: true)
+        } catch {
+            var problem = error
+            problem.kind = .tape
+            throw problem
+        }
     }
 
     /// The path, if it is a cassette that no one is recording.
@@ -221,9 +182,21 @@ extension Run {
         throw Problem(.refused, "This tape is in the deck.", hints: ["tape new NAME", "tape open NAME"])
     }
 
+    /// The user's tapes without a name and a note that no one records, newest first.
+    fileprivate func tapes(olderThan age: String) throws(Problem) -> [CassetteInfo] {
+        guard let seconds = PointInTime.span(age) else {
+            throw arguments.problem(.usage, "\(age) is not an age: 12h, 30d or 2w.", at: .older)
+        }
+        let limit = host.clock.now.advanced(bySeconds: -seconds)
+        return host.tapes.list().filter { tape in
+            !tape.isInProject && tape.changed < limit && TapeName.isAutomatic(tape.name)
+                && note(of: tape.path) == nil && (try? hold(tape.path)) != nil
+        }
+    }
+
     /// Throws unless the user agrees, or has agreed by `--yes`.
-    fileprivate func confirm(_ question: String, _ arguments: BoundArguments) async throws(Problem) {
-        if arguments[.yesPrune] { return }
+    fileprivate func confirm(_ question: String) async throws(Problem) {
+        if arguments[.yes] { return }
         let typed = try await answer(to: question + " [y/N] ", withoutTerminal: "--yes deletes without asking.")
         guard ["y", "yes"].contains(typed.lowercased()) else { throw Problem(.guardRefused, "Nothing was deleted.") }
     }
@@ -243,7 +216,7 @@ extension Run {
         let places = ["", "-wal", "-shm", "-journal"].map { new + $0 } + (hasNote ? [newNote] : [])
         if let taken = places.first(where: { host.files.realPath($0) != nil || host.files.isLink($0) }) {
             throw arguments.problem(
-                .refused, "There is a file \(taken) already.", at: arguments.has(.keptName) ? .keptName : .tape)
+                .refused, "There is a file \(taken) already.", at: arguments.has(.keptName) ? .keptName : .keptTape)
         }
         var held = try hold(old)
         if held.hasLog {
@@ -290,7 +263,7 @@ extension Run {
         guard !files.isEmpty else { return }
         let names = files.prefix(3).map(TerminalText.plain) + (files.count > 3 ? ["\(files.count - 3) more"] : [])
         notes.warn("A killed program left \(Phrase.listed(names, joinedBy: "and")).")
-        notes.add("hint: tape prune --leftovers")
+        notes.add("hint: tape remove --leftovers")
     }
 
     fileprivate func clearLeftovers() async throws {
@@ -299,7 +272,7 @@ extension Run {
         let files = Phrase.counted(found.reduce(0) { $0 + $1.files.count }, "file")
         show(
             found.flatMap { left in left.files.map { $0 + (left.kind == .log ? ": copied into \(left.path)" : "") } })
-        try await confirm("Clear \(files)?", arguments)
+        try await confirm("Clear \(files)?")
         for left in found { try left.clear() }
         notes.add("Cleared \(files).")
     }

@@ -5,12 +5,22 @@ extension Capability {
     package static let tapes = Capability(
         "Tapes",
         commands: [
-            .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDiff, .tapeDrift, .tapeName,
-            .tapeKeep, .tapeNote, .tapeRemove, .tapePrune, .tapeDump, .tapeAudit, .find, .history, .historyShow,
+            .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeDiff, .tapeDrift, .tapeKeep,
+            .tapeRemove, .tapeDump, .tapeAudit, .find, .history, .historyShow,
             .historyRun, .historyDiff,
         ],
         groups: [
             CommandGroup("tape", "Record, replay and inspect cassettes")
+        ],
+        renamed: [
+            "tape name REST": "tape keep REST",
+            "tape note TAPE": "tape keep TAPE --note -",
+            "tape note TAPE REST": "tape keep TAPE --note REST",
+            "tape prune --yes --older REST": "tape remove --yes --older REST",
+            "tape prune --older REST": "tape remove --older REST",
+            "tape prune --yes --leftovers": "tape remove --yes --leftovers",
+            "tape prune --leftovers REST": "tape remove --leftovers REST",
+            "tape prune REST": "tape remove --older 30d REST",
         ],
         verbs: [.dumpCassette, .gitInstall],
         topics: [HelpTopics.cassette],

@@ -67,6 +67,24 @@ struct PromptLoopTests {
                 && result.printed.contains("! error: There is no command tabel."), "\(result.printed)")
     }
 
+    @Test func renamedCommandIsAnsweredWithTheNewLine() async throws {
+        let result = try await runPrompt("tape prune --older 7d\nrecipe lint 'two words'\n", at: TestMachine())
+        expectEqual(
+            result.printed,
+            """
+            ! error: tape prune is now tape remove.
+            !   ‹tape prune› --older 7d
+            ! hint: tape remove --older 7d
+            ! error: recipe lint is now recipe check.
+            !   ‹recipe lint› 'two words'
+            ! hint: recipe check 'two words'
+
+            """)
+        let shown = try ShellHarness(TestMachine(), showsColor: true)
+        await expectEqual(shown.session.run(typed: "tape prune"), 2)
+        await expectEqual(shown.session.editedPrompt.offer, "tape remove --older 30d")
+    }
+
     @Test func numberRunsHintOnlyAfterIt() async throws {
         let result = try await runPrompt("table list incidnet\n2\n2\nwhoamy\n", at: TestMachine())
         #expect(result.printed.contains("There is no table incidnet"), "\(result.printed)")

@@ -122,7 +122,7 @@ struct DoctorVerb {
         guard let first = files.first else { return [] }
         let more = files.count == 1 ? "" : " and \(files.count - 1) more"
         return [
-            Finding(.warning, "a killed program left \(first)\(more)", "snowdeck tape prune --leftovers")
+            Finding(.warning, "a killed program left \(first)\(more)", "snowdeck tape remove --leftovers")
         ]
     }
 

@@ -8,89 +8,47 @@ import Tapes
 import Workbench
 
 extension Parameter {
-    fileprivate static let check = Flag<Bool>("check", "Change nothing; exit 6 if a recipe would change")
+    fileprivate static let fix = Flag<Bool>("fix", "Align parameters and normalize blanks")
 }
 
 extension Command {
-    static let recipeFormat = Command(
-        "recipe format", "Format recipes",
+    static let recipeCheck = Command(
+        "recipe check", "Check recipes for likely mistakes and unusual layout",
         details: """
-            Aligns parameters and normalizes blanks. Prose, expected output and blocks in other languages stay
-            unchanged. A file that is not a recipe is left as it is and its errors are reported.
-            """,
-        arguments: [.recipes],
-        flags: [.check],
-        traits: Traits(inRecipes: .never("is about recipes")),
-        examples: [
-            Example("recipe format", "every recipe of the folder recipes"),
-            Example("recipe format triage --check", "whether one is in its usual form"),
-        ]
-    ) { run in
-        let checks = run.arguments[.check]
-        var changed: [String] = [], problems: [Problem] = []
-        let paths = try await paths(run.arguments, run)
-        for path in paths {
-            let text = try await run.recipeText(path)
-            let formatted: String
-            do throws(RecipeError) { formatted = try RecipeFormat.formatted(text) } catch {
-                var mistakes = error
-                mistakes.path = path
-                problems.append(mistakes.problem)
-                continue
-            }
-            if formatted == text { continue }
-            if !checks {
-                do throws(Problem) { try run.refuseLinks(path) } catch {
-                    problems.append(error)
-                    continue
-                }
-                try await run.writeFile(path, Array(formatted.utf8), replacing: true)
-            }
-            changed.append(path)
-        }
-        for path in changed {
-            run.notes.add(checks ? "\(path) is not in its usual form." : "\(path) is formatted.")
-        }
-        if changed.isEmpty, problems.isEmpty {
-            run.notes.add(
-                paths.count == 1
-                    ? "\(paths[0]) is in its usual form."
-                    : "\(Phrase.counted(paths.count, "recipe")) are in their usual form.")
-        }
-        if checks, !changed.isEmpty {
-            problems.append(
-                Problem(
-                    .expectation, "\(Phrase.counted(changed.count, "recipe")) would be changed.",
-                    hints: ["recipe format \(changed.map { Quoting.word(shortName($0)) }.joined(separator: " "))"]))
-        }
-        var result = CommandResult(.none)
-        result.problems = problems
-        return result
-    }
+            Parameters that nothing uses, variables without a value, changes that writes: does not name, sys_ids and
+            secrets in the text, steps that never run, commands that cannot be read or that no recipe may run, hidden
+            characters, columns and blanks. Sends no requests. The exit status is 6 if there are findings.
 
-    static let recipeLint = Command(
-        "recipe lint", "Check recipes for likely mistakes",
-        details: """
-            Parameters that nothing uses, variables without a value, changes that writes: does not name, sys_ids and secrets in
-            the text, steps that never run, commands that cannot be read or that no recipe may run, hidden characters.
-            Nothing is asked of an instance. It ends with 6 when it finds something.
+            --fix mends the layout and leaves prose, expected output and blocks in other languages as they are. A file
+            that is not a recipe stays unchanged, and its errors are reported.
             """,
         arguments: [.recipes],
+        flags: [.fix],
         traits: Traits(value: .answer, inRecipes: .never("is about recipes")),
         examples: [
-            Example("recipe lint", "every recipe of the folder recipes"),
-            Example("recipe lint triage --format json", "the findings of one, for a program"),
+            Example("recipe check", "every recipe of the folder recipes"),
+            Example("recipe check triage --fix", "one recipe, in its usual layout"),
+            Example("recipe check triage --format json", "the findings of one, for a program"),
         ]
     ) { run in
         var found: [(path: String, finding: RecipeFinding)] = [], problems: [Problem] = []
         let paths = try await paths(run.arguments, run)
         for path in paths {
             let text = try await run.recipeText(path)
-            do throws(RecipeError) {
-                let recipe = try Recipe.read(text, at: path)
+            do {
+                var recipe = try Recipe.read(text, at: path)
+                let formatted = try RecipeFormat.formatted(text)
+                if formatted != text, run.arguments[.fix] {
+                    recipe = try Recipe.read(formatted, at: path)
+                    try run.refuseLinks(path)
+                    try await run.writeFile(path, Array(formatted.utf8), replacing: true)
+                    run.notes.add("\(path) is formatted.")
+                } else if formatted != text {
+                    found.append((path, .layout(of: text, formatted, path)))
+                }
                 found += RecipeLint.findings(of: recipe).map { (path, $0) }
             } catch {
-                problems.append(error.problem)
+                problems.append((error as? RecipeError)?.problem ?? ProblemMapper.problem(error))
             }
         }
         if !found.isEmpty {
@@ -99,10 +57,7 @@ extension Command {
                     .expectation,
                     "\(Phrase.counted(found.count, "finding")) in \(Phrase.counted(paths.count, "recipe"))."))
         } else if problems.isEmpty {
-            run.notes.add(
-                paths.count == 1
-                    ? "No findings in \(paths[0])."
-                    : "No findings in \(Phrase.counted(paths.count, "recipe")).")
+            run.notes.add("No findings in \(paths.count == 1 ? paths[0] : Phrase.counted(paths.count, "recipe")).")
         }
         let json = JSON.array(found.map { $0.finding.json(in: $0.path) })
         let isForPrograms = run.format(of: run.arguments).isForPrograms
@@ -111,6 +66,18 @@ extension Command {
         }
         result.problems = problems
         return result
+    }
+}
+
+extension RecipeFinding {
+    /// The first line that formatting changes.
+    fileprivate static func layout(of text: String, _ formatted: String, _ path: String) -> Self {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let same = zip(lines, formatted.split(separator: "\n", omittingEmptySubsequences: false)).prefix { $0 == $1 }
+        return Self(
+            rule: .layout, line: min(same.count + 1, lines.count), span: 0..<0,
+            message: "The layout is not the usual one.",
+            hints: ["recipe check \(Quoting.word(shortName(path))) --fix"])
     }
 }
 

@@ -60,7 +60,7 @@ private let factNames = ["name", "goal", "parameters", "writes"]
 /// What a recipe says of itself.
 private func cells(of name: String, _ path: String, _ run: isolated Run) -> [Cell] {
     guard let recipe = try? read(path, run) else {
-        return [Cell(name), Cell("", display: "cannot be read: recipe lint \(name)"), Cell(""), Cell("")]
+        return [Cell(name), Cell("", display: "cannot be read: recipe check \(name)"), Cell(""), Cell("")]
     }
     return [
         Cell(name), Cell(recipe.goal), Cell(recipe.parameters.map(\.name).joined(separator: ",")),

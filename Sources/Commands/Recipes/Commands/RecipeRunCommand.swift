@@ -237,10 +237,9 @@ extension Run {
         return values
     }
 
-    /// Takes over the steps' undo script and last miss.
+    /// Takes over the steps' undo script.
     func takeOver(from steps: ShellSession) async {
         if let undo = await steps.undo { self.undo = undo }
-        if let miss = await steps.lastMiss { lastMiss = miss }
         if await steps.connection.hasStaleRecords { recordsAreStale() }
     }
 }

@@ -45,6 +45,8 @@ package struct RecipeFinding: Sendable, Hashable {
         /// A default that is not valid for its type.
         case fallback = "default"
         case control = "control-character"
+        /// Columns and blanks that `recipe check --fix` changes.
+        case layout
     }
 
     package var rule: Rule

@@ -25,9 +25,9 @@ extension Command {
             field of a record had, when, and the command that showed it first.
 
             An index beside your tapes makes this fast; each search adds new recordings to it first. The index stores
-            groups of three characters, not the text, and can be deleted at any time. After tape remove or tape prune
-            the next find rebuilds it without the tape; an index of more than 20000 texts is rebuilt once a tenth of
-            them belong to removed tapes.
+            groups of three characters, not the text, and can be deleted at any time. After tape remove the
+            next find rebuilds it without the tape; an index of more than 20000 texts is rebuilt once a tenth of them
+            belong to removed tapes.
             """,
         arguments: [.text],
         flags: [

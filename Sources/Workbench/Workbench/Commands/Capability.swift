@@ -15,6 +15,8 @@ package struct Capability: Sendable {
     let commands: [Command]
     /// First words that several of its commands share.
     let groups: [CommandGroup]
+    /// Lines of earlier versions and what replaced them, as patterns of `CommandSuggestion`.
+    let renamed: KeyValuePairs<String, String>
     /// Commands of the program's command line, which the executable runs.
     let verbs: [Command]
     let topics: [HelpTopic]
@@ -24,13 +26,15 @@ package struct Capability: Sendable {
     let signIns: [SignInFlags]
 
     package init(
-        _ name: String, commands: [Command] = [], groups: [CommandGroup] = [], verbs: [Command] = [],
-        topics: [HelpTopic] = [], settings: [SettingDefinition] = [], completes: Completer? = nil,
-        explains: Explainer? = nil, signIns: [SignInFlags] = []
+        _ name: String, commands: [Command] = [], groups: [CommandGroup] = [],
+        renamed: KeyValuePairs<String, String> = [:], verbs: [Command] = [], topics: [HelpTopic] = [],
+        settings: [SettingDefinition] = [], completes: Completer? = nil, explains: Explainer? = nil,
+        signIns: [SignInFlags] = []
     ) {
         self.name = name
         self.commands = commands
         self.groups = groups
+        self.renamed = renamed
         self.verbs = verbs
         self.topics = topics
         self.settings = settings

@@ -219,7 +219,6 @@ struct CommandRun: Sendable {
         let problem = await reported(error, cause, of: run, in: session)
         session.promptState.problem = problem
         let tape = ProblemMapper.tapeError(in: cause)
-        if let tape, tape.miss != nil { session.lastMiss = tape }
         try tee.note(session.text(of: problem, as: session.format(of: arguments)))
         ending.status = problem.exitStatus
         ending.saysTape = tape?.isAboutRecording ?? false

@@ -231,10 +231,6 @@ extension Run {
 extension Run {
     /// The answers that `last` shows.
     package var answers: AnswerHistory { withSession { $0.answers } }
-    package var lastMiss: TapeError? {
-        get { withSession { $0.lastMiss } }
-        set { withSession { $0.lastMiss = newValue } }
-    }
     package var typedReferences: [String: String] {
         get { withSession { $0.typedReferences } }
         set { withSession { $0.typedReferences = newValue } }

@@ -167,7 +167,7 @@ package enum TapeName {
         return file.hasSuffix(".cassette") ? String(file.dropLast(".cassette".count)) : file
     }
 
-    /// Whether a name was given by Snowdeck: it begins with a date. `tape prune` deletes such tapes.
+    /// Whether a name was given by Snowdeck: it begins with a date. `tape remove --older` deletes such tapes.
     package static func isAutomatic(_ name: String) -> Bool {
         let mark = UInt8(ascii: "-"), bytes = Array(name.utf8.prefix(10))
         return bytes.count == 10

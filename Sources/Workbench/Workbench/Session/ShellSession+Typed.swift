@@ -92,6 +92,16 @@ extension ShellSession {
 }
 
 extension Problem {
+    /// The problem of a line of an earlier version.
+    init(renamed invocation: Invocation, to line: String) {
+        let old = invocation.words.prefix(CommandTable.deepest)
+        let names = [old.map { $0.literal ?? "" }, line.split(separator: " ").prefix(old.count).map(String.init)]
+        self.init(
+            .usage, names.map { $0.joined(separator: " ") }.joined(separator: " is now ") + ".",
+            source: Source(text: invocation.text, span: 0..<(old.last?.span.upperBound ?? 0)), hints: [line])
+        correction = line
+    }
+
     /// The line with the error corrected; nil without a suggestion.
     func corrected(_ line: String) -> String? {
         if let correction { return correction }

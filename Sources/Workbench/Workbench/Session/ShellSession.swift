@@ -6,7 +6,7 @@ import NowData
 package import NowSDK
 import Redactors
 import Rendering
-package import TapeDeck
+import TapeDeck
 
 /// The user's current choices (instance, settings, variables, cassette), and running lines from a prompt, a script,
 /// arguments or a tape.
@@ -23,7 +23,6 @@ package actor ShellSession {
     let requests: RequestContext
     var rejections = RejectionCounter()
     package var undo: UndoScript?
-    package var lastMiss: TapeError?
     let redaction: Redaction
     /// The recipe's tape that the running command re-records; nil for every other command.
     var recipeTape: RecipeTape?
@@ -124,7 +123,14 @@ package actor ShellSession {
             arguments = try command.bind(in: invocation.text, variables: Expansion(variables))
             try arguments.allow(invocation.captures)
         } catch {
-            return say(error.correcting(invocation.text), from: place, command: invocation)
+            guard let line = CommandSuggestion.renamed(invocation) else {
+                return say(error.correcting(invocation.text), from: place, command: invocation)
+            }
+            let problem = Problem(renamed: invocation, to: line)
+            if promptState.keepsAnswer { return say(problem, from: place, command: invocation) }
+            // Scripts and tapes of earlier versions still run.
+            if !slot.isPlaying { write("note: \(problem.message)\n") }
+            return await run(line, from: place)
         }
         let work = Task(executorPreference: options.executor) { [invocation] in
             await CommandRun(self, arguments, invocation, place).perform()

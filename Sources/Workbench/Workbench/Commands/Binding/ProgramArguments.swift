@@ -16,6 +16,8 @@ package struct ProgramArguments: Sendable {
     package let action: Action
     /// Global flags. Start-up flags may be anywhere in the line, the others only before the command.
     package let globals: BoundArguments
+    /// What replaced the command, which is that of an earlier version; nil for every other command.
+    package private(set) var renamed: String?
 
     /// Whether the command is a server, which ends by a signal.
     package var serves: Bool {
@@ -41,6 +43,13 @@ package struct ProgramArguments: Sendable {
             case .flag(_, _, _, _, let words): place += words.count
             default: place += 1
             }
+        }
+        let typed = Invocation(text: line, words: Array(words[place...]))
+        if let renamed = CommandSuggestion.renamed(typed) {
+            let meant = try ProgramArguments.words(of: renamed).map { CompletionPoint.text(of: $0) }
+            self = try ProgramArguments(arguments[..<place] + meant)
+            self.renamed = Problem(renamed: typed, to: renamed).message
+            return
         }
         if place < words.count {
             // Flags after it belong to the command, unless only the program has them.

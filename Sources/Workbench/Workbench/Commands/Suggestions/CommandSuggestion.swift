@@ -127,6 +127,17 @@ enum CommandSuggestion {
         } && !text.contains(where: \.isNumber)
     }
 
+    /// The line that replaced a line of an earlier version; nil for every other line.
+    static func renamed(_ invocation: Invocation) -> String? {
+        let text = invocation.text
+        let words = invocation.words.map { word in
+            let start = text.utf8.index(text.startIndex, offsetBy: word.span.lowerBound)
+            return text[start..<text.utf8.index(text.startIndex, offsetBy: word.span.upperBound)]
+        }
+        return CommandTable.current.capabilities.flatMap(\.renamed).lazy
+            .compactMap { line($0.value, where: $0.key, matches: words, of: text) }.first
+    }
+
     private static func line(
         _ meant: String, where pattern: String, matches words: [Substring], of typed: String
     ) -> String? {

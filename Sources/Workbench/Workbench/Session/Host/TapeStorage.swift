@@ -94,7 +94,7 @@ package struct TapeUsage: Sendable, Hashable {
     package var warning: String {
         """
         warning: \(Phrase.counted(count, "tape")) without a name take \(ByteText.short(size)) in \(folder).
-        hint: tape prune
+        hint: tape remove --older 30d
 
         """
     }
