@@ -16,12 +16,17 @@ final class SandboxEngine {
         faults = FaultInjector(options.faults)
         limiter = RateLimiter(limit: faults.requestsAnHour)
         authenticator.sessions.maxUses = faults.maxSessionUses
+        authenticator.restrictsBasic = faults.has(.basicRestricted)
+        authenticator.requiresSecondFactor = faults.has(.secondFactor)
         if options.file != nil || !options.rows.isEmpty { _ = try store() }
     }
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         let now = options.clock.now, method = request.effectiveMethod
         var writer = ResponseHeaderWriter(now: now, secure: request.isSecure)
+        if faults.has(.hibernating) {
+            return writer.page(.html(PageTemplate.fill("hibernating") + "\n"), isLoggedIn: nil, to: method)
+        }
         let segments = RESTPath.segments(of: request.url.path)
         let route = RESTResource.find(segments)
         if let route, route.path["table"].utf8.count > RESTPath.longestName {
@@ -43,6 +48,9 @@ final class SandboxEngine {
             case .success((let account, let cookies)):
                 writer.signedIn(cookies: cookies, transaction: authenticator.transaction())
                 return answer(request, route, store, account, &writer)
+            case .failure(.credentials) where faults.has(.singleSignOn):
+                let answer = SingleSignOn(request, as: authenticator.pageSignIn).answer(wanting: "/", token: "")
+                return writer.page(answer, isLoggedIn: nil, to: method)
             case .failure(let error):
                 let cookies = SessionCookies.refused(authenticator.sessionID(), secure: request.isSecure)
                 writer.refused(error, cookies: cookies)

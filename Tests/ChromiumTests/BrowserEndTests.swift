@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func missingChromiumIsReported() {
-        #expect(throws: ChromiumFailure(.missing, "There is no Chromium on this machine.")) {
+        #expect(throws: ChromiumFailure(.missing, "There is no Chromium, Chrome or Edge on this machine.")) {
             try ChromiumProgram.find(path: "/nowhere:relative", standard: [])
         }
     }

@@ -1,7 +1,7 @@
 import CassetteStore
 import ExchangeModel
 import NowData
-import NowSDK
+package import NowSDK
 import Rendering
 import TapeDeck
 import Workbench
@@ -38,7 +38,7 @@ extension Command {
 }
 
 /// Shared by `connect`, `login` and `profile use`.
-enum SignInSteps {
+package enum SignInSteps {
     /// Switches to an instance and signs in there; on failure, everything stays as before.
     static func connect(
         _ run: isolated Run, to text: String, _ profile: Profile?
@@ -91,7 +91,19 @@ enum SignInSteps {
         }
     }
 
-    /// The choice with a user name if one is needed: the sandbox's default user, or the answer to a prompt.
+    /// The question for a user name, with the default answer.
+    package static func userQuestion(
+        _ instance: Instance, _ last: String?, isAgain: Bool = false, offersBrowser: Bool
+    ) -> String {
+        let opening = isAgain ? "\(instance.name) did not accept it. User name" : "User name at \(instance.name)"
+        return opening + (offersBrowser ? ", or Enter for the browser" : last.map { " [\($0)]" } ?? "") + ": "
+    }
+
+    /// The answer that stands for a kind of sign-in without a user name.
+    private static func answer(for kind: SignInKind) -> String { "--sign-in " + kind.rawValue }
+
+    /// The choice with a user name if one is needed: the sandbox's default user, that of an earlier `connect`, or the
+    /// answer to a prompt, where Enter may choose the browser.
     static func named(
         _ choice: SignInChoice, at instance: Instance, command: String, _ run: isolated Run
     ) async throws -> SignInChoice {
@@ -108,18 +120,29 @@ enum SignInSteps {
         }
         let answer: String
         do {
-            // The recorded prompt does not contain the default name that this machine remembers.
-            let question = "User name at \(instance.name)"
-            answer = try await run.input(.answer, question + ": ") { [host = run.host] in
+            // The recorded prompt does not contain the default that this machine knows.
+            let question = userQuestion(instance, nil, offersBrowser: false)
+            answer = try await run.input(.answer, question) { [host = run.host, kind = choice.kind] in
+                if kind == .basic, let known = host.credentials.accepted(at: instance) {
+                    if known.kind == .basic, let user = known.user { return user }
+                    if known.kind != .basic, known.kind.flags.needed.isEmpty { return Self.answer(for: known.kind) }
+                }
                 let last = host.credentials.lastUser(at: instance)
-                let typed = try await host.terminal.ask(question + (last.map { " [\($0)]: " } ?? ": "))
-                return typed.allSatisfy(\.isWhitespace) ? last ?? typed : typed
+                let offersBrowser = kind == .basic && last == nil && host.credentials.canOpenBrowser(at: instance)
+                let typed = try await host.terminal.ask(
+                    userQuestion(instance, last, offersBrowser: offersBrowser))
+                guard typed.allSatisfy(\.isWhitespace) else { return typed }
+                return offersBrowser ? Self.answer(for: .browser) : last ?? typed
             }
         } catch let failure as InputFailure {
             throw unknown(failure.message)
         }
         guard !answer.allSatisfy(\.isWhitespace) else { throw unknown("No answer was given.") }
-        choice.user = answer
+        if let kind = SignInMethod.all.map(\.kind).first(where: { Self.answer(for: $0) == answer }) {
+            choice.kind = kind
+        } else {
+            choice.user = answer
+        }
         return choice
     }
 

@@ -91,10 +91,17 @@ enum ConnectionProblems {
     /// A page where JSON was expected; nil otherwise. A page without a title cannot be described.
     static func page(_ errorResponse: ErrorResponse, _ name: String) -> Problem? {
         guard errorResponse.kind == .notJSON, case .webPage(let title)? = errorResponse.cause else { return nil }
+        if WebPageKind(title: title) == .hibernating { return hibernating(title, name) }
         return Problem(
             .refused,
             "\(name) answered with a web page\(called(title)) and not with JSON (HTTP \(errorResponse.status)).",
             notes: [whyPage(title)], hints: aboutPage(title))
+    }
+
+    /// A developer instance that sleeps answers everything with status 200 and a page (issues in
+    /// vdesabou/kafka-docker-playground, 8778 and 8780, have it in full).
+    static func hibernating(_ title: String, _ name: String) -> Problem {
+        Problem(.refused, "\(name) is hibernating.", notes: [whyPage(title)], hints: aboutPage(title))
     }
 
     /// A captive portal, which RFC 6585 has a status for.
@@ -125,9 +132,9 @@ enum ConnectionProblems {
     static func aboutPage(_ title: String) -> [String] {
         let shown = "tape show shows the response."
         return switch WebPageKind(title: title) {
-        case .hibernating: ["https://developer.servicenow.com wakes it.", shown]
+        case .hibernating: ["Sign in at https://developer.servicenow.com to wake it; that takes some minutes.", shown]
         case .login:
-            ["login --sign-in oauth-code --client-id ID signs in with the browser.", lookInBrowser, shown]
+            ["login --sign-in browser signs in with the browser.", lookInBrowser, shown]
         case .other: [lookInBrowser, shown]
         }
     }

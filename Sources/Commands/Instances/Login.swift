@@ -33,6 +33,7 @@ extension Command {
         choice.remembers = run.arguments[.remember]
         choice = try await SignInSteps.named(choice, at: run.instance, command: "login", run)
         let before = run.connection
+        if !run.slot.isPlaying { run.host.credentials.forgetAccepted(at: run.instance) }
         run.use(run.instance, choice, profile: run.profile)
         do {
             if choice.kind == .guest {
@@ -53,9 +54,9 @@ extension Command {
     static let logout = Command(
         "logout", "Sign out of the current instance",
         details: """
-            Revokes tokens, deletes cookies, and removes a stored refresh token from the keyring; --forget removes
-            everything that the keyring holds for this sign-in. A session opened with a password ends on the
-            instance by itself. The next request signs in again.
+            Revokes tokens, ends a browser's session and deletes its profile, deletes cookies, and removes a stored
+            refresh token or session from the keyring; --forget removes everything that the keyring holds for this
+            sign-in. A session opened with a password ends on the instance by itself. The next request signs in again.
             """,
         flags: [.forget],
         traits: Traits(choosesInstance: true, inRecipes: .never("chooses the sign-in")),
@@ -68,15 +69,19 @@ extension Command {
         let authenticating = run.connection.link?.authenticating
         let status = authenticating?.status
         let hasTokens = status?.token != nil || status?.kind?.isOAuth ?? false
-        var result = CommandResult(.none), isRevoked = false
+        let isBrowser = status?.kind == .browser || status?.kind == .paste
+        var result = CommandResult(.none), isRevoked = isBrowser
         do {
             try await authenticating?.revoke()
-            isRevoked = hasTokens
+            isRevoked = isRevoked || hasTokens
+            if !run.slot.isPlaying { run.host.credentials.forgetAccepted(at: run.instance) }
             run.notes.add(
                 hasTokens
                     ? "Signed out of \(name): its tokens were revoked, and its cookies deleted."
-                    : status?.hasSession ?? false
-                        ? "Signed out of \(name): its cookies were deleted." : "There was no sign-in at \(name).")
+                    : isBrowser
+                        ? "Signed out of \(name): the browser's session was ended, and its profile deleted."
+                        : status?.hasSession ?? false
+                            ? "Signed out of \(name): its cookies were deleted." : "There was no sign-in at \(name).")
         } catch {
             run.notes.warn("Tokens and cookies of \(name) were deleted here, but may still be valid there.")
             result.problems.append(ProblemMapper.problem(error))
@@ -92,7 +97,8 @@ extension Command {
                 let had = try await forgotten("forgotten token", run) {
                     try await host.credentials.forgetRevokedToken(for: instance, signIn)
                 }
-                if had { run.notes.add("The refresh token was removed from the keyring.") }
+                let what = isBrowser ? "session" : "refresh token"
+                if had { run.notes.add("The \(what) was removed from the keyring.") }
             } catch TapeError.noInput {
                 // Tapes recorded before this request existed do not have it.
             }

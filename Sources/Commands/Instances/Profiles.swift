@@ -130,7 +130,7 @@ extension Command {
     static let profileList = Command(
         "profile list", "List profiles",
         traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
-        examples: [Example("profile list", "every profile, its instance, sign-in, guard and color")]
+        examples: [Example("profile list", "every profile, its sign-in, and which is the current one")]
     ) { run in
         let file = try run.files.startUpFile()
         let profiles = try file.profiles(), used = try file.used()
@@ -145,10 +145,10 @@ extension Command {
                 + [
                     profile.signIn.kind.rawValue, profile.signIn.user ?? "", profile.writeGuard.rawValue,
                     profile.color?.rawValue ?? "",
-                    profile.name == used?.name ? "true" : "",
+                    profile.name == used?.name ? "true" : "", profile.name == run.profile?.name ? "true" : "",
                 ].map { Cell($0) }
         }
-        let columns = ["name", "instance", "sign_in", "user", "guard", "color", "used"]
+        let columns = ["name", "instance", "sign_in", "user", "guard", "color", "used", "current"]
         return CommandResult(.table(OutputTable(columns, rows)))
     }
 

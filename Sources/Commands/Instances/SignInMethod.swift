@@ -8,7 +8,7 @@ package struct SignInMethod: Sendable {
     var note = ""
     /// What must be known for the credential, in the order of asking; nil sends the request as a guest.
     package let questions: @Sendable (SignInChoice, CredentialRequest.Reason) -> [SignInQuestion]?
-    package let credential: @Sendable (SignInChoice, SignInAnswers) -> Credential
+    package let credential: @Sendable (SignInChoice, SignInAnswers) throws -> Credential
     /// How tokens are requested; nil if the credential is sent itself.
     package var tokens: Tokens?
     /// The part of `whoami` about what each request carries, for kinds without a session.
@@ -47,6 +47,8 @@ package enum SignInQuestion: Sendable, Hashable {
     case signedJWT
     /// Whether the files of the client certificate can be used.
     case certificate
+    /// The session of a browser in which the user signs in, as a copied request.
+    case browserSession
 }
 
 /// The answers to the questions of a sign-in.
@@ -55,8 +57,13 @@ package struct SignInAnswers: Sendable {
     package var secret: Secret?
     package var application: OAuthClientID?
     package var grant: OAuthGrant?
+    let instance: Instance
+    let say: @Sendable (String) -> Void
 
-    package init() {}
+    package init(at instance: Instance, say: @escaping @Sendable (String) -> Void) {
+        self.instance = instance
+        self.say = say
+    }
 }
 
 extension SignInKind {
@@ -124,7 +131,8 @@ extension SignInMethod {
 
 extension SignInMethod {
     package static let all: [SignInMethod] = [
-        .basic, .oauthPassword, .oauthCode, .oauthClient, .oauthJWT, .token, .apiKey, .certificate, .guest,
+        .browser, .paste, .basic, .oauthPassword, .oauthCode, .oauthClient, .oauthJWT, .token, .apiKey, .certificate,
+        .guest,
     ]
 
     static let basic = SignInMethod(
@@ -152,7 +160,11 @@ extension SignInMethod {
                     .refused, "\(problems.name) does not accept the password of \(problems.who): \(said).",
                     notes: [
                         "An instance sends the same response for a wrong password, an unknown, locked or inactive user, and for a "
-                            + "user who may not sign in with a password."
+                            + "user who may not sign in with a password.",
+                        // Since the release Australia, glide.authenticate.basic_auth.restriction.enforce; ServiceNowDocs,
+                        // platform-security/authentication/basic-auth-restriction.md: the answer does not name it.
+                        "Many instances refuse passwords for APIs that the browser accepts, also those of administrators "
+                            + "(Basic authentication restriction).",
                     ],
                     hints: problems.asking(
                         "\(problems.command)\(problems.withUser) --from ask asks for the password again.")

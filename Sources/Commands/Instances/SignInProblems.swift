@@ -66,11 +66,11 @@ package struct SignInProblems: Sendable {
     /// A hint whose command prompts; none with `--no-input`.
     func asking(_ hint: String) -> [String] { isNonInteractive ? [] : [hint] }
 
-    var byBrowser: String { "\(command) --sign-in oauth-code --client-id ID signs in with the browser." }
+    var byBrowser: String { "\(command) --sign-in browser signs in with the browser." }
     var browserOrPassword: [String] { [byBrowser, "\(command) --sign-in basic --user NAME signs in with a password."] }
 
     func noUserSignedIn(_ said: String) -> Problem {
-        Problem(.refused, "Not signed in to \(name): \(said).", hints: ["\(command) --user NAME"])
+        Problem(.refused, "Not signed in to \(name): \(said).", hints: ["\(command) --user NAME", byBrowser])
     }
 
     var another: String { isStanding ? "\(command) --sign-in \(choice.kind.rawValue)" : again }
@@ -118,6 +118,10 @@ extension SignInProblems {
                     "Open \(address) in a browser of this machine: it shows which server answers.",
                     "connect https://NAME.service-now.com",
                 ])
+        case .singleSignOn(let provider):
+            Problem(
+                .refused, "\(name) signs in through \(provider) (single sign-on).",
+                hints: [byBrowser, "\(command) --sign-in paste takes a request that is copied from a browser."])
         case .passcodeWanted(let user):
             Problem(
                 .refused,
@@ -193,6 +197,8 @@ extension SignInProblems {
                 ])
         case .page(let title, 511):
             return ConnectionProblems.portal(title, name)
+        case .page(let title, _) where WebPageKind(title: title) == .hibernating:
+            return ConnectionProblems.hibernating(title, name)
         case .page(let title, let status):
             return Problem(
                 .refused,
@@ -333,7 +339,7 @@ extension SignInProblems {
     func pagesClosed(_ found: SignedOut) -> Problem {
         let kind = found.kind ?? choice.kind
         return Problem(
-            .refused, "\(name) shows no page to \(found.user ?? who): \(Self.what(found.sign)).",
+            .refused, "\(name) shows no page to \(found.user ?? who): \(Self.what(found)).",
             notes: [kind.method.whyNoPage],
             hints: kind.method.withoutPage(self) + ["whoami shows who is signed in, and how."])
     }
@@ -342,21 +348,21 @@ extension SignInProblems {
         if isCertain {
             return Problem(
                 .refused,
-                "The session at \(name) ended before the form was sent: \(Self.what(found.sign)). Nothing was changed.",
+                "The session at \(name) ended before the form was sent: \(Self.what(found)). Nothing was changed.",
                 hints: ["page reload shows the page again; then fill in the form again."])
         }
         return Problem(
-            .refused, "\(name) answered the form as if no user were signed in: \(Self.what(found.sign)).",
+            .refused, "\(name) answered the form as if no user were signed in: \(Self.what(found)).",
             notes: ["It was sent once; the response does not say whether the instance accepted it."],
             hints: ["page reload shows what is there now."])
     }
 
     /// What the instance did, as the second half of a sentence.
-    private static func what(_ sign: SignedOut.Sign) -> String {
-        switch sign {
+    private static func what(_ found: SignedOut) -> String {
+        switch found.sign {
         case .timeout: "it says that the session has ended"
         case .loginPage: "it sends to its login page"
-        case .singleSignOn: "it sends to a single sign-on"
+        case .singleSignOn: "it sends to a single sign-on" + (found.provider.map { " at " + $0 } ?? "")
         case .loginForm: "it answers with its login form"
         case .otherOrigin: "it sends to another host"
         case .guest: "it answers as it answers guests"

@@ -26,7 +26,7 @@ extension Parameter {
         "session-lifetime", .number(1...315_360_000), fallback: "1800",
         "End sessions after this many idle seconds")
     package static let pageSignIn = Flag<String>(
-        "page-sign-in", .choice(["form", "sso", "portal"]), fallback: "form",
+        "page-sign-in", .choice(["form", "sso", "saml-post", "portal"]), fallback: "form",
         "Redirect unauthenticated browsers to this kind of login")
     package static let build = Flag<String>(
         "build", .word("VERSION"), fallback: "08-07-2025_0908",
@@ -183,6 +183,10 @@ extension HelpTopics {
                     ("server-error=N", "every Nth request fails with 500"),
                     ("html-error=N", "every Nth request fails with 503 and an HTML page"),
                     ("expire-session=N", "a session ends after N requests"),
+                    ("basic-restricted", "passwords of people are refused for APIs, as on new instances"),
+                    ("second-factor", "every password needs the second factor's code, 246810"),
+                    ("single-sign-on", "APIs send clients without a credential to an identity provider"),
+                    ("hibernating", "every request is answered by the page of a sleeping instance"),
                     ("invalid-query-returns-no-rows", "a query with an invalid part matches nothing"),
                     (
                         "no-my-work",

@@ -7,36 +7,41 @@ import Synchronization
 final class ChromiumProcess: Sendable {
     let pipe: DebugPipe
     private let child: pid_t
-    private let folder: ProfileFolder
+    /// Nil for a browser with a lasting profile.
+    private let folder: ProfileFolder?
     private let hasEnded = Atomic(false)
 
-    /// Starts the browser. Throws `.didNotStart`.
-    init(
+    /// Starts a confined browser. Throws `.didNotStart`.
+    convenience init(
         _ program: ChromiumProgram, environment: [String: String], folder parent: String, hosts: [String]
     ) throws(ChromiumFailure) {
         guard let folder = ProfileFolder(below: parent) else {
             throw Self.refused("no folder can be made in \(parent)")
         }
-        let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
-        guard nothing >= 0, let ends = DescriptorPair.sockets() else {
-            folder.remove()
-            if nothing >= 0 { close(nothing) }
-            throw Self.refused("this process has no descriptor left")
-        }
-        defer { close(nothing) }
         var own = environment
         // Files outside the profile go into the same folder.
         for name in ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"] { own[name] = folder.path }
         own["TMPDIR"] = folder.path
         for name in ["DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY", "CHROMIUM_FLAGS"] { own[name] = nil }
-        let words = program.words(profile: folder.path + "/profile", hosts: hosts, isRoot: geteuid() == 0)
+        try self.init(program.words(profile: folder.path + "/profile", hosts: hosts), environment: own, folder)
+    }
+
+    /// Starts a browser. `folder` is removed when it ends. Throws `.didNotStart`.
+    init(_ words: [String], environment: [String: String], _ folder: ProfileFolder? = nil) throws(ChromiumFailure) {
+        let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+        guard nothing >= 0, let ends = DescriptorPair.sockets() else {
+            folder?.remove()
+            if nothing >= 0 { close(nothing) }
+            throw Self.refused("this process has no descriptor left")
+        }
+        defer { close(nothing) }
         let streams = [
             STDIN_FILENO: nothing, STDOUT_FILENO: nothing, STDERR_FILENO: nothing, 3: ends.write, 4: ends.write,
         ]
-        switch ChildProgram.start(words, environment: own, streams, apart: true) {
+        switch ChildProgram.start(words, environment: environment, streams, apart: true) {
         case .failure(let error):
             ends.close()
-            folder.remove()
+            folder?.remove()
             throw Self.refused(String(cString: strerror(error.code)).lowercased())
         case .success(let child):
             close(ends.write)
@@ -54,12 +59,13 @@ final class ChromiumProcess: Sendable {
         guard !hasEnded.exchange(true, ordering: .relaxed) else { return }
         // It exits when the connection closes. As it has its own session, its helpers are in its process group.
         pipe.end()
-        for _ in 0..<20 where !isOver { usleep(25_000) }
+        // A lasting profile is written when it exits.
+        for _ in 0..<(folder == nil ? 200 : 20) where !isOver { usleep(25_000) }
         kill(-child, SIGKILL)
         _ = ChildProgram.end(of: child)
         // Its helpers end a little later.
         for _ in 0..<40 where kill(-child, 0) == 0 { usleep(25_000) }
-        folder.remove()
+        folder?.remove()
     }
 
     /// Whether the main process has exited; until it is waited for, its process group id stays valid.
@@ -89,37 +95,45 @@ package struct ChromiumProgram: Sendable, Hashable {
     ) throws(ChromiumFailure) -> ChromiumProgram {
         let folders = (path ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map(String.init) + standard
         for folder in folders {
-            for name in ["chromium", "chromium-browser"] {
+            for name in ["chromium", "chromium-browser", "google-chrome", "microsoft-edge"] {
                 let file = folder + "/" + name
                 if access(file, X_OK) == 0 { return ChromiumProgram(path: file) }
             }
         }
-        throw ChromiumFailure(.missing, "There is no Chromium on this machine.")
+        throw ChromiumFailure(.missing, "There is no Chromium, Chrome or Edge on this machine.")
     }
 
     /// The command line: headless, with its own profile, debugging over descriptors 3 and 4. Only `hosts` are reached,
     /// some with a port: `pages.localhost:8080`, `*.localhost`.
-    func words(profile: String, hosts: [String], isRoot: Bool) -> [String] {
+    func words(profile: String, hosts: [String]) -> [String] {
         let rules = ["MAP * ~NOTFOUND"] + hosts.map { "EXCLUDE " + $0.prefix { $0 != ":" } }
-        var words = [
-            path, "--headless=new", "--remote-debugging-pipe", "--user-data-dir=" + profile,
-            "--host-resolver-rules=" + rules.joined(separator: ", "),
+        return common(profile: profile) + [
+            "--headless=new", "--host-resolver-rules=" + rules.joined(separator: ", "),
             // All others are requested from a proxy that does not exist. WebRTC and QUIC bypass the resolver, and may
             // only use the proxy too; the second name of the flag is that of older versions.
             "--proxy-server=http://none.invalid:9", "--proxy-bypass-list=<-loopback>;" + hosts.joined(separator: ";"),
             "--webrtc-ip-handling-policy=disable_non_proxied_udp",
             "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--disable-quic",
-            "--no-first-run", "--no-default-browser-check", "--no-pings", "--disable-background-networking",
-            "--disable-component-update", "--disable-default-apps", "--disable-domain-reliability",
-            "--disable-extensions", "--disable-sync", "--disable-breakpad", "--disable-crash-reporter",
-            "--disable-client-side-phishing-detection", "--disable-dev-shm-usage", "--disable-gpu",
-            "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider",
-            "--password-store=basic", "--mute-audio", "--hide-scrollbars", "--force-color-profile=srgb",
+            "--disable-default-apps", "--disable-extensions", "--disable-client-side-phishing-detection",
+            "--disable-gpu", "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider",
+            "--mute-audio", "--hide-scrollbars", "--force-color-profile=srgb", "about:blank",
         ]
-        // Chromium's sandbox does not work as root. Root has given up that protection already, and these rules
-        // restrict the browser to pages of this machine.
-        if isRoot { words.append("--no-sandbox") }
-        return words + ["about:blank"]
+    }
+
+    /// The command line for a sign-in at an address: everything works as in the user's browser.
+    func words(profile: String, at address: String, isVisible: Bool) -> [String] {
+        common(profile: profile) + (isVisible ? ["--new-window"] : ["--headless=new"]) + [address]
+    }
+
+    /// Passwords are not stored by another program.
+    private func common(profile: String) -> [String] {
+        // Chromium's sandbox does not work as root, who has given up that protection already.
+        let root = geteuid() == 0 ? ["--no-sandbox"] : []
+        return [path, "--remote-debugging-pipe", "--user-data-dir=" + profile] + root + [
+            "--no-first-run", "--no-default-browser-check", "--no-pings", "--disable-background-networking",
+            "--disable-component-update", "--disable-domain-reliability", "--disable-sync", "--disable-breakpad",
+            "--disable-crash-reporter", "--disable-dev-shm-usage", "--password-store=basic",
+        ]
     }
 }
 
@@ -134,26 +148,9 @@ struct ProfileFolder: Sendable {
         path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Removes the folder and its content. An exiting process may still write to it, so removal is retried for a
-    /// second. Returns false if something is left.
+    /// Removes the folder and its content. Returns false if something is left.
     @discardableResult
-    func remove() -> Bool {
-        for _ in 0..<20 {
-            var folders = [path], next = 0
-            while next < folders.count {
-                for name in Folder.names(in: folders[next]) {
-                    let entry = folders[next] + "/" + name
-                    // A link is removed and not followed; `unlink` fails for a folder.
-                    if unlink(entry) != 0, errno == EISDIR { folders.append(entry) }
-                }
-                next += 1
-            }
-            for folder in folders.reversed() { rmdir(folder) }
-            if access(path, F_OK) != 0 { return true }
-            usleep(50_000)
-        }
-        return false
-    }
+    func remove() -> Bool { Folder.remove(path) }
 }
 
 /// Why the browser failed.

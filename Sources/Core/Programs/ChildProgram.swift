@@ -112,13 +112,16 @@ package enum FirstLine {
     }
 
     /// Reads up to the first line end or the end of file, and no byte further. The line end, LF or CR LF, is dropped.
+    /// `continues`: a line that ends with a backslash continues on the next one, as in a shell.
     ///
     /// It waits on its own thread; cancelling the task ends that.
-    package static func read(from descriptor: Int32, most: Int) async throws(Failure) -> [UInt8] {
+    package static func read(
+        from descriptor: Int32, most: Int, continues: Bool = false
+    ) async throws(Failure) -> [UInt8] {
         guard !Task.isCancelled else { throw .cancelled }
         guard let wake = DescriptorPair.pipe() else { throw .unreadable(errno) }
         let outcome = await withTaskCancellationHandler {
-            await Threads.run { collect(descriptor, wake: wake.read, most: most) }
+            await Threads.run { collect(descriptor, wake: wake.read, most: most, continues) }
         } onCancel: {
             var byte: UInt8 = 0
             _ = write(wake.write, &byte, 1)
@@ -127,7 +130,9 @@ package enum FirstLine {
         return try outcome.get()
     }
 
-    private static func collect(_ descriptor: Int32, wake: Int32, most: Int) -> Result<[UInt8], Failure> {
+    private static func collect(
+        _ descriptor: Int32, wake: Int32, most: Int, _ continues: Bool
+    ) -> Result<[UInt8], Failure> {
         var line: [UInt8] = []
         while line.count <= most {
             var waits = [
@@ -141,7 +146,8 @@ package enum FirstLine {
             let count = Glibc.read(descriptor, &byte, 1)
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
             if count < 0 { return .failure(.unreadable(errno)) }
-            if count == 0 || byte == UInt8(ascii: "\n") {
+            let isContinued = continues && line.last == UInt8(ascii: "\\")
+            if count == 0 || byte == UInt8(ascii: "\n") && !isContinued {
                 if count == 1, line.last == UInt8(ascii: "\r") { line.removeLast() }
                 return .success(line)
             }

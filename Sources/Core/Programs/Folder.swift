@@ -14,4 +14,24 @@ package enum Folder {
         }
         return names
     }
+
+    /// Removes a folder and its content. An exiting process may still write to it, so removal is retried for a second.
+    /// Returns false if something is left.
+    package static func remove(_ path: String) -> Bool {
+        for _ in 0..<20 {
+            var folders = [path], next = 0
+            while next < folders.count {
+                for name in names(in: folders[next]) {
+                    let entry = folders[next] + "/" + name
+                    // A link is removed and not followed; `unlink` fails for a folder.
+                    if unlink(entry) != 0, errno == EISDIR { folders.append(entry) }
+                }
+                next += 1
+            }
+            for folder in folders.reversed() { rmdir(folder) }
+            if access(path, F_OK) != 0 { return true }
+            usleep(50_000)
+        }
+        return false
+    }
 }

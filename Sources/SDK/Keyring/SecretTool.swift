@@ -167,6 +167,7 @@ extension SecretEntry.Kind {
         case .apiKey: "API key"
         case .user: "last user"
         case .token: "token"
+        case .session: "browser session"
         }
     }
 }

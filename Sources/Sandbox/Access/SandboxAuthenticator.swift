@@ -10,6 +10,12 @@ final class SandboxAuthenticator {
     var codes = ExpiringTexts<OAuthCode>()
     var tokens: TokenStore
     let pageSignIn: PageSignIn
+    /// Users by the one-time texts with which the identity provider sends browsers back.
+    var assertedUsers = ExpiringTexts<String>()
+    /// Browsers that the identity provider knows, by its cookie.
+    var knownBrowsers = ExpiringTexts<String>()
+    var restrictsBasic = false
+    var requiresSecondFactor = false
     /// Client and identifier (`jti`) of assertions that were used and must not be used again.
     var assertions = ExpiringTexts<Void>()
     var random: SeededRandom
@@ -117,13 +123,13 @@ final class SandboxAuthenticator {
         switch credential {
         case .basic(let userName, let password):
             let passcode = request.headers["X-MFA_TOKEN"]
-            switch try PasswordCheck(store: store).verdict(
+            switch try PasswordCheck(store: store, requiresPasscode: requiresSecondFactor).verdict(
                 userName: userName, password: password, passcode: passcode)
             {
             case .refused: return .refused(.credentials)
             case .passcodeRequired(let userID): return userID == known ? .user(userID, token: nil) : .refused(.passcode)
             case .right(let userID, let byPasscode):
-                let restriction = BasicRestriction(store: store)
+                let restriction = BasicRestriction(store: store, isEnforced: restrictsBasic)
                 return try restriction.refuses(userID, userName: userName, byPasscode: byPasscode)
                     ? .refused(.credentials) : .user(userID, token: nil)
             }
@@ -214,6 +220,8 @@ struct PasswordCheck {
     }
 
     let store: RecordStore
+    /// Whether every account has a second factor.
+    var requiresPasscode = false
 
     /// The only passcode, in place of those of an authenticator app.
     static let passcode = "246810"
@@ -229,7 +237,8 @@ struct PasswordCheck {
         }
         var given = passcode
         var isRight = entry.hasPassword(password)
-        if !isRight, entry.hasSecondFactor, passcode == nil {
+        let hasSecondFactor = entry.hasSecondFactor || requiresPasscode
+        if !isRight, hasSecondFactor, passcode == nil {
             let cut = PasswordCheck.passcode.count
             given = String(password.suffix(cut))
             isRight = entry.hasPassword(String(password.dropLast(cut)))
@@ -238,7 +247,7 @@ struct PasswordCheck {
             try countFailure(entry, book)
             return .refused
         }
-        guard entry.hasSecondFactor else {
+        guard hasSecondFactor else {
             try forget(entry, book)
             return .right(userID: entry.sysID, byPasscode: false)
         }
@@ -263,9 +272,10 @@ struct PasswordCheck {
 /// a passcode was given, or a role allows it; the sandbox accepts it by default.
 struct BasicRestriction {
     let store: RecordStore
+    var isEnforced = false
 
     func refuses(_ userID: String, userName: String, byPasscode: Bool) throws -> Bool {
-        guard !byPasscode, try store.isTrue(SignInProperty.enforcesBasic),
+        guard !byPasscode, try isEnforced || store.isTrue(SignInProperty.enforcesBasic),
             try store.isTrue(SignInProperty.restrictsBasic, shipped: true)
         else { return false }
         let book = AccountStore(store: store)

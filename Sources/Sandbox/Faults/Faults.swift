@@ -33,6 +33,14 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
     case serverError = "server-error"
     case htmlError = "html-error"
     case expireSession = "expire-session"
+    /// Basic is for accounts with the role of `glide.authenticate.basic_auth.allowed_roles` only.
+    case basicRestricted = "basic-restricted"
+    /// Every account has a second factor.
+    case secondFactor = "second-factor"
+    /// APIs, too, answer clients without a credential as pages do (`PageSignIn`).
+    case singleSignOn = "single-sign-on"
+    /// Every request is answered by the page of a sleeping developer instance.
+    case hibernating
     /// The property `glide.invalid_query.returns_no_rows` is set.
     case invalidQueryReturnsNoRows = "invalid-query-returns-no-rows"
     /// The application My Work, with the Task Tracker API, is not installed.
@@ -44,8 +52,8 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .slow: "slow=SECONDS"
         case .truncate: "truncate[=N]"
-        case .invalidQueryReturnsNoRows, .noMyWork, .upgraded: rawValue
-        default: rawValue + "=N"
+        case .rateLimit, .serverError, .htmlError, .expireSession: rawValue + "=N"
+        default: rawValue
         }
     }
 
@@ -75,6 +83,8 @@ struct FaultInjector {
 
     /// Whether a query with an invalid condition finds nothing (`glide.invalid_query.returns_no_rows`).
     var invalidQueriesFindNothing: Bool { numbers[.invalidQueryReturnsNoRows] != nil }
+
+    func has(_ kind: FaultKind) -> Bool { numbers[kind] != nil }
 
     /// The tables that the instance ships with.
     var schema: Schema { numbers[.upgraded] == nil ? .standard : .upgraded }

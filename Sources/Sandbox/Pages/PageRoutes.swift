@@ -12,12 +12,12 @@ enum PageRoutes {
         /// A page for signed-in users; others are redirected to the login page.
         static func signedIn(
             _ show: @escaping @Sendable (RecordVisit) throws -> Answer,
-            receive: (@Sendable (RecordVisit) throws -> Answer)? = nil
+            receive: (@Sendable (RecordVisit) throws -> Answer)? = nil, posted: Handler? = nil
         ) -> Entry {
             func handler(_ body: @escaping @Sendable (RecordVisit) throws -> Answer) -> Handler {
                 { try RecordVisit($0).map(body) ?? $0.redirectToLogin() }
             }
-            return Entry(handler(show), receive: receive.map(handler))
+            return Entry(handler(show), receive: posted ?? receive.map(handler))
         }
 
         /// A static page with a message, for everyone. Its text has the form's name.
@@ -33,6 +33,8 @@ enum PageRoutes {
         "/validate_multifactor_auth_code.do": Entry(PasscodePage.show, receive: PasscodePage.receive),
         "/logout.do": Entry(LoginPage.logOut, receive: LoginPage.logOut),
         "/home.do": .signedIn(HomePage.show),
+        "/saml2": Entry(IdentityProvider.show, receive: IdentityProvider.receive),
+        "/navpage.do": .signedIn(HomePage.show, posted: IdentityProvider.consume),
         "/nav_to.do": .signedIn { FramePage.frame($0.call.parameters["uri"] ?? "", $0) },
         "/kb_view.do": .signedIn { try KnowledgePage.article($0, form: "kb_view") },
         "/kb": .signedIn(KnowledgePage.show),
@@ -198,7 +200,9 @@ final class PageCall {
         if request.method == .get { authenticator.sessions[session].wanted = target.utf8.count <= 8192 ? target : nil }
         switch authenticator.pageSignIn {
         case .form: return redirect(to: isOver ? "/session_timeout.do" : "/login.do")
-        case .sso: return SingleSignOnPage.answer(wanting: request.url.target, self, session)
+        case .sso, .samlPost:
+            return SingleSignOn(request, as: authenticator.pageSignIn)
+                .answer(wanting: request.url.target, token: session.csrfToken)
         case .portal: return redirect(to: "/sp?id=login")
         }
     }

@@ -6,6 +6,8 @@ package enum PageSignIn: String, Sendable, Hashable, CaseIterable {
     /// Redirects to its own login form; after an expired session the form shows a message.
     case form
     case sso
+    /// Sends a form that submits itself to the identity provider.
+    case samlPost = "saml-post"
     case portal
 }
 
@@ -18,7 +20,8 @@ enum LoginPage {
         guard form["sys_action"] == "sysverb_login" else { return try page(call) }
         let session = try call.session()
         let userName = form["user_name"] ?? ""
-        let check = PasswordCheck(store: call.store)
+        let check = PasswordCheck(
+            store: call.store, requiresPasscode: call.authenticator.requiresSecondFactor)
         switch try check.verdict(userName: userName, password: form["user_password"] ?? "", forPages: true) {
         case .refused: return try page(call, userName, alert: "User name or password invalid")
         case .passcodeRequired(let userID):
@@ -86,21 +89,6 @@ enum PasscodePage {
         let name = "validate_multifactor_auth_code"
         let form = HTML.form(to: "/\(name).do", in: try call.session(), PageTemplate.fill("passcode"))
         return try call.page("Verification code", form: name, HTML.alert(alert) + form)
-    }
-}
-
-/// `auth_redirect`: what an instance with single sign-on sends instead of every page, with status 200 (as recorded from
-/// instances). A script sends the browser to an identity provider, here at a host that does not exist.
-enum SingleSignOnPage {
-    static func answer(wanting target: String, _ call: PageCall, _ session: SessionStore.Session) -> Answer {
-        let state =
-            call.request.url.origin + "/saml_redirector.do?sysparm_nostack=true&sysparm_uri="
-            + PercentCoding.encode(target)
-        // The session remembers the target; this field is not read.
-        let request = PercentCoding.encode("sandbox:" + String(session.csrfToken.prefix(16)))
-        let provider =
-            "https://idp.example.com/saml2?SAMLRequest=\(request)&RelayState=\(PercentCoding.encode(state))"
-        return .html(PageTemplate.fill("sso", ["token": session.csrfToken, "provider": provider]) + "\n")
     }
 }
 

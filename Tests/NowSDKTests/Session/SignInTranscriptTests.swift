@@ -42,7 +42,7 @@ struct SignInTranscript: Sendable, CustomTestStringConvertible {
 
     /// The transcripts in a folder's texts: each begins with a title, `# …`, and ends with an empty line.
     static func all(in folder: URL) throws -> [SignInTranscript] {
-        try ["sessions", "second-factors", "tokens", "token-sequences"].flatMap { name in
+        try ["sessions", "browser-sessions", "second-factors", "tokens", "token-sequences"].flatMap { name in
             all(try String(contentsOf: folder.appending(path: name + ".txt"), encoding: .utf8))
         }
     }
@@ -144,8 +144,17 @@ struct SignInTranscript: Sendable, CustomTestStringConvertible {
     private static let credentials: [String: Credential] = [
         "john": john, "fred": .basic(user: "fred.luddy", password: Secret("pw")),
         "wrong": .basic(user: "john.doe", password: Secret("wrong")), "guest": .anonymous, "password": byPassword,
-        "client": byClient, "code": byCode, "refresh": byRefresh,
+        "client": byClient, "code": byCode, "refresh": byRefresh, "browser": byBrowser("B1", "U1"),
+        "browser2": byBrowser("B2", "U2"), "paste": byBrowser("B1", nil),
     ]
+
+    private static func byBrowser(_ cookie: String, _ token: String?) -> Credential {
+        .session(
+            WebSession(
+                kind: SignInKind(rawValue: "browser"),
+                cookies: Secret("JSESSIONID=\(cookie); glide_user_route=r.\(cookie)"),
+                userToken: token.map { Secret($0) }, user: "abel.tuter"))
+    }
 
     private static func outcome(_ answer: String) -> ScriptedTransport.Outcome {
         let words = answer.split(separator: " ").map(String.init)

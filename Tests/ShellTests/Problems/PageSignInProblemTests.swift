@@ -43,13 +43,13 @@ struct PageSignInProblemTests {
         note: The password may be wrong, or valid for APIs only: where people sign in by a single \
         sign-on, pages often take no password.
         hint: login --from ask asks for the password again.
-        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
+        hint: login --sign-in browser signs in with the browser.
         hint: whoami shows who is signed in, and how.
 
         error: dev1 shows no page to admin: it sends to its login page.
         note: The token may be valid for APIs only, or pages reject its user: without a \
         role, locked, or with a second factor to set up.
-        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
+        hint: login --sign-in browser signs in with the browser.
         hint: login --sign-in basic --user NAME signs in with a password.
         hint: whoami shows who is signed in, and how.
 
@@ -61,19 +61,19 @@ struct PageSignInProblemTests {
 
         error: dev1 shows no page to admin: it sends to its login page.
         note: An API key is for APIs, not for pages.
-        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
+        hint: login --sign-in browser signs in with the browser.
         hint: login --sign-in basic --user NAME signs in with a password.
         hint: whoami shows who is signed in, and how.
 
         error: dev1 shows no page to admin: it sends to its login page.
         note: The certificate may be valid for APIs only.
-        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
+        hint: login --sign-in browser signs in with the browser.
         hint: login --sign-in basic --user NAME signs in with a password.
         hint: whoami shows who is signed in, and how.
 
         error: dev1 shows no page to the user: it sends to its login page.
         note: No user is signed in.
-        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
+        hint: login --sign-in browser signs in with the browser.
         hint: login --sign-in basic --user NAME signs in with a password.
         hint: whoami shows who is signed in, and how.
 

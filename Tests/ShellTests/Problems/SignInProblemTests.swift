@@ -12,7 +12,7 @@ import Testing
 
 /// Every cause of a failed sign-in has its own message and hint.
 struct SignInProblemTests {
-    static let choices: [SignInChoice] = SignInKind.allCases.map { kind in
+    static let choices: [SignInChoice] = SignInMethod.all.map(\.kind).map { kind in
         var choice = SignInChoice(user: kind == .guest || kind == .oauthClient ? nil : "admin")
         choice.kind = kind
         choice.clientID = kind.isOAuth ? "abc" : nil

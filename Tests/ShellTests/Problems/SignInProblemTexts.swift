@@ -4,8 +4,9 @@ extension SignInProblemTests {
         [basic]
         error: dev1 does not accept the password of admin: User Not Authenticated (HTTP 401).
         note: An instance sends the same response for a wrong password, an unknown, locked or inactive user, and for a user who may not sign in with a password.
+        note: Many instances refuse passwords for APIs that the browser accepts, also those of administrators (Basic authentication restriction).
         hint: login --user admin --from ask asks for the password again.
-        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
+        hint: login --sign-in browser signs in with the browser.
         [oauth-password]
         error: dev1 gave a token and does not accept it: User Not Authenticated (HTTP 401).
         note: The user of the token may have been locked, or its scope does not reach this address.
@@ -27,12 +28,14 @@ extension SignInProblemTests {
         [guest]
         error: Not signed in to dev1: User Not Authenticated (HTTP 401).
         hint: login --user NAME
+        hint: login --sign-in browser signs in with the browser.
         [refused before]
         error: dev1 does not accept the password of admin: User Not Authenticated (HTTP 401).
         note: An instance sends the same response for a wrong password, an unknown, locked or inactive user, and for a user who may not sign in with a password.
+        note: Many instances refuse passwords for APIs that the browser accepts, also those of administrators (Basic authentication restriction).
         note: It was refused 3 times in a row: an instance locks a user after a few, and then refuses the right password too.
         hint: login --user admin --from ask asks for the password again.
-        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
+        hint: login --sign-in browser signs in with the browser.
         hint: table get sys_user admin -f locked_out,active shows an administrator whether it did.
         """#
 
@@ -92,13 +95,13 @@ extension SignInProblemTests {
         """#
 
     static let answers = #"""
-        error: dev1 answered the sign-in with a web page, “Instance Hibernating page”, and not with a token (HTTP 200).
+        error: dev1 is hibernating.
         note: A developer instance hibernates when it is not used for a while.
-        hint: https://developer.servicenow.com wakes it.
+        hint: Sign in at https://developer.servicenow.com to wake it; that takes some minutes.
         hint: tape show shows the response.
         error: dev1 answered the sign-in with a web page, “Log in | ServiceNow”, and not with a token (HTTP 200).
         note: It is a login page of the instance, a company's single sign-on, or this network.
-        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
+        hint: login --sign-in browser signs in with the browser.
         hint: Open any page in a browser on this machine to see which login appears.
         hint: tape show shows the response.
         error: dev1 answered the sign-in with a web page, “Welcome to Hotel Wi-Fi”, and not with a token (HTTP 200).
@@ -188,13 +191,13 @@ extension SignInProblemTests {
         error: https://dev1/x redirects from https to http, which is not followed.
         note: It may come from a captive portal, a proxy, or an instance in maintenance.
         hint: Open any page in a browser on this machine to see which login appears.
-        error: dev1 answered with a web page, “Instance Hibernating page”, and not with JSON (HTTP 200).
+        error: dev1 is hibernating.
         note: A developer instance hibernates when it is not used for a while.
-        hint: https://developer.servicenow.com wakes it.
+        hint: Sign in at https://developer.servicenow.com to wake it; that takes some minutes.
         hint: tape show shows the response.
         error: dev1 answered with a web page, “Log in”, and not with JSON (HTTP 200).
         note: It is a login page of the instance, a company's single sign-on, or this network.
-        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
+        hint: login --sign-in browser signs in with the browser.
         hint: Open any page in a browser on this machine to see which login appears.
         hint: tape show shows the response.
         error: dev1 answered with a web page, “Hotel”, and not with JSON (HTTP 200).

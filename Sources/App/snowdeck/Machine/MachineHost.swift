@@ -117,6 +117,19 @@ private struct MachineCredentialAccess: CredentialAccess {
 
     func lastUser(at instance: Instance) -> String? { sources.lastUsers[instance] }
 
+    func accepted(at instance: Instance) -> SignInChoice? {
+        sources.accepted(at: instance).map { known in
+            var choice = known.choice
+            if case .session(let session) = known.credential { choice.kind = session.kind }
+            choice.user = choice.user ?? known.credential.user
+            return choice
+        }
+    }
+
+    func forgetAccepted(at instance: Instance) { sources.forgetAccepted(at: instance) }
+
+    func canOpenBrowser(at instance: Instance) -> Bool { WindowSignIn(instance: instance, sources: sources).canShow }
+
     func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool {
         do throws(SecretStoreError) { return try await sources.forget(choice, at: instance) } catch {
             throw Self.problem(error)
@@ -124,6 +137,7 @@ private struct MachineCredentialAccess: CredentialAccess {
     }
 
     func forgetRevokedToken(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool {
+        WindowSignIn(instance: instance, sources: sources).forget()
         do throws(SecretStoreError) { return try await sources.forgetToken(of: choice, at: instance) } catch {
             throw Self.problem(error)
         }

@@ -43,7 +43,8 @@ final class DescriptorSecrets: Sendable {
         guard mode >= 0, mode & O_ACCMODE != O_WRONLY else { throw refusal("cannot be read") }
         let line: [UInt8]
         do throws(FirstLine.Failure) {
-            line = try await FirstLine.read(from: descriptor, most: Self.most)
+            line = try await FirstLine.read(
+                from: descriptor, most: Self.most, continues: wanted.kind == .session)
         } catch {
             // Also after a cancellation: part of the line may be read already.
             _ = spent.withLock { $0.insert(descriptor) }
@@ -144,7 +145,8 @@ struct CommandSecret {
         // Ctrl-C at the terminal reaches the command as well.
         if end.status == 128 + SIGINT { throw CancellationError() }
         guard end.status == 0 else { throw refusal("ended with status \(end.status)") }
-        var first = end.output.prefix { $0 != UInt8(ascii: "\n") }
+        // A copied request has several lines.
+        var first = end.output.prefix { $0 != UInt8(ascii: "\n") || wanted.kind == .session }
         guard first.endIndex < end.output.endIndex || !end.isCut else {
             throw refusal("wrote no line end in its first \(Self.most >> 10) KiB")
         }

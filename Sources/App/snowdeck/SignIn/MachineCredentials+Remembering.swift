@@ -11,6 +11,7 @@ extension MachineCredentials {
             // It was accepted once, so a later rejection has another cause, and `login` may send it again.
             state.offered = nil
         }
+        if let lasting = credential.lasting(with: tokens) { sources.noteAccepted(lasting, ownChoice, at: instance) }
         if sources.asksForUser, let user = credential.user { sources.lastUsers.note(user, at: instance) }
         for (wanted, secret) in worthKeeping(credential, tokens, at: instance) {
             let isKnown = state.withLock { $0.kept[wanted.entry] != nil }
@@ -34,6 +35,8 @@ extension MachineCredentials {
         case .anonymous, .certificate: return []
         case .basic(let user, let password): return [(WantedSecret(.password, of: user, at: instance), password)]
         case .bearer(let token, let user): return [(WantedSecret(.token, of: user, at: instance), token)]
+        case .session(let session):
+            return [(WantedSecret(.session, of: session.user, at: instance), session.copied(at: instance))]
         case .header(let header, let secret, let user):
             return [(WantedSecret(header.entry, of: user, at: instance), secret)]
         case .oauth(let oauth):
@@ -51,9 +54,20 @@ extension MachineCredentials {
     }
 }
 
+extension Credential {
+    /// What signs in again without a question; nil if nothing does.
+    fileprivate func lasting(with tokens: OAuthTokens?) -> Credential? {
+        guard case .oauth(let oauth) = self else { return self }
+        let refresh = tokens?.refresh.map { OAuthGrant.refreshToken($0) }
+        guard let grant = refresh ?? (oauth.grant.isReusable ? oauth.grant : nil) else { return nil }
+        return .oauth(OAuthCredential(oauth.client, grant, user: oauth.user, scope: oauth.scope))
+    }
+}
+
 extension SecretSources {
     func forgetToken(of choice: SignInChoice, at instance: Instance) async throws(SecretStoreError) -> Bool {
-        let entry = SecretEntry(.refreshToken, of: choice.user ?? choice.clientID ?? "", at: instance)
+        let kind: SecretEntry.Kind = choice.kind.isOAuth ? .refreshToken : .session
+        let entry = SecretEntry(kind, of: choice.user ?? choice.clientID ?? "", at: instance)
         guard hasKept(entry), try await keyring.hasEntry(entry) else { return false }
         try await keyring.forget(entry)
         return true

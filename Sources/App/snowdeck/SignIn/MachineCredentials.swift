@@ -27,6 +27,8 @@ final class MachineCredentials: CredentialSource {
         /// Whether the user was asked for the client secret, which is optional.
         var hasAskedForSecret = false
         var kept: [SecretEntry: Secret] = [:]
+        /// Whether the user chose the browser instead of a user name.
+        var usesBrowser = false
         /// The user name that was typed because none was chosen.
         var typedUser: String?
         /// The last secret that was not typed, until it is accepted.
@@ -44,19 +46,31 @@ final class MachineCredentials: CredentialSource {
         if case .rejected = request.reason, let offered = state.withLock({ $0.offered }) {
             sources.refusals.note(offered)
         }
-        let method = choice.kind.method
+        if request.reason != .first {
+            sources.forgetAccepted(at: request.instance)
+        } else if let known = sources.accepted(at: request.instance), known.choice == ownChoice {
+            return known.credential
+        }
+        let method = state.withLock { $0.usesBrowser } ? SignInKind.browser.method : choice.kind.method
         if let tokens = method.tokens { return try await tokenCredential(method, tokens, for: request) }
         return try await answered(method, for: request) ?? .anonymous
+    }
+
+    /// What makes two sign-ins the same.
+    var ownChoice: SignInChoice {
+        var choice = choice
+        choice.remembers = false
+        return choice
     }
 
     /// The credential made of the answers to its questions; nil if one has no answer.
     private func answered(_ method: SignInMethod, for request: CredentialRequest) async throws -> Credential? {
         guard let questions = method.questions(choice, request.reason) else { return nil }
-        var answers = SignInAnswers()
+        var answers = SignInAnswers(at: request.instance, say: sources.say)
         for question in questions {
             guard try await answer(question, &answers, for: request) else { return nil }
         }
-        return method.credential(choice, answers)
+        return try method.credential(choice, answers)
     }
 
     /// Whether there is an answer; without one the sign-in is given up.
@@ -81,6 +95,9 @@ final class MachineCredentials: CredentialSource {
         case .consent: answers.grant = try await authorized(try clientID(for: request), for: request)
         case .signedJWT: answers.grant = .assertion(try signedAssertion(answers.application, for: request))
         case .certificate: try checkCertificate(for: request)
+        case .browserSession:
+            answers.secret = try await browserSession(for: request)
+            return answers.secret != nil
         }
         return true
     }
@@ -139,13 +156,27 @@ final class MachineCredentials: CredentialSource {
             throw wanted.missing("There is no other \(wanted.name) at \(name).")
         }
         guard request.mayAsk else { throw cannotAskNow(wanted) }
-        if let typed = try await sources.typed(wanted, "\(wanted.title) at \(name): ")?.secret { return typed }
+        if let typed = try await sources.typed(wanted, wanted.question)?.secret { return typed }
         throw MissingSecret.notGiven(wanted.name, at: request.instance)
     }
 
     private func askAgain(_ wanted: WantedSecret) async throws -> Secret? {
-        let question = "\(wanted.instance.name) did not accept it. \(wanted.title), or Ctrl-D: "
+        let question =
+            wanted.kind == .session
+            ? "The session at \(wanted.instance.name) has ended. Paste another request, or Ctrl-D: "
+            : "\(wanted.instance.name) did not accept it. \(wanted.title), or Ctrl-D: "
         return try await sources.typed(wanted, question)?.secret
+    }
+
+    /// A session from the keyring, or from the browser.
+    private func browserSession(for request: CredentialRequest) async throws -> Secret? {
+        let wanted = WantedSecret(.session, of: choice.user, at: request.instance)
+        guard request.mayAsk else { throw cannotAskNow(wanted) }
+        if request.reason == .first, let kept = try await sources.found(wanted, in: nil, mayAsk: true) {
+            note(kept, wanted)
+            return kept.secret
+        }
+        return try await WindowSignIn(instance: request.instance, sources: sources).session(after: request.reason)
     }
 
     private func checkCertificate(for request: CredentialRequest) throws {
@@ -184,6 +215,10 @@ extension MachineCredentials {
             return nil
         }
         let (user, password) = try await typedSignIn(request, isAgain: false)
+        if state.withLock({ $0.usesBrowser }) {
+            let first = CredentialRequest(instance: request.instance, reason: .first)
+            return try await answered(SignInKind.browser.method, for: first)
+        }
         guard let user, let password else { return nil }
         return .basic(user: user, password: password)
     }
@@ -194,12 +229,17 @@ extension MachineCredentials {
     ) async throws -> (user: String?, password: Secret?) {
         let instance = request.instance
         let last = state.withLock { $0.typedUser } ?? sources.lastUsers[instance]
-        let opening = isAgain ? "\(instance.name) did not accept it. User name" : "User name at \(instance.name)"
-        let question = opening + (last.map { " [\($0)]" } ?? "") + ": "
+        let offersBrowser =
+            !isAgain && last == nil && WindowSignIn(instance: instance, sources: sources).canShow
+        let question = SignInSteps.userQuestion(instance, last, isAgain: isAgain, offersBrowser: offersBrowser)
         var user: String?
         switch await TerminalQuestions().ask(question) {
         case .text(let text):
             let blank = text.allSatisfy(\.isWhitespace)
+            if blank, offersBrowser {
+                state.withLock { $0.usesBrowser = true }
+                return (nil, nil)
+            }
             user = blank ? last : text
         case .interrupted: throw CancellationError()
         default: break
@@ -224,11 +264,11 @@ extension MachineCredentials {
             guard let reason = await nextReason(after: request, id, tokens) else { return .anonymous }
             let request = CredentialRequest(instance: request.instance, reason: reason, mayAsk: request.mayAsk)
             if tokens.usesRefreshToken, let token = try await keptToken(for: request, id) {
-                var answers = SignInAnswers()
+                var answers = SignInAnswers(at: request.instance, say: sources.say)
                 answers.application = try await client(id, for: request, asks: false)
                 answers.grant = .refreshToken(token)
                 state.withLock { $0.gaveKeptToken = true }
-                return method.credential(choice, answers)
+                return try method.credential(choice, answers)
             }
             return try await answered(method, for: request) ?? .anonymous
         } catch {

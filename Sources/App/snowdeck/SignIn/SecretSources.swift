@@ -23,6 +23,7 @@ final class SecretSources: Sendable {
     private let environment: MachineEnvironment
     private let secrets: SecretBook
     private let errors: any ByteSink
+    private let acceptedCredentials = Mutex<[Instance: (choice: SignInChoice, credential: Credential)]>([:])
     private let keptTokens = Mutex<Set<SecretEntry>>([])
     private let variables = Mutex<Set<String>>([])
 
@@ -42,8 +43,19 @@ final class SecretSources: Sendable {
         for place in named.places { note(place) }
     }
 
+    /// The last credential that an instance accepted, which lasts as long as the program.
+    func accepted(at instance: Instance) -> (choice: SignInChoice, credential: Credential)? {
+        acceptedCredentials.withLock { $0[instance] }
+    }
+
+    func noteAccepted(_ credential: Credential, _ choice: SignInChoice, at instance: Instance) {
+        acceptedCredentials.withLock { $0[instance] = (choice, credential) }
+    }
+
+    func forgetAccepted(at instance: Instance) { acceptedCredentials.withLock { $0[instance] = nil } }
+
     func noteKept(_ entry: SecretEntry) {
-        if entry.kind == .refreshToken { keptTokens.withLock { _ = $0.insert(entry) } }
+        if [.refreshToken, .session].contains(entry.kind) { keptTokens.withLock { _ = $0.insert(entry) } }
     }
 
     func hasKept(_ entry: SecretEntry) -> Bool { keptTokens.withLock { $0.contains(entry) } }
@@ -65,6 +77,8 @@ final class SecretSources: Sendable {
         let named = variables.withLock { $0 }
         return environment.variables.filter { !named.contains($0.key) && $0.key != CredentialVariables.password }
     }
+
+    var stateFolder: String { environment.stateFolder }
 
     var browser: BrowserProgram { BrowserProgram(environment: safeEnvironment, stateFolder: environment.stateFolder) }
 
@@ -129,7 +143,7 @@ final class SecretSources: Sendable {
     /// The secret typed by the user; nil for an empty one. Throws without a terminal, and a cancellation after Ctrl-C.
     func typed(_ wanted: WantedSecret, _ question: String) async throws -> FoundSecret? {
         guard !isNonInteractive else { throw cannotAsk(wanted) }
-        switch await TerminalQuestions().readSecret(prompt: question) {
+        switch await TerminalQuestions().readSecret(prompt: question, continues: wanted.kind == .session) {
         case .text(let text) where !text.isEmpty: return taken(Secret(text), wanted, .person)
         case .interrupted: throw CancellationError()
         case .failed(.noTerminal): throw cannotAsk(wanted)
@@ -170,6 +184,11 @@ struct WantedSecret: Sendable, Hashable {
 
     var title: String { name.prefix(1).uppercased() + name.dropFirst() }
 
+    var question: String {
+        kind == .session
+            ? "Paste a request to \(instance.name), copied as cURL (bash): " : "\(title) at \(instance.name): "
+    }
+
     var label: String {
         switch kind {
         case .password: "password"
@@ -177,6 +196,7 @@ struct WantedSecret: Sendable, Hashable {
         case .clientSecret: "secret"
         case .apiKey: "key"
         case .user: "user"
+        case .session: "session"
         }
     }
 

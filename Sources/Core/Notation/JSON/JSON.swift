@@ -51,6 +51,9 @@ public indirect enum JSON: Sendable, Hashable {
         return elements[index]
     }
 
+    /// The elements of an array; empty for other kinds.
+    package var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
+
     /// A scalar as plain text: a string's text, a number's digits, `true`, `false`, empty for null; nil for arrays and
     /// objects.
     public var scalarText: String? {

@@ -15,6 +15,8 @@ public enum Credential: Sendable, Hashable {
     case oauth(OAuthCredential)
     /// A client certificate: the TLS connection authenticates, and nothing is added to requests.
     case certificate(user: String?)
+    /// The session of a browser that is signed in.
+    case session(WebSession)
 
     /// The user that requests are sent as; nil if unauthenticated or unknown.
     public var user: String? {
@@ -23,13 +25,14 @@ public enum Credential: Sendable, Hashable {
         case .basic(let user, _): user
         case .bearer(_, let user), .header(_, _, let user), .certificate(let user): user
         case .oauth(let credential): credential.user
+        case .session(let session): session.user
         }
     }
 
     /// The header that authenticates a request; nil if there is none.
     var header: HeaderField? {
         switch self {
-        case .anonymous, .certificate, .oauth: nil
+        case .anonymous, .certificate, .oauth, .session: nil
         case .basic(let user, let password):
             HeaderField("Authorization", "Basic " + Base64.encode((user + ":" + password.text).utf8))
         case .bearer(let token, _): HeaderField("Authorization", "Bearer " + token.text)
@@ -46,6 +49,7 @@ public enum Credential: Sendable, Hashable {
         case .bearer(let token, _): [(token.text, "token")]
         case .header(let header, let secret, _): [(secret.text, header.label)]
         case .oauth(let credential): credential.secrets
+        case .session(let session): session.secrets
         }
     }
 }
@@ -60,6 +64,7 @@ extension Credential {
         case .bearer: .token
         case .header(let header, _, _): header.kind
         case .certificate: .certificate
+        case .session(let session): session.kind
         case .oauth(let credential):
             switch credential.grant {
             case .password: .oauthPassword
@@ -118,34 +123,35 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The methods of signing in. The raw values are used in commands and profiles.
-public enum SignInKind: String, Sendable, Hashable, CaseIterable {
+/// A method of signing in. The raw values are used in commands and profiles.
+public struct SignInKind: RawRepresentable, Sendable, Hashable {
+    /// The name of the method.
+    public let rawValue: String
+
+    /// A method by its name, which may be unknown.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
     /// User name and password, sent with the first request (RFC 7617).
-    case basic
+    public static let basic = SignInKind(rawValue: "basic")
     /// An access token for the user's password (RFC 6749, 4.3).
-    case oauthPassword = "oauth-password"
+    public static let oauthPassword = SignInKind(rawValue: "oauth-password")
     /// An access token authorized in a browser (RFC 6749, 4.1, with PKCE, RFC 7636).
-    case oauthCode = "oauth-code"
+    public static let oauthCode = SignInKind(rawValue: "oauth-code")
     /// An access token for the application itself (RFC 6749, 4.4).
-    case oauthClient = "oauth-client"
+    public static let oauthClient = SignInKind(rawValue: "oauth-client")
     /// An access token for a signed JWT assertion (RFC 7523).
-    case oauthJWT = "oauth-jwt"
+    public static let oauthJWT = SignInKind(rawValue: "oauth-jwt")
     /// An existing access token (RFC 6750).
-    case token
+    public static let token = SignInKind(rawValue: "token")
     /// An API key, sent in the header `x-sn-apikey`.
-    case apiKey = "api-key"
+    public static let apiKey = SignInKind(rawValue: "api-key")
     /// A client certificate.
-    case certificate
+    public static let certificate = SignInKind(rawValue: "certificate")
     /// No authentication.
-    case guest
+    public static let guest = SignInKind(rawValue: "guest")
 
     /// Whether the access token comes from `/oauth_token.do`.
-    public var isOAuth: Bool {
-        switch self {
-        case .oauthPassword, .oauthCode, .oauthClient, .oauthJWT: true
-        default: false
-        }
-    }
+    public var isOAuth: Bool { [.oauthPassword, .oauthCode, .oauthClient, .oauthJWT].contains(self) }
 }
 
 /// Supplies credentials: a prompt, an environment variable, an application or a tape.
@@ -243,6 +249,8 @@ public struct SecretEntry: Sendable, Hashable {
         case user
         /// An existing access token.
         case token
+        /// A browser's session, as a curl command.
+        case session
     }
 
     /// The only instance that may receive the secret.

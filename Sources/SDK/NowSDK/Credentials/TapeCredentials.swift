@@ -28,7 +28,7 @@ package struct CredentialShape: Sendable, Hashable {
             switch credential {
             case .anonymous, .basic, .certificate: false
             case .oauth(let oauth) where oauth.grant == .clientCredentials: false
-            case .bearer, .header, .oauth: credential.secrets.first?.text.isEmpty ?? false
+            case .bearer, .header, .oauth, .session: credential.secrets.first?.text.isEmpty ?? false
             }
         self.init(credential, isEmpty: isEmpty)
     }
@@ -49,6 +49,11 @@ extension CredentialShape {
         case .basic(let user, _):
             return user.isEmpty || user.utf8.first == UInt8(ascii: "{") ? json("basic") : user
         case .bearer, .header, .certificate: return json(credential.kind.rawValue)
+        case .session(let session):
+            let names = CookieJar.pairs(of: session.cookies.text).map { JSON.string($0.name) }
+            return json(
+                session.kind.rawValue,
+                [JSON.Member("cookies", .array(names)), JSON.Member("has_token", .bool(session.userToken != nil))])
         case .oauth(let oauth):
             var own = [
                 JSON.Member("grant", .string(oauth.grant.type)), JSON.Member("client", .string(oauth.client.id)),
@@ -85,10 +90,18 @@ extension CredentialShape {
             case SignInKind.token.rawValue: .bearer(token: none, user: user)
             case SignInKind.certificate.rawValue: .certificate(user: user)
             case "oauth": Self.oauth(root, user)
+            case let kind? where root["cookies"] != nil: .session(Self.session(SignInKind(rawValue: kind), root, user))
             case let kind: SecretHeader.all.first { $0.kind.rawValue == kind }.map { .header($0, none, user: user) }
             }
         guard let credential else { return nil }
         self.init(credential, isEmpty: root["is_empty"] == true)
+    }
+
+    private static func session(_ kind: SignInKind, _ root: JSON, _ user: String?) -> WebSession {
+        let names = root["cookies"]?.elements.compactMap(text) ?? []
+        return WebSession(
+            kind: kind, cookies: Secret(names.map { $0 + "=" }.joined(separator: "; ")),
+            userToken: root["has_token"] == true ? Secret("") : nil, user: user)
     }
 
     private static func oauth(_ root: JSON, _ user: String?) -> Credential? {
@@ -117,6 +130,7 @@ extension Credential {
         case .basic(let user, _): return .basic(user: user, password: secret)
         case .bearer(_, let user): return .bearer(token: secret, user: user)
         case .header(let header, _, let user): return .header(header, secret, user: user)
+        case .session(let session): return .session(session.with(secret))
         case .oauth(let oauth):
             let grant: OAuthGrant =
                 switch oauth.grant {

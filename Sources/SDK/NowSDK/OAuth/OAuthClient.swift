@@ -116,7 +116,7 @@ public enum OAuthGrant: Sendable, Hashable {
 
     /// Whether the grant can be used again. Codes and assertions are valid once, and a rejected refresh token is not
     /// retried.
-    var isReusable: Bool {
+    package var isReusable: Bool {
         switch self {
         case .password, .clientCredentials: true
         case .refreshToken, .authorizationCode, .assertion: false

@@ -9,6 +9,8 @@ public enum SignInError: Error, Sendable, Hashable {
     case unreadableTokenAnswer(TokenAnswerFault)
     /// `/oauth_token.do` redirected; the redirect was not followed. The URL is without its query.
     case tokenRedirected(to: String)
+    /// An API led to an identity provider, whose host this is, in place of an answer.
+    case singleSignOn(provider: String)
     /// The instance requires a multi-factor code and none was given.
     case passcodeWanted(user: String?)
     /// The instance rejected the multi-factor code.
@@ -92,6 +94,7 @@ extension SignInError {
             "it refused the grant" + (rejection.error.isEmpty ? "" : " (" + rejection.error + ")")
         case .unreadableTokenAnswer(let fault): "its answer is " + fault.phrase
         case .tokenRedirected(let target): "it sends to " + target + ", which is not followed"
+        case .singleSignOn(let provider): "it signs in through " + provider
         case .passcodeWanted: "it wants the second factor's code"
         case .passcodeRefused: "it did not accept the second factor's code"
         case .pagesClosed: "it keeps showing its sign-in page"

@@ -139,6 +139,12 @@ package final class AuthenticatingTransport: Transport {
         let response = try await next.send(auth.signed(request))
         let received = clock.now
         var outcome = AuthOutcome(response: response)
+        if auth.realm == .api, !auth.isSession,
+            let provider = SignedOut.Sign.provider(of: response, from: request.url)
+        {
+            let message = "\(instance.name) signs in through \(provider) (single sign-on)."
+            throw TransportFailure(.signIn, message, cause: SignInError.singleSignOn(provider: provider))
+        }
         if SignIn.isRejection(response) {
             if let token = response.headers["X-UserToken-Response"] { secrets.write(token, as: "token") }
             state.withLock { $0.refused(response, auth, mayRepeat: mayRepeat, at: received) }
@@ -146,6 +152,7 @@ package final class AuthenticatingTransport: Transport {
             let isFresh = auth.means == attempts.freshToken.map { .token(number: $0) }
             outcome.sign = sign
             outcome.user = auth.user
+            outcome.provider = SignedOut.Sign.provider(of: response, from: request.url)
             (outcome.kind, outcome.canRetry) = state.withLock { state in
                 let kind = state.kind
                 let (newSecrets, canRetry) = state.signedOut(
@@ -169,6 +176,7 @@ package final class AuthenticatingTransport: Transport {
 struct AuthOutcome: Sendable {
     let response: HTTPResponse
     var sign: SignedOut.Sign?
+    var provider: String?
     /// Whether the request can be sent again with another sign-in.
     var canRetry = false
     /// The user the request was sent as, if known.
@@ -186,7 +194,7 @@ extension AuthenticatingTransport {
     /// the submitted form, which is never sent twice. Inconclusive responses are returned.
     func answer(_ outcome: AuthOutcome, to request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
         guard let sign = outcome.sign else { return outcome.response }
-        let found = SignedOut(user: outcome.user, kind: outcome.kind, sign: sign)
+        let found = SignedOut(user: outcome.user, kind: outcome.kind, sign: sign, provider: outcome.provider)
         if request.isReadOnly {
             if sign.isInconclusive { return outcome.response }
             throw TransportFailure(
@@ -231,7 +239,7 @@ extension AuthenticatingTransport {
                 try rejectUnauthenticatedWrite(request)
                 return .asGuest(auth)
             }
-            let outcome = try await perform(request, auth, mayRepeat: false, attempts)
+            let outcome = try await perform(request, auth, mayRepeat: attempts.refusedCredentials == 0, attempts)
             let response = outcome.response
             if outcome.sign != nil {
                 guard SignIn.mayRetry(request, auth, after: outcome, attempts) else {
@@ -241,7 +249,8 @@ extension AuthenticatingTransport {
                 rejection = outcome
                 continue
             }
-            guard SignIn.isRejection(response) else {
+            let isLost = request.isReadOnly && SignIn.lostSession(response, auth, from: request.url)
+            guard SignIn.isRejection(response) || isLost else {
                 await reportSuccess(response, from: request.url, auth)
                 return .answer(response)
             }
@@ -342,7 +351,8 @@ extension AuthenticatingTransport {
         for secret in credential.secrets { secrets.write(secret.text, as: secret.label) }
         if credential == .anonymous, reason != .first { return false }
         // The user may have signed out in between; then this credential is not used.
-        state.withLock { if $0.number == number { $0.hold(credential) } }
+        let now = clock.now
+        state.withLock { if $0.number == number { $0.hold(credential, at: now) } }
         return true
     }
 
@@ -365,7 +375,8 @@ extension AuthenticatingTransport {
         let given = try await callSource { [credentials] in try await credentials.credentialForGuest(wanted) }
         guard let given else { return false }
         for secret in given.secrets { secrets.write(secret.text, as: secret.label) }
-        state.withLock { if $0.number == number { $0.hold(given) } }
+        let now = clock.now
+        state.withLock { if $0.number == number { $0.hold(given, at: now) } }
         return true
     }
 

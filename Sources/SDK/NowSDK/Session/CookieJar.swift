@@ -13,6 +13,24 @@ package struct CookieJar: Sendable, Hashable {
 
     package init() {}
 
+    /// The cookies of a `Cookie` header, which are sent with every request.
+    init(line: String, at now: Timestamp) {
+        cookies = CookieJar.pairs(of: line).map {
+            Cookie(name: $0.name, value: $0.value, path: "/", expires: nil, isSecure: false, set: now)
+        }
+    }
+
+    /// The names and values in a `Cookie` header.
+    package static func pairs(of line: String) -> [(name: String, value: String)] {
+        line.split(separator: ";").compactMap { pair in
+            guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            return (
+                Cookie.text(Cookie.trimmed(Array(pair[..<equals].utf8)[...])),
+                Cookie.text(Cookie.trimmed(Array(pair[pair.utf8.index(after: equals)...].utf8)[...]))
+            )
+        }
+    }
+
     /// The cookies that have not expired, in order of first setting.
     package func live(at now: Timestamp) -> [Cookie] { cookies.filter { !$0.isExpired(at: now) } }
 
@@ -96,7 +114,9 @@ package struct Cookie: Sendable, Hashable {
     var isBlank: Bool { value.isEmpty || value == "\"\"" }
 
     /// The value without surrounding quotation marks.
-    var bareValue: String {
+    var bareValue: String { Cookie.bare(value) }
+
+    static func bare(_ value: String) -> String {
         guard value.utf8.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") else { return value }
         return String(value.dropFirst().dropLast())
     }
@@ -182,14 +202,14 @@ extension Cookie {
         return domain.isEmpty || domain == host || host.hasSuffix("." + domain)
     }
 
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    fileprivate static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
         guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
         else { return [] }
         return bytes[first...last]
     }
 
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+    fileprivate static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// Parses dates in `Expires` and other headers, as leniently as RFC 6265, 5.1.1 requires: instances write `Thu,

@@ -51,6 +51,13 @@ struct RealmSession: Sendable {
         isSessionless = false
     }
 
+    /// Starts with a browser's cookies, which are sent as a credential: with every request, until it is rejected.
+    mutating func adopt(_ given: WebSession, at now: Timestamp) {
+        forget()
+        jar = CookieJar(line: given.cookies.text, at: now)
+        userToken = given.userToken?.text
+    }
+
     /// A request was sent with the session's cookies and was not rejected.
     mutating func wasUsed() { session?.uses += 1 }
 

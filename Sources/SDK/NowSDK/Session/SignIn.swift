@@ -93,6 +93,9 @@ struct SignIn: Sendable {
             }
             means = .credential(number: number)
         case .bearer, .header, .certificate: (means, line) = (.credential(number: number), credential.header)
+        case .session:
+            let token = self[SignInRealm(path: url.path)].userToken
+            return authorization(.credential(number: number), credential.user, userToken: token, for: url, at: now)
         }
         return authorization(means, credential.user, line, for: url, at: now)
     }
@@ -109,10 +112,30 @@ struct SignIn: Sendable {
         let own = self[realm]
         return RequestAuthorization(
             means: means, user: user, line: line, realm: realm, cookies: own.jar.line(for: url, at: now),
-            generation: own.generation, userToken: userToken)
+            generation: own.generation, userToken: userToken, isSession: means == .session || browserSession != nil)
     }
 
-    mutating func hold(_ credential: Credential) {
+    private var browserSession: WebSession? {
+        if case .held(.session(let session)) = credentialState { session } else { nil }
+    }
+
+    /// A realm's session has ended. That of a browser is the credential, and serves both realms.
+    private mutating func endSession(of realm: SignInRealm) {
+        self[realm].forget()
+        guard let session = browserSession else { return }
+        self[realm == .api ? .pages : .api].forget()
+        invalidate(.rejected(user: session.user, nil))
+    }
+
+    mutating func hold(_ credential: Credential, at now: Timestamp) {
+        if case .session(let session) = credential {
+            api.adopt(session, at: now)
+            pages.adopt(session, at: now)
+        }
+        hold(credential)
+    }
+
+    private mutating func hold(_ credential: Credential) {
         number += 1
         credentialState = .held(credential)
         kind = credential.kind
@@ -231,6 +254,8 @@ struct RequestAuthorization: Sendable {
     let generation: Int
     /// The `X-UserToken`, sent only with cookies, if the instance requires it.
     let userToken: String?
+    /// Whether the cookies authenticate it.
+    let isSession: Bool
 
     func signed(_ request: HTTPRequest) -> HTTPRequest {
         var signed = request
@@ -252,10 +277,10 @@ extension SignIn {
             var discarded = CookieJar()
             return discarded.store(response.headers, from: url, at: now)
         }
-        if SignIn.lostSession(response, auth) {
+        if SignIn.lostSession(response, auth, from: url) {
             var discarded = CookieJar()
             let newSecrets = discarded.store(response.headers, from: url, at: now)
-            self[auth.realm].forget()
+            endSession(of: auth.realm)
             return newSecrets
         }
         let newSecrets = self[auth.realm].store(response.headers, from: url, at: now)
@@ -279,7 +304,7 @@ extension SignIn {
         // A response without a user carries the cookies of a guest session.
         guard response.headers["X-Is-Logged-In"] != "false" else { return }
         let isAcceptance = SignIn.isAcceptance(response, from: url)
-        if self[auth.realm].hasSession(at: now) {
+        if browserSession == nil, self[auth.realm].hasSession(at: now) {
             self[auth.realm].open(RealmSession.Session(user: auth.user, opened: now, tokenEnds: tokenEnds))
             if case .code = secondFactor { secondFactor = .wanted }
         } else if isAcceptance {
@@ -289,11 +314,12 @@ extension SignIn {
         if isAcceptance { noteSuccess() }
     }
 
-    /// Whether a response shows that the credentials are valid. A server error, a 429, `X-Is-Logged-In: false` and a
-    /// redirect to a login page show nothing.
+    /// Whether a response shows that the credentials are valid. A server error, a 429, `X-Is-Logged-In: false`, a
+    /// redirect to a login page, and a page in place of an API's answer show nothing.
     static func isAcceptance(_ response: HTTPResponse, from url: HTTPURL) -> Bool {
         response.status < 500 && response.status != 401 && response.status != 429
             && response.headers["X-Is-Logged-In"] != "false" && !redirectsToLogin(response, from: url)
+            && !(SignInRealm(path: url.path) == .api && response.isHTML)
     }
 
     /// Whether a response redirects to a login page or to another origin, where the login page often is.
@@ -313,8 +339,10 @@ extension SignIn {
 
     /// Whether a response to cookies is a guest's: the instance has forgotten the session and does not report it. For
     /// pages, see `SignedOut.Sign`.
-    static func lostSession(_ response: HTTPResponse, _ auth: RequestAuthorization) -> Bool {
-        auth.means == .session && response.status != 401 && response.headers["X-Is-Logged-In"] == "false"
+    static func lostSession(_ response: HTTPResponse, _ auth: RequestAuthorization, from url: HTTPURL) -> Bool {
+        guard auth.isSession, response.status != 401 else { return false }
+        return response.headers["X-Is-Logged-In"] == "false"
+            || auth.realm == .api && SignedOut.Sign.provider(of: response, from: url) != nil
     }
 
     /// Whether a request may be sent again with another sign-in. A write that was answered as to a guest is not
@@ -324,7 +352,7 @@ extension SignIn {
     ) -> Bool {
         if outcome.sign != nil { return outcome.canRetry && request.isReadOnly && attempts.mayReloadPage }
         if isRejection(outcome.response) { return auth.means != .nothing }
-        return auth.realm == .api && lostSession(outcome.response, auth) && request.isReadOnly
+        return auth.realm == .api && request.isReadOnly && lostSession(outcome.response, auth, from: request.url)
     }
 
     /// Records a 401. Of many requests rejected at once, only the first changes the state.
@@ -349,6 +377,11 @@ extension SignIn {
                 self[auth.realm].isSessionless = false
                 return
             }
+            if mayRepeat, case .session = credential, let token = response.headers["X-UserToken-Response"] {
+                self[auth.realm].userToken = token
+                return
+            }
+            if case .session = credential { return endSession(of: auth.realm) }
             if auth.generation == self[auth.realm].generation { self[auth.realm].forget() }
             invalidate(.rejected(user: credential.user, nil))
         case .token(let number):
@@ -388,6 +421,10 @@ extension SignIn {
             if mayRenew { requireAnotherToken() }
         case .credential(let number):
             guard number == self.number, case .held(let credential) = credentialState else { break }
+            if case .session = credential {
+                endSession(of: auth.realm)
+                break
+            }
             canRetry = false
             if sign.isInconclusive { return (accepted(response, from: url, with: auth, at: now), false) }
             if isFirst { self[auth.realm].forget() }

@@ -9,12 +9,15 @@ public struct SignedOut: Sendable, Hashable {
     public var kind: SignInKind?
     /// What the instance did.
     public var sign: Sign
+    /// The host of the identity provider that a single sign-on leads to, if known.
+    public var provider: String?
 
     /// Creates a value from its parts.
-    public init(user: String?, kind: SignInKind?, sign: Sign) {
+    public init(user: String?, kind: SignInKind?, sign: Sign, provider: String? = nil) {
         self.user = user
         self.kind = kind
         self.sign = sign
+        self.provider = provider
     }
 
     /// What shows that no user is signed in (seen at several instances, and in their own pages).
@@ -82,6 +85,16 @@ extension SignedOut.Sign {
         return isSingleSignOnRequest(target) ? .singleSignOn : .otherOrigin
     }
 
+    /// The host of the identity provider that a response leads to, by a redirect, a script, or a form that submits
+    /// itself (SAML 2.0 bindings, 3.4 and 3.5); nil for other responses.
+    static func provider(of response: HTTPResponse, from url: HTTPURL) -> String? {
+        if let target = target(of: response, from: url) {
+            return target.host != url.host && isSingleSignOnRequest(target) ? target.host : nil
+        }
+        guard 200..<300 ~= response.status else { return nil }
+        return LoginPageDetector.provider(in: response)
+    }
+
     /// Whether a URL is a single sign-on request (SAML 2.0, WS-Federation, OpenID Connect).
     private static func isSingleSignOnRequest(_ url: HTTPURL) -> Bool {
         let names = Set(url.queryFields.map(\.name))
@@ -102,6 +115,15 @@ struct LoginPageDetector {
     private var page: HTMLScanner
     private var form = LoginForm()
     private var isGuest = false
+
+    /// The host that a page of a single sign-on leads to; nil for other pages.
+    static func provider(in response: HTTPResponse) -> String? {
+        guard response.isHTML else { return nil }
+        var marks = LoginPageDetector(page: HTMLScanner(response.body))
+        guard marks.sign() == .singleSignOn else { return nil }
+        return (marks.form.target ?? HTMLBytes.address(behind: "location", in: response.body))
+            .flatMap(HTTPURL.init)?.host
+    }
 
     /// What a page shows; nil if nothing, and for other content types.
     static func sign(in response: HTTPResponse) -> SignedOut.Sign? {
@@ -134,10 +156,11 @@ struct LoginPageDetector {
             case "login": return .loginForm
             default: return nil
             }
-        case "form": form = LoginForm()
+        case "form": form = LoginForm(target: attributes()["action"])
         case "input", "button":
             form.note(attributes())
             if form.isWhole { return .loginForm }
+            if form.isSingleSignOn { return .singleSignOn }
         case "script":
             return script(page.bytes[page.rawText(of: "script")])
         default: break
@@ -160,7 +183,7 @@ struct LoginPageDetector {
     }
 
     /// The attributes that matter. All others are skipped: a tag may have millions.
-    private static let relevantAttributes: Set<String> = ["name", "value", "id", "data-formname"]
+    private static let relevantAttributes: Set<String> = ["name", "value", "id", "data-formname", "action"]
 
     /// The relevant attributes of a tag, by lower-case name. The first of duplicates counts. Empty if the tag is
     /// truncated.
@@ -171,7 +194,8 @@ struct LoginPageDetector {
             let name = page.lowercased(attribute.name)
             guard LoginPageDetector.relevantAttributes.contains(name), found[name] == nil else { continue }
             // All values that are searched for are short.
-            found[name] = String(decoding: page.bytes[attribute.value ?? 0..<0].prefix(64), as: UTF8.self)
+            let most = name == "action" ? 512 : 64
+            found[name] = String(decoding: page.bytes[attribute.value ?? 0..<0].prefix(most), as: UTF8.self)
         }
         return page.isTagComplete ? found : [:]
     }
@@ -182,6 +206,14 @@ private struct LoginForm {
     private var hasUser = false
     private var hasPassword = false
     private var signsIn = false
+    /// Whether it carries a request to an identity provider.
+    private(set) var isSingleSignOn = false
+    let target: String?
+
+    /// Identity libraries escape the signs of an address by number.
+    init(target: String? = nil) {
+        self.target = target?.replacing("&#x3a;", with: ":").replacing("&#x2f;", with: "/")
+    }
 
     var isWhole: Bool { hasUser && hasPassword && signsIn }
 
@@ -189,6 +221,7 @@ private struct LoginForm {
         switch attributes["name"] {
         case "user_name": hasUser = true
         case "user_password": hasPassword = true
+        case "SAMLRequest", "wtrealm": isSingleSignOn = true
         default: break
         }
         if attributes["value"] == "sysverb_login" || attributes["id"] == "sysverb_login" { signsIn = true }
@@ -196,6 +229,15 @@ private struct LoginForm {
 }
 
 private enum HTMLBytes {
+    /// The first absolute address after a word, up to a quotation mark.
+    static func address(behind word: String, in text: [UInt8]) -> String? {
+        guard let start = text.firstRange(of: Array(word.utf8)),
+            let scheme = text[start.upperBound...].firstRange(of: Array("http".utf8))
+        else { return nil }
+        let end = text[scheme.lowerBound...].prefix(2048).prefix { !"'\"\\<> ".utf8.contains($0) }
+        return String(decoding: end, as: UTF8.self)
+    }
+
     /// The value assigned to a variable: ` = 'word'`, `":"word"`, `=word`.
     static func value(behind text: ArraySlice<UInt8>) -> String {
         var rest = text.prefix(64).drop { $0 <= 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }

@@ -95,8 +95,8 @@ extension SignInError {
 }
 
 extension AuthenticatingTransport {
-    /// Signs out locally and at the instance: revokes the refresh token and an access token that is still valid. Local
-    /// state is always cleared; the first failure to revoke is thrown.
+    /// Signs out locally and at the instance: revokes the refresh token and an access token that is still valid, and
+    /// ends a browser's session. Local state is always cleared; the first failure to revoke is thrown.
     ///
     /// Requests waiting to sign in at that time fail as `.cancelled`, because their new tokens would not be revoked.
     /// Later requests sign in again.
@@ -107,12 +107,15 @@ extension AuthenticatingTransport {
             throw AuthenticatingTransport.cancelledError
         }
         defer { gate.leave() }
-        let now = clock.now
-        let tokens = state.withLock { state in
+        let now = clock.now, logout = HTTPRequest(.get, instance.url("/logout.do"))
+        let (tokens, ending) = state.withLock { state in
             defer { state.clearRevoked() }
-            return state.revocableTokens(at: now)
+            return (state.revocableTokens(at: now), state.endingBrowserSession(logout, at: now))
         }
         var failure: TransportFailure?
+        if let ending {
+            do throws(TransportFailure) { _ = try await next.send(ending) } catch { failure = error }
+        }
         for token in tokens {
             do throws(TransportFailure) {
                 try await tokenClient.revoke(token)
@@ -137,6 +140,12 @@ extension AuthenticatingTransport {
 }
 
 extension SignIn {
+    /// The request that ends a browser's session; nil if there is none.
+    fileprivate func endingBrowserSession(_ logout: HTTPRequest, at now: Timestamp) -> HTTPRequest? {
+        guard case .held(.session) = credentialState else { return nil }
+        return auth(for: logout.url, at: now)?.signed(logout)
+    }
+
     fileprivate func revocableTokens(at now: Timestamp) -> [Secret] {
         guard let held = tokens else {
             // Saved by an earlier run and not used in this one.

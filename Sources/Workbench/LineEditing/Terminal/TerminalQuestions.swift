@@ -16,7 +16,10 @@ package struct TerminalQuestions: Sendable {
 
     package init(terminal path: String = "/dev/tty") { self.path = path }
 
-    package func readSecret(prompt: String) async -> Answer { await ask(prompt, shown: false) }
+    /// Asks for a line without echo. `continues`: a line that ends with a backslash continues on the next one.
+    package func readSecret(prompt: String, continues: Bool = false) async -> Answer {
+        await ask(prompt, shown: false, continues: continues)
+    }
 
     /// Asks for a line.
     ///
@@ -37,11 +40,12 @@ package struct TerminalQuestions: Sendable {
     }
 
     private func ask(
-        _ question: String, shown: Bool, offering completions: Offer? = nil, until other: Int32? = nil
+        _ question: String, shown: Bool, continues: Bool = false, offering completions: Offer? = nil,
+        until other: Int32? = nil
     ) async -> Answer {
         let path = path
         return await WorkerThread().run {
-            guard let editor = QuestionEditor(path: path, shown: shown, until: other) else {
+            guard let editor = QuestionEditor(path: path, shown: shown, continues: continues, until: other) else {
                 return .failed(.noTerminal)
             }
             // A plan precedes its question, one line per record, and the terminal is in raw mode.
@@ -55,16 +59,18 @@ package struct TerminalQuestions: Sendable {
 final class QuestionEditor {
     private let terminal: RawTerminal
     private let shown: Bool
+    private let continues: Bool
     private let other: Int32?
     private let signals: TerminalSignals
 
     /// Nil if there is no terminal at that path.
     ///
     /// - Parameter other: a descriptor that ends the question when it is readable.
-    init?(path: String, shown: Bool, until other: Int32? = nil) {
+    init?(path: String, shown: Bool, continues: Bool = false, until other: Int32? = nil) {
         guard let signals = TerminalSignals(), let terminal = RawTerminal(path: path) else { return nil }
         self.terminal = terminal
         self.shown = shown
+        self.continues = continues
         self.other = other
         self.signals = signals
     }
@@ -108,7 +114,9 @@ final class QuestionEditor {
             case .end: return (.end, nil)
             }
             switch key {
-            case 0x0A, 0x0D: return (.text(String(text)), nil)
+            case 0x0A, 0x0D:
+                guard continues, text.last == "\\" else { return (.text(String(text)), nil) }
+                text.append("\n")
             case 0x03: return (.interrupted, nil)
             case 0x04 where text.isEmpty: return (.end, nil)
             case 0x08, 0x7F:

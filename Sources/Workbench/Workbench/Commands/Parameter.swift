@@ -265,7 +265,7 @@ extension Parameter {
 extension Parameter {
     package static let signInKind = Flag<String>(
         "sign-in", .signInKind, fallback: "basic",
-        "Sign in with this method: " + SignInKind.allCases.map(\.rawValue).joined(separator: ", "))
+        "Sign in with this method: browser, paste, basic, oauth-password, …; help sign-in")
     package static let user = Flag<String>("user", .user, "Sign in as this user")
     package static let clientID = Flag<String>("client-id", .word("ID"), "The client ID of the OAuth application")
     package static let scope = Flag<String>("scope", .word("TEXT"), "Request this OAuth scope")

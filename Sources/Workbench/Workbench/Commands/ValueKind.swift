@@ -86,7 +86,7 @@ package enum ValueKind: Sendable, Hashable {
     func accepts(_ text: String) -> Bool {
         switch self {
         case .choice(let words): words.contains(text)
-        case .signInKind: SignInKind(rawValue: text) != nil
+        case .signInKind: SignInKind(known: text) != nil
         case .number(let range): text.utf8.allSatisfy(ASCII.isDigit) && Int(text).map(range.contains) ?? false
         case .size: ByteSize(text) != nil
         case .method: Self.methods.contains(text.uppercased())

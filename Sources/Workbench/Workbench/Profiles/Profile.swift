@@ -46,7 +46,7 @@ package struct Profile: Sendable, Hashable {
         }
         var signIn = SignInChoice()
         if isTaped {
-            signIn.kind = arguments[.signInKind].flatMap(SignInKind.init) ?? .basic
+            signIn.kind = arguments[.signInKind].flatMap(SignInKind.init(known:)) ?? .basic
             (signIn.user, signIn.clientID) = (arguments[.user], arguments[.clientID])
             signIn.scope = arguments[.scope]
         } else {

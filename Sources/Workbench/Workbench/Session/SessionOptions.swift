@@ -123,7 +123,7 @@ package struct SessionChoices: Sendable, Hashable {
         // Older tapes name no kind of sign-in; they used basic authentication.
         signIn = SignInChoice()
         guard let own = root?["sign-in"] else { return }
-        signIn.kind = own["kind"]?.string.flatMap(SignInKind.init) ?? .basic
+        signIn.kind = own["kind"]?.string.flatMap(SignInKind.init(known:)) ?? .basic
         (signIn.user, signIn.clientID) = (own["user"]?.string, own["client_id"]?.string)
         signIn.scope = own["scope"]?.string
     }

@@ -28,7 +28,7 @@ extension SignInChoice {
     /// - Parameter isTaped: the choice comes from a tape, which keeps no files, so missing ones are no error.
     package func taking(_ arguments: BoundArguments, isTaped: Bool = false) throws(Problem) -> SignInChoice {
         var choice = self
-        if let text = arguments[.signInKind], let kind = SignInKind(rawValue: text) { choice.kind = kind }
+        if let kind = arguments[.signInKind].flatMap(SignInKind.init(known:)) { choice.kind = kind }
         try choice.rejectInapplicable(arguments)
         if let user = arguments[.user] { choice.user = user }
         let isOthers = user != nil && choice.user != user && choice.kind.flags.secret == "password"
@@ -179,6 +179,12 @@ package struct SignInFlags: Sendable {
 }
 
 extension SignInKind {
+    /// A kind that a capability lists; nil for other texts.
+    package init?(known text: String) {
+        guard SignInFlags.known.contains(where: { $0.kind.rawValue == text }) else { return nil }
+        self.init(rawValue: text)
+    }
+
     package var flags: SignInFlags {
         SignInFlags.known.first { $0.kind == self } ?? SignInFlags(self, SignInChoice.unsettable)
     }

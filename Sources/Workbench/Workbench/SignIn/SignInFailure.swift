@@ -89,6 +89,7 @@ enum SignInFailureJSON {
         case .grantRefused(let refusal): ["sort": "grantRefused", "refusal": json(of: refusal)]
         case .unreadableTokenAnswer(let fault): ["sort": "unreadableTokenAnswer", "fault": json(of: fault)]
         case .tokenRedirected(let address): ["sort": "tokenRedirected", "text": .string(address)]
+        case .singleSignOn(let provider): ["sort": "singleSignOn", "text": .string(provider)]
         case .passcodeWanted(let user): ["sort": "passcodeWanted", "text": optional(user)]
         case .passcodeRefused(let user): ["sort": "passcodeRefused", "text": optional(user)]
         case .authorizationRefused(let words): ["sort": "authorizationRefused", "text": .string(words)]
@@ -111,6 +112,7 @@ enum SignInFailureJSON {
         case "grantRefused": json["refusal"].flatMap(refusal).map(SignInError.grantRefused)
         case "unreadableTokenAnswer": json["fault"].flatMap(fault).map(SignInError.unreadableTokenAnswer)
         case "tokenRedirected": words.map(SignInError.tokenRedirected)
+        case "singleSignOn": words.map(SignInError.singleSignOn)
         case "passcodeWanted": .passcodeWanted(user: words)
         case "passcodeRefused": .passcodeRefused(user: words)
         case "authorizationRefused": words.map(SignInError.authorizationRefused)
@@ -150,12 +152,15 @@ enum SignInFailureJSON {
     private static func json(of found: SignedOut) -> JSON {
         [
             "user": optional(found.user), "kind": optional(found.kind?.rawValue), "sign": .string(found.sign.rawValue),
+            "provider": optional(found.provider),
         ]
     }
 
     private static func signedOut(_ json: JSON) -> SignedOut? {
         guard let sign = text(json, "sign").flatMap(SignedOut.Sign.init) else { return nil }
-        return SignedOut(user: text(json, "user"), kind: text(json, "kind").flatMap(SignInKind.init), sign: sign)
+        return SignedOut(
+            user: text(json, "user"), kind: text(json, "kind").flatMap(SignInKind.init(known:)), sign: sign,
+            provider: text(json, "provider"))
     }
 
     private static func json(of fault: SignInError.TokenAnswerFault) -> JSON {

@@ -1,11 +1,20 @@
 import CassetteStore
-import ExchangeModel
+package import ExchangeModel
 import Notation
 
 extension TapeFormat {
     package static let curl = TapeFormat(
         name: "curl", title: "curl command lines", endings: ["curl", "sh"], recognize: { $0.isCurl },
         read: CurlFile.read, export: { ExchangeExport(of: $0, $1, CurlWriter()) })
+}
+
+extension TapeFormat {
+    /// The addresses and header fields of requests that a browser copied as cURL.
+    package static func copiedRequests(
+        _ text: String
+    ) throws(ImportError) -> [(url: HTTPURL, headers: HeaderFields)] {
+        try CurlFile.copied(Array(text.utf8))
+    }
 }
 
 extension FileSample {
@@ -22,32 +31,51 @@ extension FileSample {
 }
 
 enum CurlFile {
-    /// Reads command lines as data. Other commands are skipped.
+    /// Reads command lines as data.
     static func read(_ source: ImportSource, _ context: ImportContext) throws(ImportError) -> ImportedFile {
-        guard !ShellWords.isForWindows(source.bytes) else {
+        var file = ImportedFile(context)
+        file.secrets = context.variables.secrets
+        let (commands, others) = try commands(in: source.bytes, context.variables)
+        for _ in 0..<others { file.losses.add(.otherCommands) }
+        for command in commands {
+            for option in command.ignored { file.losses.add(.options, at: option) }
+            for draft in command.drafts(context.variables) { file.add(draft) }
+        }
+        return file
+    }
+
+    /// The curl commands of a text, and how many other commands it has.
+    private static func commands(
+        in text: [UInt8], _ variables: ImportVariables
+    ) throws(ImportError) -> (commands: [CurlCommand], others: Int) {
+        guard !ShellWords.isForWindows(text) else {
             throw ImportError(
                 .otherFormat, "It is for the Windows command prompt; copy the requests as cURL (bash) instead.")
         }
-        var file = ImportedFile(context)
-        file.secrets = context.variables.secrets
-        var isFound = false
-        for command in ShellWords(source.bytes, variables: context.variables.values).commands {
+        var commands: [CurlCommand] = [], others = 0, isFound = false
+        for command in ShellWords(text, variables: variables.values).commands {
             let words = command.words.drop { ShellWords.assignment($0) != nil }
             let program = words.first?.bytes.split(separator: UInt8(ascii: "/")).last ?? []
             guard program.elementsEqual("curl".utf8) || program.elementsEqual("curl.exe".utf8) else {
-                file.losses.add(.otherCommands)
+                others += 1
                 continue
             }
             isFound = true
             // `--next` begins another request.
             for part in words.dropFirst().split(whereSeparator: { ["--next", "-:"].contains($0.text) }) {
-                let command = CurlCommand(part, input: command.input)
-                for option in command.ignored { file.losses.add(.options, at: option) }
-                for draft in command.drafts(context.variables) { file.add(draft) }
+                commands.append(CurlCommand(part, input: command.input))
             }
         }
         guard isFound else { throw ImportError(.otherFormat, "It contains no curl command.") }
-        return file
+        return (commands, others)
+    }
+
+    /// The addresses and header fields of a text's curl commands, such as a browser copies.
+    fileprivate static func copied(_ text: [UInt8]) throws(ImportError) -> [(url: HTTPURL, headers: HeaderFields)] {
+        let variables = ImportVariables()
+        return try commands(in: text, variables).commands.flatMap { $0.drafts(variables) }.compactMap { draft in
+            draft.address.flatMap(HTTPURL.init).map { ($0, draft.headers) }
+        }
     }
 }
 

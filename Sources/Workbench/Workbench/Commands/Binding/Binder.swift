@@ -316,7 +316,7 @@ enum ValueCheck {
             guard !kind.accepts(text) else { return nil }
             return InvalidValue(message: "This must be a size in bytes, such as 512k, 64m or 1g.", span: value.span)
         case .choice(let words): return choice(value, name, of: words)
-        case .signInKind: return choice(value, name, of: SignInKind.allCases.map(\.rawValue))
+        case .signInKind: return choice(value, name, of: SignInFlags.known.map(\.kind.rawValue))
         case .user: return user(value)
         case .secretSource: return secretSource(value)
         case .method: return kind.accepts(text) ? nil : choice(value, name, of: ValueKind.methods)

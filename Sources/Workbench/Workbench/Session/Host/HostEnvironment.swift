@@ -161,15 +161,24 @@ package protocol CredentialAccess: Sendable {
     func source(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource
     /// The user of the last sign-in at an instance, if remembered.
     func lastUser(at instance: Instance) -> String?
+    /// The last sign-in that an instance accepted in this process, with its user if known.
+    func accepted(at instance: Instance) -> SignInChoice?
+    /// The next sign-in at an instance asks for its secret.
+    func forgetAccepted(at instance: Instance)
+    /// Whether a window of a browser can be opened for signing in.
+    func canOpenBrowser(at instance: Instance) -> Bool
     /// Removes a sign-in's secret from the keyring; false if there was none.
     func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool
-    /// Removes a revoked refresh token from the keyring, if this process read it from there or stored it there; else
-    /// false.
+    /// Removes what has become useless after signing out: a browser's profile, and a revoked refresh token from the
+    /// keyring if this process read it from there or stored it there. Returns whether the keyring had something.
     func forgetRevokedToken(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool
 }
 
 extension CredentialAccess {
     package func lastUser(at instance: Instance) -> String? { nil }
+    package func accepted(at instance: Instance) -> SignInChoice? { nil }
+    package func forgetAccepted(at instance: Instance) {}
+    package func canOpenBrowser(at instance: Instance) -> Bool { false }
     package func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool { false }
     package func forgetRevokedToken(
         for instance: Instance, _ choice: SignInChoice
