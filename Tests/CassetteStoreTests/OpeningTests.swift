@@ -48,7 +48,7 @@ struct OpeningTests {
         expectEqual(
             error,
             CassetteError(
-                .missing, path: path, "There is no cassette '\(path)'; record one, or check the name."))
+                .missing, path: path, "There is no tape '\(path)'; record one, or check the name."))
         expectEqual(folder.names, [])
     }
 
@@ -130,7 +130,7 @@ struct OpeningTests {
     @Test func controlCharactersInNameAreEscaped() throws {
         let error = #expect(throws: CassetteError.self) { try Cassette.playing(at: "/nowhere/\u{1B}[2J\n.cassette") }
         expectEqual(
-            error?.message, "There is no cassette '/nowhere/\\u{1B}[2J\\n.cassette'; record one, or check the name.")
+            error?.message, "There is no tape '/nowhere/\\u{1B}[2J\\n.cassette'; record one, or check the name.")
     }
 
     @Test func recordingCreatesPrivateFoldersAndFile() throws {

@@ -101,11 +101,11 @@ struct ReplayTests {
             """
             Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?\
             sysparm_query=priority=1^ORDERBYnumber&sysparm_fields=number&sysparm_limit=6.
-            nearest: exchange 1
+            nearest: %.1
               sysparm_limit
                 recorded: 5
                 asked:    6
-            tape: \(path), 0 requests of this test answered, in epoch 0
+            tape: \(path), 0 requests of this test answered, after 0 changes
             to record what is missing: SNOWDECK_CASSETTE_MODE=extend with SNOWDECK_INSTANCE naming an instance
             """)
         expectEqual(verdict.attachments.map(\.name), ["misses.txt", "unplayed.txt"])

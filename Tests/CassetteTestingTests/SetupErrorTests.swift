@@ -25,7 +25,7 @@ struct SetupErrorTests {
         expectEqual(error?.kind, .noCassette)
         expectEqual(
             error?.message,
-            "There is no cassette at \(fixture.folder.file("none.cassette")). To record it, run the test once with "
+            "There is no tape at \(fixture.folder.file("none.cassette")). To record it, run the test once with "
                 + "SNOWDECK_CASSETTE_MODE=record and SNOWDECK_INSTANCE naming an instance.")
     }
 

@@ -69,7 +69,7 @@ struct BadCassetteTests {
         for use in [["dump", "gone"], ["replay", "gone"], ["tape", "open", "gone"], ["tape", "keep", "gone"]] {
             let run = try await workspace.run(use)
             expectEqual(run, ProcessResult(5, errors: run.errors))
-            expectEqual(run.firstError, "error: There is no cassette at sessions/gone.cassette.", "\(use)")
+            expectEqual(run.firstError, "error: There is no tape at sessions/gone.cassette.", "\(use)")
         }
         try expectEqual(workspace.everything().filter { $0.key.hasPrefix("project") }, [:])
     }

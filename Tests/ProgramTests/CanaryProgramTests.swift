@@ -118,7 +118,7 @@ struct CanaryProgramTests {
         let child = try workspace.start(
             flags + ["--tape", "canaries", "run", "--keep-going", "-"], input: nil, variables: variables)
         child.type(script.joined(separator: "\n") + "\nrecipe save canaries\ntape status\n")
-        #expect(await child.wrote { output, _ in output.contains("exchanges") })
+        #expect(await child.wrote { output, _ in output.contains("requests") })
         let during = try workspace.everything()
         #expect(during.keys.contains("project/sessions/canaries.cassette-wal"))
         child.endInput()
@@ -134,7 +134,7 @@ struct CanaryProgramTests {
         _ = await prompt.screen.wait { $0.text.contains(">") }
         for line in lines { prompt.screen.type(line + "\r") }
         prompt.screen.type("tape status\r")
-        _ = await prompt.screen.wait { $0.text.contains("exchanges") }
+        _ = await prompt.screen.wait { $0.text.contains("requests") }
         let history = try workspace.everything()
         prompt.screen.type("quit\r")
         await expectEqual(prompt.end(), 0)

@@ -38,7 +38,7 @@ struct LargeImportTests {
         var peaks: [Int] = []
         for count in [10, 60] {
             let result = try await workspace.runOther(python, "-c", script, "\(count)", Workspace.program)
-            #expect(result.errors.contains("Wrote \(count) exchanges"))
+            #expect(result.errors.contains("Wrote \(count) requests"))
             let sizes = result.output.split { $0 == " " || $0 == "\n" }.compactMap { Int($0) }
             try #require(sizes.count == 3, "\(result)")
             #expect(sizes[0] > count * 70 && sizes[1] > count * 70, "\(result)")
@@ -55,7 +55,7 @@ struct LargeImportTests {
             let result = try await workspace.shell(
                 "\(input) \"$0\" tape import /dev/stdin piped --from har --replace")
             expectEqual(result.status, 0, "\(result)")
-            #expect(result.output.hasSuffix("exchanges  2\n"), "\(result)")
+            #expect(result.output.hasSuffix("requests  2\n"), "\(result)")
         }
     }
 }

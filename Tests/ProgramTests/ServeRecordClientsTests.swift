@@ -71,7 +71,7 @@ struct ServeRecordClientsTests {
         expectEqual(ended.status, 0)
         #expect(
             ended.errors.hasSuffix(
-                "\nRecorded 9 exchanges on sessions/parallel.cassette.\n"
+                "\nRecorded 9 requests on sessions/parallel.cassette.\n"
                     + "hint: snowdeck serve replay sessions/parallel.cassette --ports 2\n"), "\(ended)")
         _ = await sandbox.end()
 

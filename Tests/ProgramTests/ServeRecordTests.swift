@@ -70,7 +70,7 @@ struct ServeRecordTests {
         expectEqual(ended.status, 0)
         #expect(
             ended.errors.hasSuffix(
-                "\nRecorded 5 exchanges on sessions/triage.cassette.\n"
+                "\nRecorded 5 requests on sessions/triage.cassette.\n"
                     + "hint: snowdeck serve replay sessions/triage.cassette\n"), "\(ended)")
         _ = await sandbox.end()
         try expectNoSecrets(secrets, on: "triage", in: workspace)

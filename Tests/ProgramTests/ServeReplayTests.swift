@@ -108,11 +108,11 @@ struct ServeReplayClientTests {
             four \(seen)
             True
             Nothing is recorded for GET https://dev1.service-now.com/api/now/table/incident?sysparm_query=active=false&sysparm_limit=5.
-            nearest: exchange 6, recorded by: rest GET /api/now/table/incident
+            nearest: %:6.1, recorded by: rest GET /api/now/table/incident
               sysparm_query
                 recorded: active=true
                 asked:    active=false
-            help: at Snowdeck's prompt: tape show 6
+            help: at Snowdeck's prompt: tape show %:6.1
             help: record the request onto the tape, or send one that it holds
             2 misses of two
             {"exchange":2,"method":"GET","url":"https://dev1.service-now.com/api/now/table/sys_user"}
@@ -209,7 +209,7 @@ struct ServeReplayClientTests {
         let workspace = try Workspace()
         let missing = try await workspace.run("serve", "replay", "nowhere.cassette")
         #expect(missing.status == 5 && missing.output == "")
-        #expect(missing.firstError.contains("There is no cassette at nowhere.cassette"))
+        #expect(missing.firstError.contains("There is no tape at nowhere.cassette"))
         try workspace.write("no cassette", to: "odd.cassette")
         try await expectEqual(workspace.run("serve", "replay", "odd.cassette").status, 5)
         try await expectEqual(workspace.run("serve", "replay").status, 2)

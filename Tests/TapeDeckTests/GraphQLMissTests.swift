@@ -48,10 +48,10 @@ struct GraphQLMissTests {
         expectEqual(
             error.miss?.lines.prefix(4),
             [
-                "nearest: exchange 1, recorded by: graphql articles",
+                "nearest: %:1.1, recorded by: graphql articles",
                 "  GlideRecord_Query.kb_knowledge(pagination.limit)", "    recorded: 10", "    asked:    11",
             ])
-        expectEqual(error.hints, ["graphql articles", "tape show 1", "tape list"])
+        expectEqual(error.hints, ["graphql articles", "tape show %:1.1", "tape list"])
         expectEqual(
             error.details?["nearest"]?[0]?["differences"]?.compact,
             #"[{"part":"body","place":"GlideRecord_Query.kb_knowledge(pagination.limit)","recorded":"10","asked":"11"}]"#

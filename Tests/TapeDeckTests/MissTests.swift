@@ -29,13 +29,13 @@ struct MissTests {
             "Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_limit=3&sysparm_query=active=true^priority=2."
         )
         expectEqual(
-            error.hints, ["table list incident -q active=true^priority=1 -n 3", "tape show 2", "tape list"],
+            error.hints, ["table list incident -q active=true^priority=1 -n 3", "tape show %:2.1", "tape list"],
             "what went to another address is not named beside it")
         let lines = try #require(error.miss?.lines)
         expectEqual(
             lines.prefix(4),
             [
-                "nearest: exchange 2, recorded by: table list incident -q active=true^priority=1 -n 3",
+                "nearest: %:2.1, recorded by: table list incident -q active=true^priority=1 -n 3",
                 "  sysparm_query",
                 "    recorded: ^priority=1",
                 "    asked:    ^priority=2",
@@ -93,7 +93,7 @@ struct MissTests {
         let broken = Player(cassette, isStrict: true)
         try expectEqual(
             miss(broken, request).message,
-            "The recording was interrupted before GET http://sandbox.localhost/x was answered (exchange 1).")
+            "The recording was interrupted before GET http://sandbox.localhost/x was answered (%.1).")
         // Exchanges after the interrupted one are played, and the interrupted one is skipped.
         try cassette.complete(try reserve(), with: .response(.json("answered")))
         try expectEqual(broken.answer(request).text, "answered")

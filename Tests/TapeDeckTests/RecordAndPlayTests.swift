@@ -85,7 +85,7 @@ struct RecordAndPlayTests {
         expectEqual(
             deck.takeNotes().first?.description,
             "The answer to GET http://sandbox.localhost/api/now/table/incident/1 is from before a change: "
-                + "exchange 2, epoch 0; the tape is in epoch 1.")
+                + "%:2.1.")
         let strict = try tape.player()
         _ = try strict.answer(update)
         #expect(throws: TransportFailure.self) { try strict.answer(one) }
@@ -117,9 +117,9 @@ struct RecordAndPlayTests {
         expectEqual(error.kind, "other-epoch")
         expectEqual(
             error.message,
-            "The tape answers GET http://sandbox.localhost/api/now/table/incident/1 in epoch 2 only (exchange 3), "
-                + "after a change that has not been played; run `table create t` first.")
-        expectEqual(error.hints, ["table create t", "tape show 1", "tape list"])
+            "The tape answers GET http://sandbox.localhost/api/now/table/incident/1 only "
+                + "after a change that has not been played (%:3.1); run `table create t` first.")
+        expectEqual(error.hints, ["table create t", "tape show %:1.1", "tape list"])
         // The delete also has a command that must come first; and a miss changes no state.
         _ = try miss(delete)
         expectEqual(player.epoch, 0)

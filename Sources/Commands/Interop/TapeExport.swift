@@ -18,7 +18,7 @@ extension Parameter {
 
 extension Command {
     static let tapeExport = Command(
-        "tape export", "Write a cassette in another program's format",
+        "tape export", "Write a tape in another program's format",
         details: """
             The file's ending or --to chooses the format; default: HAR.
 
@@ -33,7 +33,7 @@ extension Command {
             """,
         arguments: [
             .file,
-            Argument<String>("cassette", .cassette, .optional, "A cassette; default: the one in the deck"),
+            Argument<String>("cassette", .cassette, .optional, "A tape; default: the one of this session"),
         ],
         flags: [
             .to,
@@ -43,7 +43,7 @@ extension Command {
         rules: [.exactlyOne([.file, .html]), .atMostOne([.to, .html])],
         traits: .aboutTapes,
         examples: [
-            Example("tape export walk.har", "the cassette in the deck, as a HAR"),
+            Example("tape export walk.har", "the tape of this session, as a HAR"),
             Example("tape export - first-look | jq '.log.entries | length'", "another one, to a program"),
             Example("tape export walk.yaml --to vcrpy", "a cassette for vcrpy in Python"),
             Example("tape export - --to curl", "the requests as curl command lines"),
@@ -141,7 +141,7 @@ private actor ExportStream {
     /// What has been written, and what could not be.
     var notes: (contents: String, losses: [String]) {
         let commands = (export as? TapeReport).map { Phrase.counted($0.commandCount, "command") + " and " } ?? ""
-        return (commands + Phrase.counted(export.count, "exchange"), export.losses.sentences)
+        return (commands + Phrase.counted(export.count, "request"), export.losses.sentences)
     }
 
     /// Writes the whole stream, or nothing. Returns the number of bytes.

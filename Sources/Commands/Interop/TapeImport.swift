@@ -12,23 +12,23 @@ import Workbench
 extension Parameter {
     fileprivate static let file = Argument<String>("file", .file, "The file")
     fileprivate static let more = Argument<[String]>(
-        "more", .file, .repeated, "More files; a last word without such an ending names the cassette")
+        "more", .file, .repeated, "More files; a last word without such an ending names the tape")
     fileprivate static let importFormat = Flag<String>(
         "from", .choice(TapeFormat.all.map(\.name)),
         fallback: "as the file's content or ending says", "The format of the files")
     fileprivate static let importedInstances = Flag<[String]>(
         "instance", .instance, mayRepeat: true, fallback: "the one with the most entries",
-        "Import the exchanges with this instance; again for other hosts")
+        "Import the requests to this instance; again for other hosts")
     fileprivate static let setVariable = Flag<[String]>(
         "var", .parameter, mayRepeat: true, hides: .variable, "Set a variable of the file")
     fileprivate static let environment = Flag<String>(
         "environment", .file, "Take variables from a Postman environment or lines NAME=value")
-    fileprivate static let replace = Flag<Bool>("replace", "Overwrite an existing cassette")
+    fileprivate static let replace = Flag<Bool>("replace", "Overwrite an existing tape")
 }
 
 extension Command {
     static let tapeImport = Command(
-        "tape import", "Create a cassette from another program's files",
+        "tape import", "Create a tape from another program's files",
         details: """
             Reads HAR files, which browsers' developer tools, Playwright and mitmproxy save, cassettes of vcrpy (Python)
             and VCR (Ruby), Postman collections 2.1, and curl command lines as browsers copy them. The format is
@@ -42,7 +42,7 @@ extension Command {
             and the file itself. A variable in a host may also be the host of --instance. An entry with any other
             variable, or with an option that is not understood, is left out and named.
 
-            Several files make one cassette, in order of time. Without a name the cassette is named after the first
+            Several files make one tape, in order of time. Without a name the tape is named after the first
             file or, if that name is taken, after its folder. The file itself is not changed; it may hold passwords
             and cookies.
             """,
@@ -65,7 +65,7 @@ extension Command {
             Example("tape import one/recording.har two/recording.har walk", "one tape of two HARs"),
             Example(
                 "tape import all.har orders --instance https://dev1.service-now.com --replace",
-                "the exchanges with one instance; overwrites the tape"),
+                "the requests to one instance; overwrites the tape"),
             Example(
                 "tape import calls.postman_collection.json --var instance=dev12345",
                 "a collection whose addresses contain {{instance}}"),
@@ -82,20 +82,20 @@ extension Command {
         let name = try named ?? freshName(of: files[0], own, replacing, run)
         guard !name.isEmpty else {
             throw arguments.problem(
-                .usage, "\(Quoting.word(files[0])) gives the cassette no name; write one.", at: .file)
+                .usage, "\(Quoting.word(files[0])) gives the tape no name; write one.", at: .file)
         }
         let path = run.tapes.path(name)
         let place = argument(named == nil ? 0 : words.count - 1)
         let typed = (["tape import"] + files.map(Quoting.word)).joined(separator: " ")
         guard path != run.slot.path else {
             throw arguments.problem(
-                .refused, "\(path) is in the deck; an import creates a new cassette.", at: place.parameter,
+                .refused, "\(path) is in use by this session; an import creates a new tape.", at: place.parameter,
                 value: place.value,
                 hints: [typed + " NAME"])
         }
         if !replacing, try CassetteLookup.exists(path, run) {
             throw arguments.problem(
-                .refused, "The cassette \(path) already exists.", at: place.parameter, value: place.value,
+                .refused, "The tape \(path) already exists.", at: place.parameter, value: place.value,
                 hints: ["\(typed) \(Quoting.word(name)) --replace"])
         }
         let limit = run.requests.limits.body
@@ -107,7 +107,7 @@ extension Command {
         var made = try read(Array(files), options, variables, run, arguments)
         try run.tapes.make(at: path, replacing: replacing, bodyLimit: limit) { try made.write(onto: $0) }
         if named == nil, name != own {
-            run.notes.add("There is a cassette \(Quoting.word(own)) already; this one is named after its folder.")
+            run.notes.add("There is a tape \(Quoting.word(own)) already; this one is named after its folder.")
         }
         for sentence in made.losses.sentences { run.notes.add(sentence) }
         return CommandResult(facts: facts(of: made, path))
@@ -168,8 +168,8 @@ private func ending(of word: String) -> String? { TapeFormat.ending(of: word) }
 
 private func facts(of made: TapeImport, _ path: String) -> [(String, String)] {
     [
-        ("cassette", path), ("instance", made.session.instance), ("user", made.session.user ?? ""),
-        ("exchanges", String(made.count)),
+        ("tape", path), ("instance", made.session.instance), ("user", made.session.user ?? ""),
+        ("requests", String(made.count)),
     ]
 }
 

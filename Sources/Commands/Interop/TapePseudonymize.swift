@@ -8,7 +8,7 @@ import Tapes
 import Workbench
 
 extension Parameter {
-    fileprivate static let cassette = Argument<String>("cassette", .cassette, "The cassette to copy")
+    fileprivate static let cassette = Argument<String>("cassette", .cassette, "The tape to copy")
     fileprivate static let freeText = Flag<Bool>(
         "free-text", "Replace descriptions, comments and notes by neutral text")
     fileprivate static let keyFile = Flag<String>(
@@ -19,7 +19,7 @@ extension Parameter {
 
 extension Command {
     static let tapePseudonymize = Command(
-        "tape pseudonymize", "Copy a cassette without the names of people",
+        "tape pseudonymize", "Copy a tape without the names of people",
         details: """
             Writes a copy in which people, their user names, mail addresses and telephone numbers are replaced, in
             requests, answers, command lines, inputs and output. A column decides who is a person: user records,
@@ -102,7 +102,7 @@ extension Command {
         run.notes.add("The key of the pseudonyms is in \(key.file); do not share it.")
         run.notes.add(NewCassette.next(path))
         var facts = [
-            ("cassette", path), ("people", String(pseudonymizer.people)),
+            ("tape", path), ("people", String(pseudonymizer.people)),
             ("addresses", String(pseudonymizer.addresses)), ("phones", String(pseudonymizer.phones)),
         ]
         if arguments[.freeText] { facts.append(("texts", String(pseudonymizer.texts))) }
@@ -119,7 +119,7 @@ private func remainder(
 }
 
 extension Parameter {
-    fileprivate static let newCassette = Flag<String>("output", short: "o", .newCassette, "The new cassette; required")
+    fileprivate static let newCassette = Flag<String>("output", short: "o", .newCassette, "The new tape; required")
 }
 
 /// The copy.
@@ -128,15 +128,15 @@ private enum NewCassette {
     static func path(_ source: String, _ run: isolated Run, _ arguments: BoundArguments) throws -> String {
         try run.checkMayWriteFiles()
         guard let name = arguments[.newCassette] else {
-            throw Problem(.usage, "The new cassette has no name.", hints: ["-o NEW names it."])
+            throw Problem(.usage, "The new tape has no name.", hints: ["-o NEW names it."])
         }
         let host = run.host, path = host.tapes.path(name)
         let real = host.files.realPath(path)
         guard source != path, real == nil || host.files.realPath(source) != real else {
-            throw arguments.problem(.refused, "\(path) is the cassette to copy; name another one.", at: .newCassette)
+            throw arguments.problem(.refused, "\(path) is the tape to copy; name another one.", at: .newCassette)
         }
         guard path != run.slot.path, try !CassetteLookup.exists(path, run) else {
-            throw arguments.problem(.refused, "The cassette \(path) already exists.", at: .newCassette)
+            throw arguments.problem(.refused, "The tape \(path) already exists.", at: .newCassette)
         }
         return path
     }

@@ -29,7 +29,7 @@ extension HelpTopics {
                 .prose(
                     """
                     page open shows a page; page follow, back, forward and reload navigate from it, and page links,
-                    find, source and form inspect it. A session has one open page; connect, login and another cassette
+                    find, source and form inspect it. A session has one open page; connect, login and another tape
                     close it.
                     """),
                 .terms([

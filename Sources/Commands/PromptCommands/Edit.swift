@@ -3,8 +3,8 @@ import Rendering
 import Workbench
 
 extension Parameter {
-    fileprivate static let editedLine = Argument<Int>(
-        "number", .number(1...Int.max), .optional, "A line's number in the history")
+    fileprivate static let editedLine = Argument<String>(
+        "command", .word("COMMAND"), .optional, "A command on a tape: %6:12, or %:12")
 }
 
 extension Command {
@@ -32,19 +32,15 @@ extension Command {
         traits: Traits(isRecorded: false, inRecipes: .never("is about the prompt")),
         examples: [
             Example("edit", "the previous line in the editor"),
-            Example("edit 12", "line 12 of the history"),
+            Example("edit %:12", "command 12 of this session's tape"),
         ]
     ) { run in
         guard let history = run.options.history else {
             throw Problem(.refused, "Lines are edited at the prompt only.")
         }
         var text = ""
-        if let number = run.arguments[.editedLine] {
-            guard let line = history.line(numbered: Int64(number)) else {
-                throw run.arguments.problem(
-                    .refused, "The history has no line \(number).", at: .editedLine, hints: ["history"])
-            }
-            text = line
+        if let typed = run.arguments[.editedLine] {
+            text = try run.historyEntry(typed, at: .editedLine).line
         } else {
             // The newest line is this command.
             text = history.newest(1, skipping: 1).first?.line ?? ""

@@ -6,8 +6,8 @@ package import TapeDeck
 package import Workbench
 
 extension Parameter {
-    fileprivate static let old = Argument<String>("old", .cassette, "The older cassette")
-    fileprivate static let new = Argument<String>("new", .cassette, "The newer cassette")
+    fileprivate static let old = Argument<String>("old", .cassette, "The older tape")
+    fileprivate static let new = Argument<String>("new", .cassette, "The newer tape")
     fileprivate static let stat = Flag<Bool>("stat", "Print only the number of differences of each command")
 }
 
@@ -16,7 +16,7 @@ extension Command {
         "tape diff", "Compare two recordings of the same commands",
         details: """
             Commands are paired by their lines, requests by method and path, and records in lists by sys_id or number.
-            Reports commands and requests that only one cassette has, records that were added or removed, and changed
+            Reports commands and requests that only one tape has, records that were added or removed, and changed
             fields. Times, and sys_ids and numbers of records that were created again, are only counted.
 
             failure: another status, a removed field, another type. warning: a removed record, an emptied value,
@@ -51,9 +51,9 @@ extension Command {
 
 extension Command {
     static let tapeDump = Command(
-        "tape dump", "Print a cassette as text",
+        "tape dump", "Print a tape as text",
         details: """
-            The text is stable and line-based: equal cassettes give equal texts. With --review it is short and the same
+            The text is stable and line-based: equal tapes give equal texts. With --review it is short and the same
             for every recording of the same commands: output, and per request its address, status, size, digest and
             first values.
             """,
@@ -61,7 +61,7 @@ extension Command {
         flags: [.review],
         traits: .aboutTapes,
         examples: [
-            Example("tape dump | less", "the cassette in the deck, page by page"),
+            Example("tape dump | less", "the tape of this session, page by page"),
             Example("tape dump first-look > first-look.txt", "another one, in a file"),
             Example("tape dump --review", "what a reviewer compares"),
         ]
@@ -78,12 +78,12 @@ extension Command {
 
 extension Parameter {
     package static let cassetteOrDeck = Argument<String>(
-        "cassette", .cassette, .optional, "A cassette; default: the one in the deck")
+        "cassette", .cassette, .optional, "A tape; default: the one of this session")
 }
 
 extension Command {
     static let tapeAudit = Command(
-        "tape audit", "Search a cassette for secrets",
+        "tape audit", "Search a tape for secrets",
         details: """
             Every finding names its place. The command fails if there are findings or if something cannot be read, such
             as an encrypted ZIP archive or damaged gzip data. Public digests (federated_id) are not findings.
@@ -98,14 +98,14 @@ extension Command {
         arguments: [.cassetteOrDeck],
         traits: .aboutTapes,
         examples: [
-            Example("tape audit", "whether the tape in the deck holds a secret"),
+            Example("tape audit", "whether the tape of this session holds a secret"),
             Example("tape audit sessions/first-look.cassette", "the same for a file"),
         ]
     ) { run in
         let cassette = try CassetteLookup.cassette(run, run.arguments)
         let audit = Audit(of: cassette, secrets: run.host.secrets)
         let (findings, allowed) = try allowing(audit.findings, of: cassette, run)
-        let counted = Phrase.counted(audit.exchanges, "exchange")
+        let counted = Phrase.counted(audit.exchanges, "request")
         if findings.isEmpty {
             let rest = allowed.isEmpty ? "" : "; \(Phrase.counted(allowed.count, "finding")) allowed"
             let lines = ["\(SafeText.line(cassette.path)): \(counted), no secret recognized\(rest)."] + allowed
@@ -142,7 +142,7 @@ private func allowing(
     }
     let known = Set(host.tapes.list().map(\.path))
     for entry in list.entries where entry.tape != name && !known.contains(host.tapes.path(entry.tape)) {
-        run.notes.add("warning: \(path), line \(entry.line): there is no cassette \(Quoting.word(entry.tape)).")
+        run.notes.add("warning: \(path), line \(entry.line): there is no tape \(Quoting.word(entry.tape)).")
     }
     return (left, allowed.map { "\($0.finding.place): allowed: \($0.entry.reason)" })
 }

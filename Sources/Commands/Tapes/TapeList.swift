@@ -19,8 +19,9 @@ extension Command {
     static let tapeList = Command(
         "tape list", "List the tapes of the project and yours, newest first",
         details: """
-            The project's tapes are on top. Wherever a tape is expected, %3 is the tape with this number, last the newest
-            tape besides the one in the deck, and a part of a name is enough if no other tape has it.
+            The project's tapes are on top. Wherever a tape is expected, %3 is the tape with this number, % the tape of
+            this session and last the newest other tape; a part of a name is enough if no other tape has it. %3:12 is
+            command 12 of a tape, %3:12.2 the second request of that command, %:12 a command on the tape of this session.
             """,
         flags: TapeFilter.flags + [
             .named,
@@ -102,6 +103,17 @@ extension Run {
     /// The facts of the project's and the user's tapes; the project's are first.
     func tapeFacts() throws -> [TapeFacts] { try host.tapes.facts() }
 
+    /// How lists name tapes: `%` for the one of the session, `%6`, or a name if it has no number.
+    func labels(of paths: Set<String>) throws -> [String: String] {
+        let own = slot.path.flatMap(host.files.realPath)
+        let facts = try host.tapes.catalog.facts(of: paths.sorted(), open: host.tapes.play)
+        let labels = facts.map { tape in
+            let isOwn = own != nil && host.files.realPath(tape.path) == own
+            return (tape.path, isOwn ? "%" : tape.isNumbered ? tape.label : Quoting.word(tape.label))
+        }
+        return Dictionary(labels) { first, _ in first }
+    }
+
     /// Says so if tapes could not be numbered, as on a full disk.
     func warnOfUnstoredIndex() {
         guard let failure = host.tapes.catalog.failure else { return }
@@ -143,70 +155,39 @@ package enum CassetteLookup {
 
     /// The path of an existing tape; see `TapeStorage.located`.
     package static func path(_ name: String, _ run: isolated Run) throws(Problem) -> String {
-        let path = run.tapes.path(name)
-        // It may not be made yet.
-        return path == run.slot.path ? path : try run.tapes.located(name, besides: run.slot.path)
+        let reference = TapeReference(name)
+        guard reference.command == nil, reference.request == nil else {
+            throw Problem(.usage, "\(name) is not a whole tape.", hints: ["tape list"])
+        }
+        guard let tape = reference.tape, case let path = run.tapes.path(tape), path != run.slot.path else {
+            // It may not be made yet.
+            guard let path = run.slot.path else { throw noTape }
+            return path
+        }
+        return try run.tapes.located(tape, besides: run.slot.path)
     }
 
     /// - Parameter toChange: whether it is opened for changes, which the one in the deck cannot be.
     package static func cassette(
         _ run: isolated Run, _ arguments: BoundArguments, toChange: Bool = false
     ) throws -> Cassette {
-        guard let name = arguments[.cassetteOrDeck] else {
-            let cassette = try cassetteInDeck(run)
-            return toChange ? try run.tapes.edit(run.atRest(cassette.path)) : cassette
-        }
-        let tapes = run.tapes, path = try path(name, run)
-        return toChange ? try tapes.edit(run.atRest(path)) : try tapes.play(path)
+        let cassette = try cassette(named: arguments[.cassetteOrDeck], run)
+        return toChange ? try run.tapes.edit(run.atRest(cassette.path)) : cassette
     }
 
-    static func cassetteInDeck(_ run: isolated Run) throws -> Cassette {
+    /// - Parameter name: nil for the tape of the session.
+    static func cassette(named name: String?, _ run: isolated Run) throws -> Cassette {
+        if let name, name != "%" { return try run.tapes.play(path(name, run)) }
         switch run.slot {
         case .playing(let deck, _): return deck.cassette
         case .recording(_, let path), .extending(_, let path): return try run.tapes.play(path)
-        case .waiting, .waitingToExtend:
-            throw Problem(
-                .tape, "There is no tape yet: the first recorded command starts one.",
-                hints: ["tape list", "tape open NAME"])
+        case .waiting, .waitingToExtend: throw noTape
         }
     }
-}
 
-extension TapeStorage {
-    /// The path of an existing tape: that of a file, of `%NUMBER`, of `last`, of a name, or of a part of a name that no
-    /// other tape has. A name of no tape is a path in the project's folder, so that opening it explains what is missing.
-    ///
-    /// - Parameter current: the tape in the deck, which `last` does not mean.
-    package func located(_ name: String, besides current: String? = nil) throws(Problem) -> String {
-        let path = path(name)
-        guard path != name, !exists(path) else { return path }
-        let tapes = list()
-        if let digits = name.utf8.first == UInt8(ascii: "%") ? name.dropFirst() : nil, let number = Int64(digits) {
-            do throws(CassetteError) {
-                let facts = try catalog.facts(of: tapes.map(\.path), open: play)
-                if let own = facts.first(where: { $0.number == number }) { return own.path }
-                if let other = try catalog.path(numbered: number), (try? play(other).close()) != nil { return other }
-            } catch {
-                throw ProblemMapper.problem(error)
-            }
-            throw Problem(.tape, "There is no tape \(name).", hints: ["tape list"])
-        }
-        if name == "last" {
-            if let newest = tapes.first(where: { $0.path != current }) { return newest.path }
-            throw Problem(.tape, "There is no earlier tape.", hints: ["tape list"])
-        }
-        if let own = tapes.first(where: { $0.name == name }) { return own.path }
-        let similar = tapes.filter { $0.name.contains(name) }
-        if similar.count > 1 {
-            let names = similar.prefix(3).map(\.name) + (similar.count > 3 ? ["\(similar.count - 3) more"] : [])
-            throw Problem(
-                .tape, "More than one tape is named like \(name): \(Phrase.listed(names, joinedBy: "and")).",
-                hints: ["tape list --named \(Quoting.word(name))"])
-        }
-        return similar.first?.path ?? path
+    private static var noTape: Problem {
+        Problem(
+            .tape, "There is no tape yet: the first recorded command starts one.",
+            hints: ["tape list", "tape open NAME"])
     }
-}
-
-extension CassetteInfo {
-    package var name: String { TapeName.name(of: path) }
 }

@@ -6,74 +6,59 @@ import TapeDeck
 import Workbench
 
 extension Parameter {
-    fileprivate static let cassette = Argument<String>(
-        "cassette", .cassette, .optional, "A cassette; default: the one in the deck")
-    fileprivate static let exchange = Argument<Int>(
-        "exchange", .number(1...Int.max), .optional, "The number of the exchange on the tape")
-    fileprivate static let command = Flag<Int>(
-        "command", .number(1...Int.max), "List only the exchanges of this command")
+    fileprivate static let shown = Argument<String>(
+        "place", .cassette, .optional, "A tape, a command %6:12 or a request %6:12.3; default: the tape of this session"
+    )
 }
 
 extension Command {
     static let tapeShow = Command(
-        "tape show", "List the exchanges of a cassette, or show one",
-        details: """
-            A number alone selects an exchange of the cassette in the deck. --command lists the exchanges of one command
-            and says what it printed.
-            """,
-        arguments: [
-            .cassette,
-            .exchange,
-        ],
-        flags: [.command],
-        rules: [.atMostOne([.exchange, .command])],
+        "tape show", "List the requests of a tape or a command, or show one",
+        details: "The list of a command comes with its line and the first line that it printed.",
+        arguments: [.shown],
         traits: .aboutTapes,
         examples: [
-            Example("tape show", "one line per exchange, with the number of the command that sent it"),
-            Example("tape show --command 3", "the exchanges of the third command"),
-            Example("tape show 3", "the third exchange: request and response, with headers and bodies"),
-            Example("tape show first-look 3", "the third exchange of another cassette"),
+            Example("tape show", "one line per request, with the number of its command"),
+            Example("tape show %:3", "the requests of the third command"),
+            Example("tape show %:3.1", "its first request and the response, with headers and bodies"),
+            Example("tape show %6", "the requests of another tape"),
         ]
     ) { run in
-        let arguments = run.arguments
-        // A lone number is an exchange of the cassette in the deck.
-        let alone =
-            arguments.has(.exchange) || arguments.has(.command)
-            ? nil : arguments.value(.cassette).flatMap { Int($0.text) }
-        let cassette =
-            try alone == nil ? CassetteLookup.cassette(run, arguments) : CassetteLookup.cassetteInDeck(run)
-        if let number = arguments[.command] {
-            guard let command = try cassette.command(Int64(number)) else {
-                throw arguments.problem(
-                    .refused, "The tape holds no command \(number).", at: .command,
-                    hints: ["tape show " + Quoting.word(cassette.path)])
-            }
-            for line in try heading(of: command, on: cassette) { run.notes.add(line) }
-            return overview(of: cassette, command: command.id)
+        let typed = run.arguments[.shown] ?? "%"
+        // Earlier versions had a number for each request of a tape.
+        let reference = TapeReference(Int64(typed) == nil ? typed : "%.\(typed)")
+        let cassette = try CassetteLookup.cassette(named: reference.tape, run)
+        let label = try run.labels(of: [cassette.path])[cassette.path] ?? "%"
+        func missing(_ what: String) -> Problem {
+            run.arguments.problem(.refused, "There is no \(what) \(typed).", at: .shown, hints: ["tape show \(label)"])
         }
-        guard let number = alone ?? arguments[.exchange] else { return overview(of: cassette) }
-        guard let exchange = try cassette.exchange(Int64(number)) else {
-            throw arguments.problem(
-                .refused, "The tape holds no exchange \(number).", at: alone == nil ? .exchange : .cassette,
-                hints: [alone == nil ? "tape show " + Quoting.word(cassette.path) : "tape show"])
+        let command = try reference.command.flatMap { try cassette.command($0) }
+        if reference.command != nil, command == nil { throw missing("command") }
+        guard let request = reference.request else {
+            for line in try command.map({ try heading(of: $0, label, on: cassette) }) ?? [] { run.notes.add(line) }
+            return overview(of: cassette, label, command: command?.id)
         }
-        let sender = try exchange.request.command.flatMap { number throws(CassetteError) in
-            try cassette.command(number)
-        }
-        return CommandResult(.text(ExchangePage(exchange, sentBy: sender).text))
+        let numbers = try command.map { try cassette.exchangeNumbers(of: $0.id) } ?? []
+        let number = command == nil ? request : request <= numbers.count ? numbers[Int(request) - 1] : 0
+        guard let exchange = try cassette.exchange(number) else { throw missing("request") }
+        let sender = try (command?.id ?? exchange.request.command).flatMap { try cassette.command($0) }
+        let sent = sender.map { "\(label):\($0.id)  " + SafeText.line($0.line, limit: 300) }
+        return CommandResult(.text(ExchangePage(exchange, sentBy: sent).text))
     }
 }
 
-/// One line per exchange. The address is last because it may be long.
-private func overview(of cassette: Cassette, command: Int64? = nil) -> CommandResult {
-    let columns = ["exchange", "command", "epoch", "method", "status", "ms", "bytes", "address"].map(OutputColumn.init)
-    let feed = OverviewStream(cassette, command: command)
+/// One line per request. The address is last because it may be long.
+private func overview(of cassette: Cassette, _ label: String, command: Int64? = nil) -> CommandResult {
+    let columns = ["request", "change", "method", "status", "ms", "bytes", "address"].map(OutputColumn.init)
+    let feed = OverviewStream(cassette, label, command: command)
     return CommandResult(.stream(columns: columns, batches: RowBatches { try await feed.next() }))
 }
 
 /// The line, exit status and first line of output of a command.
-private func heading(of command: CommandRecord, on cassette: Cassette) throws(CassetteError) -> [String] {
-    var lines = ["Command \(command.id): " + SafeText.line(command.line, limit: 300)]
+private func heading(
+    of command: CommandRecord, _ label: String, on cassette: Cassette
+) throws(CassetteError) -> [String] {
+    var lines = ["\(label):\(command.id)  " + SafeText.line(command.line, limit: 300)]
     if command.exitStatus != 0 {
         lines.append(command.exitStatus.map { "It exited with \($0)." } ?? "It did not finish.")
     }
@@ -88,11 +73,15 @@ private func heading(of command: CommandRecord, on cassette: Cassette) throws(Ca
 
 private actor OverviewStream {
     private let cassette: Cassette
+    private let label: String
     private let command: Int64?
     private var last: Int64 = 0
+    /// How many requests of each command were listed.
+    private var counts: [Int64: Int] = [:]
 
-    init(_ cassette: Cassette, command: Int64?) {
+    init(_ cassette: Cassette, _ label: String, command: Int64?) {
         self.cassette = cassette
+        self.label = label
         self.command = command
     }
 
@@ -104,10 +93,12 @@ private actor OverviewStream {
         return batch.map { exchange in
             let request = exchange.request
             let url = HTTPURL(request.url)?.target ?? request.url
-            var row = [exchange.id, request.command, request.epoch.map(EpochRange.shown)].map {
-                $0.map(String.init) ?? ""
+            var place = ".\(exchange.id)"
+            if let command = request.command {
+                counts[command, default: 0] += 1
+                place = ":\(command).\(counts[command] ?? 0)"
             }
-            row.append(request.method)
+            var row = [label + place, request.epoch.map { String(EpochRange.shown($0)) } ?? "", request.method]
             switch exchange.outcome {
             case .response(let response):
                 row += [
@@ -122,19 +113,20 @@ private actor OverviewStream {
     }
 }
 
-/// One exchange in full, for people.
+/// One request and its response in full, for people.
 private struct ExchangePage {
     private let exchange: ExchangeRecord
-    private let sender: CommandRecord?
+    /// The command, with its place; nil for a request of no command.
+    private let sender: String?
 
-    init(_ exchange: ExchangeRecord, sentBy sender: CommandRecord?) {
+    init(_ exchange: ExchangeRecord, sentBy sender: String?) {
         self.exchange = exchange
         self.sender = sender
     }
 
     var text: String {
         let request = exchange.request
-        var lines = sender.map { ["sent by command \($0.id): " + SafeText.line($0.line, limit: 300), ""] } ?? []
+        var lines = sender.map { ["sent by \($0)", ""] } ?? []
         lines.append("\(request.method) \(request.url)")
         lines += request.headers.map { "\($0.name): \($0.value)" }
         if let body = request.body { lines += ["", Self.text(of: body)] }

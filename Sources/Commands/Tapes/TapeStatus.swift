@@ -5,46 +5,46 @@ import TapeDeck
 import Workbench
 
 extension Parameter {
-    fileprivate static let newTape = Argument<String>("cassette", .newCassette, "The name or file of the cassette")
-    fileprivate static let replace = Flag<Bool>("replace", "Overwrite an existing cassette")
-    fileprivate static let openedCassette = Argument<String>("cassette", .cassette, "The name or file of the cassette")
+    fileprivate static let newTape = Argument<String>("cassette", .newCassette, "The name or file of the tape")
+    fileprivate static let replace = Flag<Bool>("replace", "Overwrite an existing tape")
+    fileprivate static let openedCassette = Argument<String>("cassette", .cassette, "The name or file of the tape")
     static let deckMode = Flag<String>(
         "mode", .choice(["record", "replay", "extend"]), fallback: "record",
         "Record onto it, replay it, or both")
-    fileprivate static let deckStrict = Flag<Bool>("strict", "Answer only with exchanges recorded at this point")
+    fileprivate static let deckStrict = Flag<Bool>("strict", "Answer only with what was recorded at this point")
 }
 
 extension Command {
     static let tapeStatus = Command(
-        "tape status", "Show which cassette is in the deck",
+        "tape status", "Show the tape of this session",
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
-        examples: [Example("tape status", "the cassette's name, mode, sessions and number of exchanges")]
+        examples: [Example("tape status", "its name, mode, sessions and number of requests")]
     ) { run in
         var facts: [(String, String)] = []
         switch run.slot {
         case .waiting(let path, _):
-            facts = [("cassette", path ?? "a new one, made when the first command is recorded"), ("mode", "record")]
-        case .waitingToExtend(let path): facts = [("cassette", path), ("mode", "extend")]
+            facts = [("tape", path ?? "a new one, made when the first command is recorded"), ("mode", "record")]
+        case .waitingToExtend(let path): facts = [("tape", path), ("mode", "extend")]
         case .recording(let deck, let path):
-            facts = [("cassette", path), ("mode", "record")] + (try onDisk(path, run))
+            facts = [("tape", path), ("mode", "record")] + (try onDisk(path, run))
             if let loss = deck.loss { facts.append(("lost", loss.message)) }
         case .extending(let deck, let path):
-            facts = [("cassette", path), ("mode", "extend")] + (try onDisk(path, run))
+            facts = [("tape", path), ("mode", "extend")] + (try onDisk(path, run))
             let counts = deck.counts
             facts += [("played", String(counts.played)), ("recorded", String(counts.recorded))]
             if let loss = deck.loss { facts.append(("lost", loss.message)) }
         case .playing(let deck, let path):
             facts =
-                [("cassette", path), ("mode", "replay"), ("epoch", String(deck.player.epoch))]
+                [("tape", path), ("mode", "replay"), ("changes played", String(deck.player.epoch))]
                 + (try counts(deck.cassette))
         }
         return CommandResult(facts: facts)
     }
 
     static let tapeNew = Command(
-        "tape new", "Create a cassette and record onto it",
+        "tape new", "Create a tape and record onto it",
         details: """
-            A name is a file in the project's sessions folder; a path is used as it is. An existing cassette is only
+            A name is a file in the project's sessions folder; a path is used as it is. An existing tape is only
             overwritten with --replace.
             """,
         arguments: [.newTape],
@@ -65,7 +65,7 @@ extension Command {
         let replacing = run.arguments[.replace]
         if !replacing, try CassetteLookup.exists(path, run) {
             throw run.arguments.problem(
-                .refused, "The cassette \(path) already exists.", at: .newTape,
+                .refused, "The tape \(path) already exists.", at: .newTape,
                 hints: ["tape open \(Quoting.word(path))", "tape new \(Quoting.word(path)) --replace"])
         }
         try run.record(onto: path, replacing: replacing)
@@ -74,11 +74,11 @@ extension Command {
     }
 
     static let tapeOpen = Command(
-        "tape open", "Open a cassette to record, replay or extend it",
+        "tape open", "Open a tape to record, replay or extend it",
         details: """
-            By default recording continues after what the cassette holds, as a new session. With --mode replay the
-            cassette answers and nothing is sent; files named in lines you type are read as they are now. With
-            --mode extend the cassette answers known requests until something is changed; the rest is sent and
+            By default recording continues after what the tape holds, as a new session. With --mode replay the
+            tape answers and nothing is sent; files named in lines you type are read as they are now. With
+            --mode extend the tape answers known requests until something is changed; the rest is sent and
             recorded.
             """,
         arguments: [.openedCassette],
@@ -128,9 +128,9 @@ extension Command {
 
 /// Facts about the file, which does not exist before the first recording.
 private func onDisk(_ path: String, _ run: isolated Run) throws -> [(String, String)] {
-    try (try? run.tapes.play(path)).map(counts) ?? [("sessions", "0"), ("exchanges", "0")]
+    try (try? run.tapes.play(path)).map(counts) ?? [("sessions", "0"), ("requests", "0")]
 }
 
 private func counts(_ cassette: Cassette) throws -> [(String, String)] {
-    [("sessions", String(try cassette.sessions().count)), ("exchanges", String(try cassette.exchangeCount()))]
+    [("sessions", String(try cassette.sessions().count)), ("requests", String(try cassette.exchangeCount()))]
 }

@@ -179,7 +179,7 @@ extension Run {
         guard let own = slot.path, own == path || host.files.realPath(own) == host.files.realPath(path) ?? "" else {
             return
         }
-        throw Problem(.refused, "This tape is in the deck.", hints: ["tape new NAME", "tape open NAME"])
+        throw Problem(.refused, "This tape is in use by this session.", hints: ["tape new NAME", "tape open NAME"])
     }
 
     /// The user's tapes without a name and a note that no one records, newest first.

@@ -10,7 +10,7 @@ extension Capability {
             .historyRun, .historyDiff,
         ],
         groups: [
-            CommandGroup("tape", "Record, replay and inspect cassettes")
+            CommandGroup("tape", "Record, replay and inspect tapes")
         ],
         renamed: [
             "tape name REST": "tape keep REST",
@@ -21,6 +21,9 @@ extension Capability {
             "tape prune --yes --leftovers": "tape remove --yes --leftovers",
             "tape prune --leftovers REST": "tape remove --leftovers REST",
             "tape prune REST": "tape remove --older 30d REST",
+            "tape show --command DIGITS": "tape show %:DIGITS",
+            "tape show TAPE --command DIGITS": "tape show TAPE:DIGITS",
+            "tape show TAPE DIGITS": "tape show TAPE:.DIGITS",
         ],
         verbs: [.dumpCassette, .gitInstall],
         topics: [HelpTopics.cassette],
@@ -28,12 +31,12 @@ extension Capability {
 }
 
 extension Parameter {
-    package static let dumpedCassette = Argument<String>("cassette", .cassette, "The name or file of a cassette")
+    package static let dumpedCassette = Argument<String>("cassette", .cassette, "The name or file of a tape")
 }
 
 extension Command {
     package static let dumpCassette = Command(
-        "dump", "Print a cassette as text",
+        "dump", "Print a tape as text",
         details: """
             Prints the same text as tape dump. With --review it is short and the same for every recording of the same
             commands; snowdeck git install makes git diff show it.
@@ -41,18 +44,18 @@ extension Command {
         arguments: [.dumpedCassette],
         flags: [.review],
         examples: [
-            Example("snowdeck dump sessions/first-look.cassette", "everything the cassette holds, in lines"),
+            Example("snowdeck dump sessions/first-look.cassette", "everything the tape holds, in lines"),
             Example("snowdeck dump --review sessions/first-look.cassette", "what a reviewer compares"),
         ])
 
     package static let gitInstall = Command(
-        "git install", "Show cassettes as text in git diff, log and show",
+        "git install", "Show tapes as text in git diff, log and show",
         details: """
             Adds a line for *.cassette to .gitattributes and one for keys of pseudonyms to .gitignore, which you commit,
             and sets the diff driver snowdeck in this repository's configuration. git does not clone the configuration:
             each teammate runs this once. A second run changes nothing. git has to find snowdeck on the PATH.
             """,
-        examples: [Example("snowdeck git install", "in the repository with the cassettes")])
+        examples: [Example("snowdeck git install", "in the repository with the tapes")])
 }
 
 extension CompletionEngine {

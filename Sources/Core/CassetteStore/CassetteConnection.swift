@@ -51,7 +51,7 @@ enum CassetteConnection {
     static func forPlaying(_ file: CassetteFile, bodyLimit: Int) throws(CassetteError) -> Connection {
         guard file.exists else {
             throw CassetteError(
-                .missing, path: file.given, "There is no cassette \(file.quoted); record one, or check the name.")
+                .missing, path: file.given, "There is no tape \(file.quoted); record one, or check the name.")
         }
         try file.rejectUnsafeSidecars()
         guard file.hasLog else { return try open(file, .immutable, bodyLimit: bodyLimit) }

@@ -132,7 +132,7 @@ package final class CassetteHold {
     /// Throws `.locked` while a process records onto it, and `.foreign` for a file that is no cassette.
     package init(of path: String, holder: LockHolder = LockHolder()) throws(CassetteError) {
         let place = try CassetteFile(at: path)
-        guard place.exists else { throw CassetteError(.missing, path: path, "There is no cassette \(place.quoted).") }
+        guard place.exists else { throw CassetteError(.missing, path: path, "There is no tape \(place.quoted).") }
         guard place.isMarked || CassetteConnection.isRestored(place) else {
             throw CassetteError(.foreign, path: path, "\(place.quoted) is not a cassette; name another file.")
         }
@@ -143,7 +143,7 @@ package final class CassetteHold {
         }
         // Again: the lock's last holder may have deleted the file.
         file = try CassetteFile(at: path)
-        guard file.exists else { throw CassetteError(.missing, path: path, "There is no cassette \(file.quoted).") }
+        guard file.exists else { throw CassetteError(.missing, path: path, "There is no tape \(file.quoted).") }
     }
 
     /// Whether a process that died left a log or a journal: what is not in the file yet, or no longer.

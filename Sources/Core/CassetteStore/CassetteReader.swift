@@ -56,6 +56,19 @@ extension Cassette {
 
 /// Exchanges by number.
 extension Cassette {
+    /// `:12.3` for the third request of command 12, and `.17` for the tape's request 17 if no command sent it. Only the
+    /// requests just before it are counted, because no index finds those of a command.
+    package func place(of exchange: Int64) throws(CassetteError) -> String {
+        let most = 200
+        let senders = try rows(
+            "SELECT command FROM exchange WHERE id<=? ORDER BY id DESC LIMIT ?", [.integer(exchange), .integer(most)]
+        ) { row throws(DatabaseError) in try row.optionalOrdinal(0) }
+        guard case let command?? = senders.first, senders.count < most || senders.last != command else {
+            return ".\(exchange)"
+        }
+        return ":\(command).\(senders.count { $0 == command })"
+    }
+
     package func exchange(_ id: Int64) throws(CassetteError) -> ExchangeRecord? { try exchange("e.id=?", id) }
 
     func exchange(after id: Int64) throws(CassetteError) -> ExchangeRecord? {

@@ -147,7 +147,7 @@ struct TestEnvironment: Sendable {
 public struct CassetteTestingError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// The kinds of error.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// There is no cassette with that name.
+        /// There is no tape with that name.
         case noCassette
         /// The cassette cannot be read or written.
         case unreadable

@@ -63,7 +63,7 @@ struct TapeRun: Sendable {
             guard error.kind == .noCassette else { throw error }
             throw CassetteTestingError(
                 .noCassette,
-                "There is no cassette at \(path). To record it, run the test once with \(CassetteMode.variable)=record "
+                "There is no tape at \(path). To record it, run the test once with \(CassetteMode.variable)=record "
                     + "and SNOWDECK_INSTANCE naming an instance.")
         }
         let head = TestTransport(

@@ -104,8 +104,8 @@ final class TestTransport: Transport {
         var lines = [text]
         if let played {
             lines.append(
-                "tape: \(played.path), \(state.answered) requests of this test answered, in epoch "
-                    + "\(played.epoch)")
+                "tape: \(played.path), \(state.answered) requests of this test answered, after "
+                    + "\(played.epoch) changes")
         }
         if cause != nil, !stubs.isEmpty { lines.append(stubs.summary) }
         if !remedy.isEmpty { lines.append(remedy) }

@@ -133,7 +133,7 @@ struct DriftUpdateTests {
             ! hint: --yes accepts every answer.
             ? exit 7
             > tape drift --update
-            ! error: This tape is in the deck.
+            ! error: This tape is in use by this session.
             ! hint: tape new NAME
             ! hint: tape open NAME
             ? exit 3

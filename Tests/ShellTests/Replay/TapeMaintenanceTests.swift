@@ -55,12 +55,12 @@ struct TapeMaintenanceTests {
             > table count incident
             440
             > tape status
-            cassette   [DIR]/sessions/tape.cassette
-            mode       extend
-            sessions   2
-            exchanges  3
-            played     1
-            recorded   0
+            tape      [DIR]/sessions/tape.cassette
+            mode      extend
+            sessions  2
+            requests  3
+            played    1
+            recorded  0
 
             """)
         try await offline.session.close()
@@ -70,7 +70,7 @@ struct TapeMaintenanceTests {
             "table create incident short_description=Extended -f short_description", "table count incident",
         ])
         #expect(
-            await online.transcript(of: ["tape status"]).hasSuffix("played     1\nrecorded   4\n"))
+            await online.transcript(of: ["tape status"]).hasSuffix("played    1\nrecorded  4\n"))
         try await online.session.close()
         let (status, printed) = try await machine.check(tape)
         expectEqual(status, 0, "\(printed)")
@@ -120,7 +120,7 @@ struct TapeMaintenanceTests {
             [DIR]/sessions/b.cassette: not as recorded: table count incident
               -1: 12
               +1: 440
-            error: There is no cassette at [DIR]/sessions/missing.cassette.
+            error: There is no tape at [DIR]/sessions/missing.cassette.
             hint: tape list
             [DIR]/sessions/a.cassette: 1 command, all as recorded.
             [DIR]/sessions/b.cassette: 1 command, 1 not as recorded.
@@ -149,10 +149,10 @@ struct TapeMaintenanceTests {
               ...
             not ok 3 - [DIR]/sessions missing.cassette
               ---
-              message: "There is no cassette at [DIR]/sessions/missing.cassette."
+              message: "There is no tape at [DIR]/sessions/missing.cassette."
               severity: error
               detail: |2-
-                error: There is no cassette at [DIR]/sessions/missing.cassette.
+                error: There is no tape at [DIR]/sessions/missing.cassette.
                 hint: tape list
               ...
 

@@ -118,6 +118,11 @@ struct HistoryAnswerTests {
         let exchanges = await typed("tape show --format csv")
         let before = await typed("history show 2")
         #expect(before.hasPrefix("number ") && !before.contains("Later"))
+        for name in ["%:2", "%1:2", "tape:2"] { await expectEqual(typed("history show \(name)"), before) }
+        for name in ["%:9", "%:2.1", "%1"] {
+            let none = await typed("history show \(name)")
+            #expect(none.contains("  history show ‹\(name)›"), "\(none)")
+        }
         // The same request was sent twice; each answer is its own.
         let csv = await typed("history show 2 --format csv")
         #expect(csv.hasPrefix("number,short_description\nINC0010021,") && !csv.contains("Later"), "\(csv)")

@@ -37,13 +37,13 @@ struct PromptLoopTests {
             result.printed,
             """
             440
-            id  at                   instance  exit  ms  rows  line
-            1   2026-01-01 00:00:00  sandbox   0     0         table count incident
-            2   2026-01-01 00:00:00  sandbox   2     0         table lst
-            3   2026-01-01 00:00:00  sandbox   0     0            # a comment
-            4   2026-01-01 00:00:00  sandbox                   history
-            id  at                   instance  exit  ms  rows  line
-            5   2026-01-01 00:00:00  sandbox                   history count -n 1
+            command  at                   instance  exit  ms  rows  line
+            %:1      2026-01-01 00:00:00  sandbox   0     0         table count incident
+                     2026-01-01 00:00:00  sandbox   2     0         table lst
+                     2026-01-01 00:00:00  sandbox   0     0            # a comment
+                     2026-01-01 00:00:00  sandbox                   history
+            command  at                   instance  exit  ms  rows  line
+                     2026-01-01 00:00:00  sandbox                   history count -n 1
             ! error: There is no command table lst.
             !   table ‹lst›
             ! hint: Did you mean table list?
@@ -143,7 +143,7 @@ struct PromptLoopTests {
         machine.folder.write(Array(String(repeating: "no database ", count: 100).utf8), to: "history.sqlite")
         let result = try await runPrompt("table count problem\nhistory\n", at: machine)
         #expect(
-            result.printed.hasPrefix("69\nid  at  instance  exit  ms  rows  line\n")
+            result.printed.hasPrefix("69\ncommand  at  instance  exit  ms  rows  line\n")
                 && result.printed.contains("! Cannot save the history: "),
             "\(result.printed)")
     }

@@ -264,6 +264,6 @@ struct ScriptTests {
         let machine = try TestMachine()
         let replay = try await machine.check(machine.folder.path + "/none.cassette")
         expectEqual(replay.status, 5)
-        #expect(replay.printed.hasPrefix("error: There is no cassette at \(machine.folder.path)/none.cassette.\n"))
+        #expect(replay.printed.hasPrefix("error: There is no tape at \(machine.folder.path)/none.cassette.\n"))
     }
 }

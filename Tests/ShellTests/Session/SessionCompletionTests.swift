@@ -76,14 +76,14 @@ struct SessionCompletionTests {
             _ = await harness.session.complete("table list incident -f nu", cursor: 25)
             _ = await harness.session.complete("table list inc", cursor: 14)
         }
-        let shown = await harness.transcript(of: ["tape show --format tsv | cut -f 1,3-5"])
+        let shown = await harness.transcript(of: ["tape show --format tsv | cut -f 1-4"])
         expectEqual(
             shown,
             """
-            > tape show --format tsv | cut -f 1,3-5
-            exchange\tepoch\tmethod\tstatus
-            1\t\tGET\t200
-            2\t\tGET\t200
+            > tape show --format tsv | cut -f 1-4
+            request\tchange\tmethod\tstatus
+            %.1\t\tGET\t200
+            %.2\t\tGET\t200
 
             """)
         try await harness.session.close()

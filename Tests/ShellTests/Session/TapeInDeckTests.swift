@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Workbench
 
-/// Commands that move the tape in the deck.
+/// Commands that move the tape of the session.
 struct TapeInDeckTests {
     /// Under every name, and before anything is recorded onto it.
     @Test func tapeInDeckIsNotKept() async throws {
@@ -25,7 +25,7 @@ struct TapeInDeckTests {
         for lines in [[lines[0]], ["table count incident"] + lines] {
             let printed = await harness.transcript(of: lines)
             #expect(!printed.contains("Kept as"), "\(printed)")
-            let refusal = "! error: This tape is in the deck.\n! hint: tape new NAME\n"
+            let refusal = "! error: This tape is in use by this session.\n! hint: tape new NAME\n"
             expectEqual(
                 printed.components(separatedBy: refusal).count, 1 + lines.filter { $0.hasPrefix("tape") }.count,
                 "\(printed)")

@@ -106,7 +106,7 @@ struct TapeReportTests {
         ])
         #expect(text.contains("! error: tape export needs FILE or --html."), "\(text)")
         #expect(text.contains("! error: kept.html already exists and is not replaced."), "\(text)")
-        #expect(text.contains("! Wrote 1 command and 1 exchange of [DIR]/sessions/tape.cassette, "), "\(text)")
+        #expect(text.contains("! Wrote 1 command and 1 request of [DIR]/sessions/tape.cassette, "), "\(text)")
         expectEqual(machine.folder.text(of: "kept.html"), machine.folder.text(of: "page.html"))
         expectEqual(machine.folder.text(of: "page.har")?.hasPrefix("{\"log\""), true)
     }

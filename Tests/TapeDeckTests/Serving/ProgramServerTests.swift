@@ -54,11 +54,11 @@ struct ProgramServerTests {
             reply.response.text,
             """
             Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?a=1&b=3.
-            nearest: exchange 2, recorded by: rest /api/now/table/incident
+            nearest: %:2.1, recorded by: rest /api/now/table/incident
               b
                 recorded: 2
                 asked:    3
-            help: at Snowdeck's prompt: tape show 2
+            help: at Snowdeck's prompt: tape show %:2.1
             help: record the request onto the tape, or send one that it holds
 
             """)
@@ -67,7 +67,7 @@ struct ProgramServerTests {
         expectEqual(json["miss"]?["nearest"].map { Array($0.elements).count }, 1)
         let later = tape.ask("a", .get, "/api/now/table/incident/2")
         #expect(
-            later.hasSuffix("help: send PATCH http://sandbox.localhost/api/now/table/incident/1 first (exchange 3)\n"))
+            later.hasSuffix("help: send PATCH http://sandbox.localhost/api/now/table/incident/1 first (%:3.1)\n"))
     }
 
     @Test func identicalReadsPlayInOrderPerClient() async throws {

@@ -180,8 +180,8 @@ struct RecordedClientTests {
         let miss = instance.reply(to: try Step("a?").request(at: "http://127.0.0.1:9090"), as: client).response
         expectEqual(miss.headers["X-Snowdeck-Miss"], "later-only")
         #expect(
-            miss.text.contains("\"send POST http://sandbox.localhost\(Self.list) first (exchange 4)\"")
-                && miss.text.contains("in epoch 1 only (exchange 5)"),
+            miss.text.contains("\"send POST http://sandbox.localhost\(Self.list) first (%.4)\"")
+                && miss.text.contains("has not been played (%.5)"),
             "\(miss.text)")
         try expectEqual(replay(["a", "a!", "a?"], as: "a", by: instance).last, #"{"GET":3}"#)
     }

@@ -46,7 +46,7 @@ struct ReplayVerb {
         let cassettes = if let folder { folder } else { [try host.tapes.located(path)] }
         if cassettes.isEmpty {
             throw verb.problem(
-                .tape, "There is no cassette in the folder \(path).", at: .playedCassette, hints: ["tape list"])
+                .tape, "There is no tape in the folder \(path).", at: .playedCassette, hints: ["tape list"])
         }
         if compares, !verb[.accept] {
             return try await ReplayRun(runner, host).check(cassettes, as: format, sideBySide: !trusts)

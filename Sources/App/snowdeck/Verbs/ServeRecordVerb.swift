@@ -67,7 +67,7 @@ struct ServeRecordVerb {
         do throws(TapeError) { try deck.close() } catch { throw ProblemMapper.problem(error) }
         if let loss { throw ProblemMapper.problem(loss) }
         if let usage = host.tapes.usageToReport(after: path) { _ = try? StreamSink.standardError.say(usage.warning) }
-        let recorded = Phrase.counted(proxy.counts.recorded, "exchange")
+        let recorded = Phrase.counted(proxy.counts.recorded, "request")
         let flag = count == 1 ? "" : " --ports \(count)"
         Self.say(["Recorded \(recorded) on \(path).", "hint: snowdeck serve replay \(Quoting.word(path))\(flag)"])
         return 0

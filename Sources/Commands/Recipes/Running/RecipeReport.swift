@@ -129,11 +129,10 @@ extension RecipeReport {
         }
         guard !problems.isEmpty else { return [] }
         let last = problems.count - 1
-        if let exchange = result.exchanges.last {
-            let count = result.exchanges.count
+        if let command = result.command, case let count = result.exchanges.count, count > 0 {
             problems[last].hints.append(
-                "\(inspection.show(exchange))   is what was sent and answered\(count > 1 ? ", the last of \(count)" : "")."
-            )
+                "\(inspection.show(command, count))   is what was sent and answered"
+                    + (count > 1 ? ", the last of \(count)." : "."))
         }
         if result.outputMismatch != nil || result.failures.contains(where: { !$0.text.isEmpty }) {
             problems[last].hints.append("\(inspection.accept)   takes what comes over into the recipe.")
@@ -188,9 +187,9 @@ struct InspectionHints: Sendable {
     /// Whether that is the recipe's own tape, which `recipe accept` plays.
     let isOwnTape: Bool
 
-    func show(_ exchange: Int64) -> String {
-        guard let tape else { return "tape show \(exchange)" }
-        return "snowdeck --tape \(Quoting.word(tape)) --mode replay tape show \(exchange)"
+    func show(_ command: Int64, _ request: Int) -> String {
+        let shell = tape == nil ? "" : "snowdeck "
+        return shell + "tape show \(Quoting.word("\(tape ?? "%"):\(command).\(request)"))"
     }
 
     var accept: String { "recipe accept \(Quoting.word(recipe))" + (isOwnTape ? "" : " --live") }

@@ -112,14 +112,13 @@ extension Run {
                     (
                         (at, key[0], key[1]),
                         [
-                            Cell(hit.place.tape.label), cell(at), Cell(match.record), Cell(match.field),
-                            Cell(match.excerpt),
-                            Cell(hit.place.command.map(String.init) ?? ""), Cell(hit.place.line),
+                            Cell(hit.place.label), cell(at), Cell(match.record), Cell(match.field),
+                            Cell(match.excerpt), Cell(hit.place.line),
                         ]
                     ))
             }
         }
-        let names = ["tape", "at", "record", "field", "match", "command", "line"]
+        let names = ["command", "at", "record", "field", "match", "line"]
         return OutputTable(names, rows.sorted { $0.order > $1.order }.map(\.cells))
     }
 
@@ -127,15 +126,14 @@ extension Run {
         of name: String, in tapes: [TapeFacts], _ limit: Int
     ) throws -> OutputTable {
         let trace = try RecordTrace(of: name, in: tapes, self)
-        let names = ["field", "value", "first seen", "last seen", "tape", "command", "line"]
+        let names = ["field", "value", "first seen", "last seen", "command", "line"]
         if trace.values.count > limit { notes.add("\(limit) of \(trace.values.count) values are shown.") }
         return OutputTable(
             names,
             trace.values.prefix(limit).map { value in
                 [
                     Cell(value.field), Cell(value.value), cell(value.first.at), cell(value.last.at),
-                    Cell(value.first.tape.label), Cell(value.first.command.map(String.init) ?? ""),
-                    Cell(value.first.line),
+                    Cell(value.first.label), Cell(value.first.line),
                 ]
             })
     }
@@ -170,7 +168,7 @@ struct RecordTrace {
         let at: Timestamp
         let tape: TapeFacts
         let exchange: Int64
-        let command: Int64?
+        let label: String
         let line: String
     }
 
@@ -195,7 +193,7 @@ struct RecordTrace {
                 else { return true }
                 let sighting = Sighting(
                     at: exchange.request.startedAt, tape: place.tape, exchange: number,
-                    command: exchange.request.command, line: place.line)
+                    label: place.label, line: place.line)
                 var count = 0
                 repeat {
                     count = names.count

@@ -15,6 +15,9 @@ struct TapeTextSearch {
         /// The command's line; empty for requests of no command.
         let line: String
         let at: Timestamp
+
+        /// `%6:12`, or `%6.17` for a request of no command.
+        var label: String { tape.label + (command.map { ":\($0)" } ?? exchange.map { ".\($0)" } ?? "") }
     }
 
     let text: String
@@ -30,7 +33,7 @@ struct TapeTextSearch {
     /// Indexes what was recorded since the last search.
     func update(_ run: Run) throws {
         let failures = try storage.catalog.index(Array(tapes.values), open: storage.play) { done, total in
-            run.progress("indexing: \(done) of \(total) exchanges; Ctrl-C stops")
+            run.progress("indexing: \(done) of \(total) requests; Ctrl-C stops")
         }
         run.progress("")
         try Task.checkCancellation()

@@ -24,8 +24,9 @@ extension Command {
     static let history = Command(
         "history", "List earlier command lines",
         details: """
-            rows is how many rows or records the answer had. history show prints the answer again, history run runs the
-            line again, and history diff shows what has changed since.
+            command is the line's place on its tape: history show %6:12 prints the answer again, history run %6:12 runs
+            the line again, and history diff %6:12 shows what has changed since. rows is how many rows or records the
+            answer had.
 
             --output reads the recorded answers, newest first, until -n lines are found.
             """,
@@ -66,13 +67,16 @@ extension Command {
             }
         }
         for note in [store.failure, search?.note].compactMap(\.self) { run.notes.add(note) }
-        let columns = ["id", "at", "instance", "exit", "ms", "rows", "line"]
+        let labels = try run.labels(of: Set(entries.filter { $0.command != nil }.compactMap(\.tape)))
+        let columns = ["command", "at", "instance", "exit", "ms", "rows", "line"]
         let sandbox = run.options.sandbox
         let rows = entries.reversed().map { entry in
             let instance = try? Instance(entry.instance)
             let short = instance == sandbox ? "sandbox" : instance?.shortName
+            let label = entry.tape.flatMap { labels[$0] }
             return [
-                Cell(String(entry.id)), run.cell(entry.at), Cell(entry.instance, display: short),
+                Cell(entry.command.flatMap { command in label.map { "\($0):\(command)" } } ?? ""), run.cell(entry.at),
+                Cell(entry.instance, display: short),
                 Cell(entry.exitStatus.map(String.init) ?? ""), Cell(entry.duration.map { String($0 / 1000) } ?? ""),
                 Cell(entry.rows.map(String.init) ?? ""), Cell(entry.line),
             ]
@@ -82,27 +86,12 @@ extension Command {
 }
 
 extension Parameter {
-    /// The number of a line in the history.
-    static let historyLine = Argument<Int>("number", .number(1...Int.max), "A line's number in the history")
+    static let historyLine = Argument<String>("command", .word("COMMAND"), "A command on a tape: %6:12, or %:12")
 }
 
 extension Run {
-    func history() throws(Problem) -> HistoryStore {
-        guard let store = options.history else {
-            throw Problem(.refused, "There is no history outside the prompt.")
-        }
-        return store
-    }
-
-    /// The line of the history that a command names.
-    func historyEntry(_ arguments: BoundArguments) throws(Problem) -> HistoryEntry {
-        let store = try history()
-        let number = arguments[.historyLine] ?? 0
-        guard let entry = store.entry(Int64(number)) else {
-            throw arguments.problem(
-                .refused, store.failure ?? "The history has no line \(number).", at: .historyLine, hints: ["history"])
-        }
-        return entry
+    func historyEntry(_ arguments: BoundArguments) throws -> HistoryEntry {
+        try historyEntry(arguments[.historyLine] ?? "", at: .historyLine)
     }
 
     /// Throws if a line held a secret, which the history does not keep: it would run with the placeholder.
@@ -112,7 +101,8 @@ extension Run {
             return
         }
         throw Problem(
-            .refused, "Line \(entry.id) held a secret, which is not kept.", notes: [line], hints: ["edit \(entry.id)"])
+            .refused, "Line \(entry.name) held a secret, which is not kept.", notes: [line],
+            hints: ["edit \(entry.name)"])
     }
 }
 
@@ -126,8 +116,8 @@ extension Command {
         arguments: [.historyLine],
         traits: Traits(isRecorded: false, inRecipes: .never("is about this session")),
         examples: [
-            Example("history show 12", "the answer of line 12 as it was"),
-            Example("history show 12 --format csv > found.csv", "the same answer in another format, in a file"),
+            Example("history show %6:12", "the answer of a command as it was"),
+            Example("history show %6:12 --format csv > found.csv", "the same answer in another format, in a file"),
         ]
     ) { run in
         let answer = try RecordedAnswer(of: run.historyEntry(run.arguments), run.tapes)
@@ -212,14 +202,14 @@ extension Command {
         arguments: [.historyLine],
         traits: Traits(isRecorded: false, takesRest: true, inRecipes: .never("is about this session")),
         examples: [
-            Example("history run 12", "line 12 again"),
-            Example("history run 12 > found.txt", "line 12 again, its answer in a file"),
+            Example("history run %6:12", "a line again"),
+            Example("history run %6:12 > found.txt", "the same, its answer in a file"),
         ]
     ) { run in
         let entry = try run.historyEntry(run.arguments)
         guard !runsAnother(run.aliases.expanded(entry.line)) else {
             throw run.arguments.problem(
-                .refused, "Line \(entry.id) runs another line.", at: .historyLine, hints: ["history"])
+                .refused, "Line \(entry.name) runs another line.", at: .historyLine, hints: ["history"])
         }
         try run.refuseSecret(in: entry.line, of: entry)
         var line = await run.meaning(of: entry.line) ?? entry.line
@@ -251,7 +241,7 @@ extension Command {
             """,
         arguments: [.historyLine],
         traits: Traits(isRecorded: false, inRecipes: .never("is about this session")),
-        examples: [Example("history diff 12", "what has changed since line 12")]
+        examples: [Example("history diff %6:12", "what has changed since")]
     ) { run in
         let entry = try run.historyEntry(run.arguments)
         let answer = try RecordedAnswer(of: entry, run.tapes)
@@ -289,7 +279,7 @@ private func askAgain(
     }
     guard entry.instance == run.instance.origin.origin else {
         throw arguments.problem(
-            .refused, "Line \(entry.id) was run at \(entry.instance), not here.", at: .historyLine,
+            .refused, "Line \(entry.name) was run at \(entry.instance), not here.", at: .historyLine,
             hints: ["connect \(entry.instance)"])
     }
     try run.refuseSecret(in: recorded.line, of: entry)
@@ -307,7 +297,7 @@ private func askAgain(
     else {
         throw arguments.problem(
             .refused, "history diff runs only lines that read records or pages, not \(match.command.name).",
-            at: .historyLine, notes: [recorded.line], hints: ["history show \(entry.id)"])
+            at: .historyLine, notes: [recorded.line], hints: ["history show \(entry.name)"])
     }
     let bound = try match.bind(in: invocation.text, variables: Expansion(run.variables))
     let messages = ByteCollector()
@@ -315,7 +305,7 @@ private func askAgain(
     try Task.checkCancellation()
     let said = String(ASCII.trimmed(messages.text[...]))
     guard let tape = place.tape, let command = place.command else {
-        throw Problem(.tape, "Line \(entry.id) was not run again.", notes: said.isEmpty ? [] : [said])
+        throw Problem(.tape, "Line \(entry.name) was not run again.", notes: said.isEmpty ? [] : [said])
     }
     return RepeatedCommand(tape: tape, command: command, said: said)
 }

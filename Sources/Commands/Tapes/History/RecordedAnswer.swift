@@ -10,18 +10,18 @@ struct RecordedAnswer {
 
     /// Throws a problem with the next step if the line was not recorded or its tape is gone.
     init(of entry: HistoryEntry, _ tapes: any TapeStorage) throws {
-        let next = ["history run \(entry.id)"]
+        let next = ["history run \(entry.name)"]
         guard let path = entry.tape, entry.command != nil else {
-            throw Problem(.refused, "Line \(entry.id) has no recorded answer.", hints: next)
+            throw Problem(.refused, "Line \(entry.name) has no recorded answer.", hints: next)
         }
         do throws(CassetteError) {
             cassette = try tapes.play(path)
         } catch {
             guard error.kind == .missing else { throw error }
-            throw Problem(.tape, "The tape of line \(entry.id) is gone: \(path).", hints: next)
+            throw Problem(.tape, "The tape of line \(entry.name) is gone: \(path).", hints: next)
         }
         guard let command = try Self.command(of: entry, on: cassette) else {
-            throw Problem(.tape, "\(path) no longer holds the answer of line \(entry.id).", hints: next)
+            throw Problem(.tape, "\(path) no longer holds the answer of line \(entry.name).", hints: next)
         }
         self.command = command
     }

@@ -10,15 +10,17 @@ struct MissExplainer {
     let maxCompared: Int
 
     /// The error for a request that was not found.
-    func explain(
-        _ request: HTTPRequest, _ parts: RequestParts
-    ) throws(CassetteError) -> TapeError {
+    func explain(_ request: HTTPRequest, _ parts: RequestParts) throws(CassetteError) -> TapeError {
+        .missed(try miss(request, parts).placed(on: index.cassette))
+    }
+
+    private func miss(_ request: HTTPRequest, _ parts: RequestParts) throws(CassetteError) -> Miss {
         var miss = Miss(
             method: request.method.rawValue, url: request.url.description, reason: .notRecorded, epoch: epoch)
         let key = RequestKey(of: parts)
         if let interrupted = try index.first(key, epoch: placement.epoch, after: 0) {
             miss.reason = .interrupted(exchange: interrupted)
-            return .missed(miss)
+            return miss
         }
         if let own = placement.epoch {
             if let earlier = try index.latestEpoch(key, before: own),
@@ -26,12 +28,12 @@ struct MissExplainer {
             {
                 if placement.isSafe {
                     miss.reason = .alreadyChanged(exchange: exchange, epoch: earlier)
-                    return .missed(miss)
+                    return miss
                 }
                 // An unsafe request that is recorded again later is not exhausted: something else must come first.
                 if try index.earliestEpoch(key, after: own) == nil {
                     miss.reason = .exhausted(exchange: exchange)
-                    return .missed(miss)
+                    return miss
                 }
             }
             if let later = try index.earliestEpoch(key, after: own),
@@ -39,7 +41,7 @@ struct MissExplainer {
                 let first = try nextChange(before: exchange, after: epoch)
             {
                 miss.reason = .laterOnly(exchange: exchange, epoch: later, first: first)
-                return .missed(miss)
+                return miss
             }
         }
         let search = NearestSearch(cassette: index.cassette, most: maxCompared)
@@ -47,7 +49,7 @@ struct MissExplainer {
         miss.nearest = found.nearest
         miss.compared = found.compared
         miss.isCapped = found.isCapped
-        return .missed(miss)
+        return miss
     }
 
     /// The first exchange after an epoch: it must come before anything later. Found by binary search, because

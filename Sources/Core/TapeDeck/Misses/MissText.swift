@@ -11,18 +11,17 @@ extension Miss {
             "This GraphQL request is not recorded: \(request)."
         case .notRecorded: "Nothing is recorded for \(request)."
         case .interrupted(let exchange):
-            "The recording was interrupted before \(request) was answered (exchange \(exchange))."
-        case .alreadyChanged(let exchange, let epoch):
-            "The tape answers \(request) in epoch \(EpochRange.shown(epoch)) only (exchange \(exchange)), before a "
-                + "change that has been played; it is now in epoch \(EpochRange.shown(self.epoch))."
+            "The recording was interrupted before \(request) was answered (\(place(of: exchange)))."
+        case .alreadyChanged(let exchange, _):
+            "The tape answers \(request) only before a change that has been played (\(place(of: exchange)))."
         case .exhausted(let exchange):
-            "\(request) was played as often as it is recorded (exchange \(exchange)), and it changes something."
+            "\(request) was played as often as it is recorded (\(place(of: exchange))), and it changes something."
         case .laterOnly(let exchange, _, let first) where !isRead:
-            "\(request) was recorded later (exchange \(exchange)), after a change that has not been played; "
+            "\(request) was recorded later (\(place(of: exchange))), after a change that has not been played; "
                 + must(first)
-        case .laterOnly(let exchange, let epoch, let first):
-            "The tape answers \(request) in epoch \(EpochRange.shown(epoch)) only (exchange \(exchange)), after a "
-                + "change that has not been played; " + must(first)
+        case .laterOnly(let exchange, _, let first):
+            "The tape answers \(request) only after a change that has not been played (\(place(of: exchange))); "
+                + must(first)
         }
     }
 
@@ -38,14 +37,14 @@ extension Miss {
         switch reason {
         case .laterOnly(_, _, let first):
             if let line = first.line { hints.append(line) }
-            hints.append("tape show \(first.exchange)")
+            hints.append("tape show \(place(of: first.exchange))")
         case .interrupted(let exchange), .alreadyChanged(let exchange, _), .exhausted(let exchange):
-            hints.append("tape show \(exchange)")
+            hints.append("tape show \(place(of: exchange))")
         case .notRecorded:
             for near in nearest {
                 if let line = near.line, !hints.contains(line) { hints.append(line) }
             }
-            if let near = nearest.first { hints.append("tape show \(near.exchange)") }
+            if let near = nearest.first { hints.append("tape show \(place(of: near.exchange))") }
         }
         return hints.filter { !$0.utf8.contains { $0 < 32 || $0 == 127 } } + ["tape list"]
     }
@@ -54,7 +53,7 @@ extension Miss {
         var lines: [String] = []
         for near in nearest {
             let line = near.line.map { ", recorded by: " + MissText.cut(MissText.inOneLine($0), to: 300) } ?? ""
-            lines.append("nearest: exchange \(near.exchange)\(line)")
+            lines.append("nearest: \(place(of: near.exchange))\(line)")
             for difference in near.differences {
                 lines.append("  " + difference.place)
                 lines.append("    recorded: " + (difference.recorded.map { MissText.cut($0, to: 500) } ?? "(nothing)"))

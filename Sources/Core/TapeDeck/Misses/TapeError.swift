@@ -44,7 +44,7 @@ extension TapeError {
 
     package var message: String {
         switch self {
-        case .noCassette(let path): "There is no cassette at \(MissText.plain(path))."
+        case .noCassette(let path): "There is no tape at \(MissText.plain(path))."
         case .missed(let miss): miss.message
         case .noInput(let missing): missing.message
         case .cassette(let error): error.message
@@ -165,9 +165,27 @@ package struct Miss: Sendable, Hashable {
     package var nearest: [Nearest] = []
     package var compared = 0
     package var isCapped = false
+    /// Where the exchanges that it names are on the tape, as in `%:12.3`.
+    var places: [Int64: String] = [:]
 }
 
 extension Miss {
+    /// The same miss with the places of the exchanges that it names.
+    func placed(on cassette: Cassette) throws(CassetteError) -> Self {
+        var miss = self
+        var exchanges = nearest.map(\.exchange)
+        switch reason {
+        case .notRecorded: break
+        case .interrupted(let exchange), .alreadyChanged(let exchange, _), .exhausted(let exchange):
+            exchanges.append(exchange)
+        case .laterOnly(let exchange, _, let first): exchanges += [exchange, first.exchange]
+        }
+        for exchange in exchanges { miss.places[exchange] = try cassette.place(of: exchange) }
+        return miss
+    }
+
+    func place(of exchange: Int64) -> String { "%" + (places[exchange] ?? ".\(exchange)") }
+
     package var json: JSON {
         var members: [JSON.Member] = [
             .init("method", .string(method)), .init("url", .string(url)),

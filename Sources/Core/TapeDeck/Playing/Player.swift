@@ -113,8 +113,8 @@ struct Playhead: Sendable {
                 if let epoch = placement.epoch, let recorded = hit.epoch, recorded < epoch {
                     notes.append(
                         PlayNote(
-                            exchange: hit.exchange.id, method: redacted.method.rawValue, url: redacted.url.description,
-                            recordedEpoch: recorded, epoch: epoch))
+                            place: try cassette.place(of: hit.exchange.id), method: redacted.method.rawValue,
+                            url: redacted.url.description))
                 }
                 counter.take(request, at: placement)
                 if moves { cursor.move(past: hit) }
@@ -178,15 +178,12 @@ struct Playhead: Sendable {
 
 /// A note about a played response: it is from an earlier epoch.
 package struct PlayNote: Sendable, Hashable, CustomStringConvertible {
-    package var exchange: Int64
+    package var place: String
     package var method: String
     package var url: String
-    package var recordedEpoch: Int64
-    package var epoch: Int64
 
     package var description: String {
-        "The answer to \(method) \(MissText.address(url)) is from before a change: exchange \(exchange), epoch "
-            + "\(recordedEpoch); the tape is in epoch \(epoch)."
+        "The answer to \(method) \(MissText.address(url)) is from before a change: %\(place)."
     }
 }
 

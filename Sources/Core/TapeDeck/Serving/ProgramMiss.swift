@@ -49,7 +49,7 @@ struct ProgramMiss {
         guard let miss = error.miss else { return error.hints }
         switch miss.reason {
         case .laterOnly(_, _, let first):
-            return ["send \(first.method) \(MissText.address(first.url)) first (exchange \(first.exchange))"]
+            return ["send \(first.method) \(MissText.address(first.url)) first (\(miss.place(of: first.exchange)))"]
                 + (miss.isRead ? [] : ["accept changes in any order: snowdeck serve replay TAPE --unordered"])
         case .alreadyChanged:
             return [
@@ -58,9 +58,10 @@ struct ProgramMiss {
             ]
         case .exhausted:
             return ["a test begins before every change under a name of its own: X-Snowdeck-Client: NAME"]
-        case .interrupted(let exchange): return ["at Snowdeck's prompt: tape show \(exchange)"]
+        case .interrupted(let exchange): return ["at Snowdeck's prompt: tape show \(miss.place(of: exchange))"]
         case .notRecorded:
-            let near = miss.nearest.first.map { ["at Snowdeck's prompt: tape show \($0.exchange)"] } ?? []
+            let near =
+                miss.nearest.first.map { ["at Snowdeck's prompt: tape show \(miss.place(of: $0.exchange))"] } ?? []
             return near + ["record the request onto the tape, or send one that it holds"]
         }
     }

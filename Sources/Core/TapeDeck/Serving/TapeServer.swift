@@ -165,14 +165,14 @@ package final class TapeServer: Sendable {
     }
 
     private static func damage(_ exchange: Int64) -> TapeError {
-        TapeError(CassetteError(.corrupt, path: "", "Exchange \(exchange) no longer has an outcome on the tape."))
+        TapeError(CassetteError(.corrupt, path: "", "Request %.\(exchange) no longer has an answer on the tape."))
     }
 
     /// Says that a response is not of where the client is on the tape.
     private func note(_ hit: ProgramClient.Hit, for request: HTTPRequest) {
         let asked = "\(request.method.rawValue) \(ReadableAddress.of(request.url.target))"
         if hit.offset < 0 {
-            options.notify("The answer to \(asked) is from before a change: exchange \(hit.exchange).")
+            options.notify("The answer to \(asked) is from before a change: %.\(hit.exchange).")
         } else if hit.offset > 0 {
             options.notify("\(asked) was answered as recorded after a change that was not sent here.")
         }
@@ -192,7 +192,7 @@ extension TapeServer {
             for variant in variants {
                 guard let reason = try reason(variant, changeCount, program.isUnordered) else { continue }
                 miss.reason = reason
-                return .missed(miss)
+                return .missed(try miss.placed(on: readers[0]))
             }
             var parts = parts
             // Only what the client may choose is compared.
@@ -214,7 +214,7 @@ extension TapeServer {
                 near.mismatches.removeAll(where: \.differences.isEmpty)
                 return near
             }
-            return .missed(miss)
+            return .missed(try miss.placed(on: readers[0]))
         } catch {
             return TapeError(error)
         }

@@ -8,11 +8,11 @@ extension Parameter {
     package static let instance = Flag<String>(
         "instance", .instance, fallback: "the default profile, else the sandbox",
         "Use this profile or instance")
-    package static let tape = Flag<String>("tape", .cassette, fallback: "a new one of yours", "Use this cassette")
+    package static let tape = Flag<String>("tape", .cassette, fallback: "a new one of yours", "Use this tape")
     package static let mode = Flag<String>(
         "mode", .choice(["record", "replay", "extend"]), fallback: "record",
         "Record, replay, or replay and record the rest")
-    package static let strict = Flag<Bool>("strict", "Answer only with exchanges recorded at this point")
+    package static let strict = Flag<Bool>("strict", "Answer only with what was recorded at this point")
     package static let sandbox = Flag<String>(
         "sandbox", .file, fallback: "in memory", "Keep the sandbox's records in this file")
     package static let cacert = Flag<String>("cacert", .file, "Also trust the certificates in this file")

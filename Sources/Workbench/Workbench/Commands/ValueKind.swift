@@ -106,7 +106,7 @@ package enum ValueKind: Sendable, Hashable {
         case .assignment(of: .field), .assignment(of: .formField): "FIELD=VALUE"
         case .assignment(of: .setting), .assignment(of: .member), .parameter, .variable: "NAME=VALUE"
         case .file, .newFile: "FILE"
-        case .cassette, .newCassette: "CASSETTE"
+        case .cassette, .newCassette: "TAPE"
         case .recipe: "RECIPE"
         case .instance: "INSTANCE"
         case .profile: "PROFILE"

@@ -96,8 +96,6 @@ package final class HistoryStore: Sendable {
         } ?? nil
     }
 
-    package func line(numbered number: Int64) -> String? { entry(number)?.line }
-
     private static let columns = "id, line, at, instance, sitting, exit_status, duration, tape, rows, command"
 
     private static func entry(_ row: Statement) -> HistoryEntry {
@@ -167,6 +165,8 @@ package final class HistoryStore: Sendable {
 package struct HistoryEntry: Sendable, Hashable {
     /// The line's number; 0 until it is stored.
     package var id: Int64 = 0
+    /// How the user named it; empty in a list.
+    package var name = ""
     package var line: String
     package var at: Timestamp
     package var instance: String

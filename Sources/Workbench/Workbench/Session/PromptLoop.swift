@@ -99,7 +99,7 @@ extension HistoryStore: HistorySource {
         }
     }
 
-    package func entry(numbered number: Int64) -> String? { line(numbered: number) }
+    package func entry(numbered number: Int64) -> String? { entry(number)?.line }
 }
 
 package struct ScriptRunner: Sendable {

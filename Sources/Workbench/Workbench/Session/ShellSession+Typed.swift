@@ -97,7 +97,8 @@ extension Problem {
         let old = invocation.words.prefix(CommandTable.deepest)
         let names = [old.map { $0.literal ?? "" }, line.split(separator: " ").prefix(old.count).map(String.init)]
         self.init(
-            .usage, names.map { $0.joined(separator: " ") }.joined(separator: " is now ") + ".",
+            .usage,
+            "\(names[0].joined(separator: " ")) is now \(names[0] == names[1] ? line : names[1].joined(separator: " ")).",
             source: Source(text: invocation.text, span: 0..<(old.last?.span.upperBound ?? 0)), hints: [line])
         correction = line
     }

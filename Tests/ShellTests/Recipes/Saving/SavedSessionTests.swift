@@ -129,7 +129,7 @@ struct SavedSessionTests {
                 ! hint: table names
                 ! error: The step of line 6 ended with exit 3.
                 ! hint: ? exit 3   below the step says that this is expected.
-                ! hint: tape show 2   is what was sent and answered, the last of 2.
+                ! hint: tape show %:2.2   is what was sent and answered, the last of 2.
                 ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
                 ? exit 3
 

@@ -129,13 +129,13 @@ enum CommandSuggestion {
 
     /// The line that replaced a line of an earlier version; nil for every other line.
     static func renamed(_ invocation: Invocation) -> String? {
-        let text = invocation.text
-        let words = invocation.words.map { word in
-            let start = text.utf8.index(text.startIndex, offsetBy: word.span.lowerBound)
-            return text[start..<text.utf8.index(text.startIndex, offsetBy: word.span.upperBound)]
-        }
-        return CommandTable.current.capabilities.flatMap(\.renamed).lazy
-            .compactMap { line($0.value, where: $0.key, matches: words, of: text) }.first
+        let text = invocation.text.utf8, end = invocation.words.last?.span.upperBound ?? 0
+        let typed = String(decoding: text.prefix(end), as: UTF8.self)
+        func index(_ offset: Int) -> String.Index { typed.utf8.index(typed.startIndex, offsetBy: offset) }
+        let words = invocation.words.map { typed[index($0.span.lowerBound)..<index($0.span.upperBound)] }
+        let meant = CommandTable.current.capabilities.flatMap(\.renamed).lazy
+            .compactMap { line($0.value, where: $0.key, matches: words, of: typed) }.first
+        return meant.map { $0 + String(decoding: text.dropFirst(end), as: UTF8.self) }
     }
 
     private static func line(
@@ -167,9 +167,17 @@ enum CommandSuggestion {
             }
         }
         guard place == words.count else { return nil }
-        return meant.split(separator: " ").map { word in
-            word.split(separator: "=").map { found[String($0)] ?? String($0) }.joined(separator: "=")
-        }.filter { !$0.isEmpty }.joined(separator: " ")
+        var line = "", name = ""
+        for character in meant + " " {
+            if character.isUppercase {
+                name.append(character)
+            } else {
+                line += found[name] ?? name
+                name = ""
+                line.append(character)
+            }
+        }
+        return line.trimmingBlanks
     }
 
     /// The query that finds words in short descriptions; nil for flags, numbers and field names.
@@ -190,6 +198,7 @@ enum CommandSuggestion {
             RecordNumber.table(of: String(word)) != nil
                 ? word.uppercased() : SysIDForm.isWritten(word) ? word.lowercased() : nil
         case "SYSID": SysIDForm.isWritten(word) ? word.lowercased() : nil
+        case "DIGITS": word.utf8.allSatisfy(ASCII.isDigit) ? String(word) : nil
         case "PREFIX": RecordNumber.hasTable(prefix: word) ? String(word) : nil
         case "TABLE": isName(word) && !RecordNumber.isTooShort(word) ? table(word) : nil
         case "KNOWN": isKnownTable(table(word)) ? table(word) : nil
