@@ -35,9 +35,8 @@ struct TapeCommandTests {
                 0,
                 """
                 > table count incident
-                  exchange 5 → 5: GET /api/now/stats/incident
-                  info     .result.stats.count: "441" → "440"
-                again.cassette: 6 commands and 8 exchanges compared: 0 failures, 0 warnings, 1 info.
+                  count  441 → 440
+                again.cassette: 6 commands and 8 requests compared: 1 info.
 
                 """))
         try await expectEqual(workspace.run("replay", "again.cassette", "--check").status, 0)

@@ -9,15 +9,16 @@ import Testing
 struct AnswerDriftTests {
     private func drift(
         _ recorded: String, _ first: String, _ second: String? = nil, path: String = "/api/now/table/incident"
-    ) -> AnswerDrift {
+    ) -> TapeComparison {
         let url = HTTPURL(scheme: "https", host: "new.example.com", path: path)
         let read = TapeReads.Read(exchange: 1, recordedAt: "https://old.example.com", request: HTTPRequest(.get, url))
-        return AnswerDrift(
-            of: read, .response(.json(recorded)), .response(.json(first)), .response(.json(second ?? first)))
+        var comparison = TapeComparison()
+        _ = comparison.add(read, of: nil, .response(.json(recorded)), .json(first), .json(second ?? first))
+        return comparison
     }
 
-    private func lines(_ drift: AnswerDrift) -> [String] {
-        drift.findings.map { "\($0.severity.rawValue) \($0.place): \($0.change)" }
+    private func lines(_ drift: TapeComparison) -> [String] {
+        Finding.lines(of: drift.parts.flatMap(\.findings), between: .tapeAndNow)
     }
 
     @Test func differencesHaveSeverities() {
@@ -34,12 +35,10 @@ struct AnswerDriftTests {
         expectEqual(
             lines(found),
             [
-                "failure .result[INC0000001].by: type changed from object to string",
-                "failure .result[].gone: field removed (2 times)",
-                "warning .result: record INC0000002 removed", #"warning .result[INC0000001].note: "y" → """#,
-                #"warning .result[INC0000001].kind.display_value: "New" → "Fresh""#,
-                "info .result: record INC0000003 added", #"info .result[INC0000001].state: "1" → "2""#,
-                #"info .result[INC0000001].more: new, "1""#,
+                "failure: INC0000001  by  type changed from object to string",
+                "failure: gone  field removed (in 2 records)", "warning: INC0000002  removed",
+                "warning: INC0000001  note  y → (empty)", "warning: INC0000001  kind  New → Fresh",
+                "INC0000003  added", "INC0000001  state  1 → 2", "INC0000001  more  field added",
             ])
     }
 
@@ -48,7 +47,7 @@ struct AnswerDriftTests {
             #"{"result":[{"number":"INC0000001","load":"1","state":"1"}]}"#,
             #"{"result":[{"number":"INC0000001","load":"2","state":"2"}]}"#,
             #"{"result":[{"number":"INC0000001","load":"3","state":"2"}]}"#)
-        expectEqual(lines(found), [#"info .result[INC0000001].state: "1" → "2""#])
+        expectEqual(lines(found), ["INC0000001  state  1 → 2"])
         expectEqual(found.noise, 1)
     }
 
@@ -56,15 +55,15 @@ struct AnswerDriftTests {
         let found = drift(
             #"{"result":[{"value":"1","label":"New"}]}"#, #"{"result":[{"value":"1","label":"Fresh"}]}"#,
             path: "/api/now/table/sys_choice")
-        expectEqual(lines(found), [#"warning .result[0].label: "New" → "Fresh""#])
+        expectEqual(lines(found), ["warning: record 1  label  New → Fresh"])
     }
 
     @Test func labelsOfGraphQLAreLabels() {
         let found = drift(
             #"{"data":{"a":{"state":{"value":"1","displayValue":"New"},"sys_mod_count":{"displayValue":"1"}}}}"#,
             #"{"data":{"a":{"state":{"value":"1","displayValue":"Fresh"},"sys_mod_count":{"displayValue":"2"}}}}"#)
-        expectEqual(lines(found), [#"warning .data.a.state.displayValue: "New" → "Fresh""#])
-        expectEqual(found.moved, 1)
+        expectEqual(lines(found), ["warning: a.state  New → Fresh"])
+        expectEqual(found.folded, 1)
     }
 
     /// An accepted answer is stored as if the instance of the tape had given it.
@@ -84,7 +83,7 @@ struct AnswerDriftTests {
             #"{"result":{"link":"https://old.example.com/api/x","at":"2025-01-01 00:00:00","sys_mod_count":"1"}}"#,
             #"{"result":{"link":"https://new.example.com/api/x","at":"2026-02-02 00:00:00","sys_mod_count":"4"}}"#)
         expectEqual(lines(found), [])
-        expectEqual(found.moved, 2)
+        expectEqual(found.folded, 2)
     }
 
     /// Only REST reads and GraphQL queries are sent, each once, to the given instance, without credentials.

@@ -28,9 +28,9 @@ struct RecordPairingTests {
         var found: [Finding] = []
         for (left, right) in pairs {
             let comparison = AnswerComparison(left, right, identities)
-            (found, identities) = (comparison.findings, comparison.identities)
+            (found, identities) = (comparison.findings, comparison.identities ?? identities)
         }
-        return found.map { "\($0.place) \($0.change)" }
+        return Finding.lines(of: found, between: .tapeAndNow)
     }
 
     @Test func recordsAreAddedRemovedAndMoved() throws {
@@ -38,20 +38,20 @@ struct RecordPairingTests {
         try expectEqual(
             differences(old, [old[2], old[0], record(b, "INC0000002", "7")], learningFrom: nil),
             [
-                ". the same records in another order", #"[INC0000002].state "1" → "7""#,
+                "INC0000002  state  1 → 7", "INC0000003  moved from row 3 to row 1",
             ])
-        try expectEqual(differences(old, [old[0], old[2]], learningFrom: nil), [". record INC0000002 removed"])
+        try expectEqual(differences(old, [old[0], old[2]], learningFrom: nil), ["warning: INC0000002  removed"])
         try expectEqual(
             differences([old[1]], old, learningFrom: nil),
             [
-                ". record INC0000001 added", ". record INC0000003 added",
+                "INC0000001  added", "INC0000003  added",
             ])
-        try expectEqual(differences(old, [], learningFrom: nil), [". 3 elements → none"])
+        try expectEqual(differences(old, [], learningFrom: nil), ["warning: rows  3 → 0"])
         // The names of choices and columns.
         try expectEqual(
             differences(
                 [], [#"{"sys_id":"\#(a)","name":"incident","element":"category","value":"cloud"}"#], learningFrom: nil),
-            [". record incident.category.cloud added"])
+            ["incident.category.cloud  added"])
     }
 
     @Test func recordCreatedAgainIsTheSame() throws {
@@ -63,21 +63,21 @@ struct RecordPairingTests {
         try expectEqual(
             differences(old, new, learningFrom: nil),
             [
-                ". record INC0000002 removed", ". record INC0000009 added",
+                "warning: INC0000002  removed", "INC0000009  added",
             ])
         // With other values it is the same only if another answer says so.
         let changed = [new[0], record(c, "INC0000009", "7")]
         try expectEqual(
             differences(old, changed, learningFrom: []),
             [
-                ". record INC0000002 removed", ". record INC0000009 added",
+                "warning: INC0000002  removed", "INC0000009  added",
             ])
         try expectEqual(
-            differences(old, changed, learningFrom: [(old[1], new[1])]), [#"[INC0000002].state "1" → "7""#])
+            differences(old, changed, learningFrom: [(old[1], new[1])]), ["INC0000002  state  1 → 7"])
         // A list that moved by one record.
         try expectEqual(
             differences(
                 [record(a, "INC0000001"), record(b, "INC0000002")], [record(b, "INC0000002"), record(c, "INC0000003")],
-                learningFrom: []), [". record INC0000001 removed", ". record INC0000003 added"])
+                learningFrom: []), ["warning: INC0000001  removed", "INC0000003  added"])
     }
 }

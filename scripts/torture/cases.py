@@ -65,7 +65,7 @@ def recording(tape, *words):
 
 
 RECORD_RECIPE = recording("new", "recipe", "run", "walk", "--record", "--quiet")
-DRIFT = recording("new", "tape", "drift", "drifted", "--update", "--yes")
+DRIFT = recording("new", "diff", "drifted", "--update", "--yes")
 
 # `new` does not exist yet, `earlier` has a session, `left` was left by a killed recorder.
 CASES = [
@@ -88,7 +88,7 @@ CASES = [
     Case("find", FIND, "earlier", FIND, only_reads=True, calls=WRITES),
     Case("recipe run --record", RECORD_RECIPE, "walk", RECORD_RECIPE, replaces="walk", compare=CHECK_TAPE),
     Case("replay --rerecord", RERECORD, "new", CHECK, replaces="again", compare=CHECK_TAPE, varies=True),
-    Case("tape drift", DRIFT, "new", recording("new", *COUNT), replaces="drifted", compare=CHECK_TAPE),
+    Case("diff --update", DRIFT, "new", recording("new", *COUNT), replaces="drifted", compare=CHECK_TAPE),
     Case("recipe accept", ACCEPT, "wrong", ACCEPT, writes="recipes/wrong.recipe.md"),
     Case("tape remove", (*TAPE, "remove", "made", "--yes"), "earlier", SHOW, moves=("made", None), only_reads=True),
     Case("tape keep", (*TAPE, "keep", "made", "renamed"), "earlier", SHOW, moves=("made", "renamed"), only_reads=True),

@@ -55,7 +55,7 @@ extension Command {
         let file = arguments[.html] ?? arguments[.file] ?? ""
         let format = try ExportTarget(file, arguments)
         if file != "-" { try run.checkMayWriteFiles() }
-        let cassette = try CassetteLookup.cassette(run, arguments)
+        let cassette = try CassetteLookup.cassette(run, arguments[.cassetteOrDeck])
         let (version, secrets) = (run.options.version, run.host.secrets)
         let feed: ExportStream
         switch format {

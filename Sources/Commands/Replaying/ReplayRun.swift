@@ -27,63 +27,58 @@ package struct ReplayRun: Sendable {
     package func check(
         _ paths: [String], as format: ReportFormat?, sideBySide: Bool
     ) async throws(Problem) -> Int32 {
-        var findings: [ReplayFinding] = []
+        var reports: [ReplayReport] = []
         var failure: Problem?
-        await run(paths, width: sideBySide ? Self.width : 1) { finding in
+        func tell(_ report: ReplayReport) {
             if format == nil {
-                _ = try? errors.say(finding.remarks)
-                do throws(Problem) {
-                    try output.say(finding.summary)
-                } catch {
-                    failure = error
-                }
+                _ = try? errors.say(report.remarks)
+                do throws(Problem) { try output.say(report.summary) } catch { failure = error }
             }
-            findings.append(finding)
+            reports.append(report)
+        }
+        if sideBySide, paths.count > 1 {
+            let runner = runner.onSharedThreads
+            await inOrder(paths.count, width: Self.width, { await runner.check(paths[$0]) }, tell)
+        } else {
+            for path in paths { tell(await runner.check(path)) }
         }
         if let failure { throw failure }
-        if let format { try output.say(format.text(of: Self.report(findings))) }
-        return findings.first { $0.exitStatus != 0 }?.exitStatus ?? 0
-    }
-
-    /// Passes on findings in the order of the paths, each as soon as all before it are done.
-    private func run(_ paths: [String], width: Int, _ tell: (ReplayFinding) -> Void) async {
-        guard width > 1, paths.count > 1 else {
-            for path in paths { tell(await runner.check(path)) }
-            return
-        }
-        await withTaskGroup(of: (Int, ReplayFinding).self) { group in
-            let runner = runner.onSharedThreads
-            func begin(_ place: Int) {
-                group.addTask(executorPreference: globalConcurrentExecutor) {
-                    (place, await runner.check(paths[place]))
-                }
-            }
-            for place in 0..<min(width, paths.count) { begin(place) }
-            var begun = min(width, paths.count)
-            var told = 0
-            var waiting: [Int: ReplayFinding] = [:]
-            while let (place, finding) = await group.next() {
-                if begun < paths.count {
-                    begin(begun)
-                    begun += 1
-                }
-                waiting[place] = finding
-                while let next = waiting.removeValue(forKey: told) {
-                    tell(next)
-                    told += 1
-                }
-            }
-        }
+        if let format { try output.say(format.text(of: Self.report(reports))) }
+        return reports.first { $0.exitStatus != 0 }?.exitStatus ?? 0
     }
 
     /// A suite for each folder, with a test for each tape.
-    private static func report(_ findings: [ReplayFinding]) -> TestReport {
+    private static func report(_ reports: [ReplayReport]) -> TestReport {
         var suites: [TestReport.Suite] = []
-        for finding in findings {
-            if suites.last?.name != finding.folder { suites.append(TestReport.Suite(finding.folder, [])) }
-            suites[suites.count - 1].cases.append(finding.test)
+        for report in reports {
+            if suites.last?.name != report.folder { suites.append(TestReport.Suite(report.folder, [])) }
+            suites[suites.count - 1].cases.append(report.test)
         }
         return TestReport("snowdeck replay", suites)
+    }
+}
+
+/// Does work side by side and passes on the results in order, each as soon as all before it are done.
+package nonisolated(nonsending) func inOrder<Value: Sendable>(
+    _ count: Int, width: Int, _ work: @escaping @Sendable (Int) async -> Value, _ tell: (Value) -> Void
+) async {
+    await withTaskGroup(of: (Int, Value).self) { group in
+        var begun = 0, told = 0
+        var waiting: [Int: Value] = [:]
+        func begin() {
+            guard begun < count, !Task.isCancelled else { return }
+            group.addTask(executorPreference: globalConcurrentExecutor) { [begun] in (begun, await work(begun)) }
+            begun += 1
+        }
+        for _ in 0..<width { begin() }
+        while let (place, value) = await group.next() {
+            begin()
+            waiting[place] = value
+            while let next = waiting.removeValue(forKey: told) {
+                tell(next)
+                told += 1
+            }
+        }
     }
 }
 
@@ -135,7 +130,7 @@ package struct OutputAcceptance: Sendable {
                 hints: ["snowdeck replay \(Quoting.word(path)) --rerecord -o NEW"])
         }
         if taken.isEmpty {
-            try show("\(report.summary)\n")
+            try show(report.summary)
             return 0
         }
         try store(taken, onto: path)

@@ -54,10 +54,10 @@ package struct ReplayRunner: Sendable {
     /// check, the status of the first command that failed when recorded.
     package func run(_ path: String) async -> Int32 {
         if purpose == .check {
-            let finding = await check(path)
-            write(finding.remarks)
-            _ = try? host.standardOutput.say(finding.summary)
-            return finding.exitStatus
+            let report = await check(path)
+            write(report.remarks)
+            _ = try? host.standardOutput.say(report.summary)
+            return report.exitStatus
         }
         do {
             let cassette = try host.tapes.play(path)
@@ -73,7 +73,7 @@ package struct ReplayRunner: Sendable {
         }
     }
 
-    package func check(_ path: String) async -> ReplayFinding {
+    package func check(_ path: String) async -> ReplayReport {
         var report = ReplayReport(path: path)
         do {
             let isDone = try await comparing(path) {
@@ -85,10 +85,11 @@ package struct ReplayRunner: Sendable {
                     try RequestReplay(of: $0), commands: try $0.commandCount(), pipelines: $1,
                     mayLackLog: $0.mayLackLog)
             }
-            return ReplayFinding(path: path, ending: isDone ? .checked(report) : .interrupted)
+            if !isDone { report.problem = Problem(.interrupted, "Interrupted.") }
         } catch {
-            return ReplayFinding(path: path, ending: .broken(ProblemMapper.problem(error)))
+            report.problem = ProblemMapper.problem(error)
         }
+        return report
     }
 
     /// Plays a cassette strictly. Passes on every comparison, with the version that recorded it if it is another one,

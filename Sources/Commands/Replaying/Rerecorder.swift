@@ -56,40 +56,31 @@ package struct Rerecorder: Sendable {
     /// answer, and then deletes the new tape.
     package func rerecord(_ path: String, onto new: String) async throws(Problem) -> Int32 {
         do {
-            return try await perform(path, new)
+            let old = try host.tapes.play(path)
+            defer { try? old.close() }
+            let draft = try TapeDraft(of: new, host) { say($0) }
+            guard !draft.replaces else {
+                throw Problem(.refused, "The cassette \(new) already exists; name a new one.")
+            }
+            do {
+                return try await perform(old, draft)
+            } catch {
+                try? draft.discard(host)
+                throw error
+            }
         } catch {
             throw ProblemMapper.problem(error)
         }
     }
 
-    private func perform(_ path: String, _ new: String) async throws -> Int32 {
-        let old = try host.tapes.play(path)
-        defer { try? old.close() }
-        let draft = try TapeDraft(of: new, host) { say($0) }
-        guard !draft.replaces else {
-            throw Problem(.refused, "The cassette \(new) already exists; name a new one.")
-        }
-        do {
-            return try await perform(old, draft)
-        } catch {
-            try? draft.discard(host)
-            throw error
-        }
-    }
-
     private func perform(_ old: Cassette, _ draft: TapeDraft) async throws -> Int32 {
         let sessions = try old.sessions()
-        var left: [Omission] = [], failures = 0
+        var failures = 0
         for session in sessions {
             if session.id != sessions.first?.id { renewSandbox() }
             let target = try runTarget(for: session, old.path)
-            let (count, omitted) = try await run(session, of: old, target, onto: draft.path)
-            failures += count
-            left += omitted
+            failures += try await run(session, of: old, target, onto: draft.path)
             if Task.isCancelled { break }
-        }
-        for omission in left {
-            say("note: not run, because it \(omission.reason): \(TerminalText.plain(omission.line))\n")
         }
         let again: Cassette
         do throws(CassetteError) { again = try host.tapes.play(draft.path) } catch {
@@ -101,12 +92,13 @@ package struct Rerecorder: Sendable {
                 ? Problem(.interrupted, "Interrupted before the instance answered; nothing was recorded.") : problem
         }
         if !Task.isCancelled, let problem = try Self.breakOff(of: again, failures, draft.target) { throw problem }
-        let text = DriftText(of: try TapeDrift(from: old, to: again))
+        let comparison = try TapeComparison(from: old, to: again)
+        let text = DiffText(of: comparison, between: .tapeAndNow)
         try again.close()
         try draft.place(host)
         try host.standardOutput.say(text.lines + "\(SafeText.line(draft.target)): \(text.summary)\n")
         if Task.isCancelled { return Problem.Kind.interrupted.exitStatus }
-        return text.hasFailures ? Problem.Kind.tape.exitStatus : 0
+        return comparison.count(.failure) > 0 ? Problem.Kind.tape.exitStatus : 0
     }
 
     private func runTarget(for session: SessionRecord, _ path: String) throws -> Target {
@@ -141,16 +133,10 @@ package struct Rerecorder: Sendable {
         return profile
     }
 
-    /// A line that was left out.
-    private struct Omission {
-        var line: String
-        var reason: String
-    }
-
-    /// Runs a session's commands. Returns how many of them failed with an error of a tape, and those that were left out.
+    /// Runs a session's commands. Returns how many of them failed with an error of a tape.
     private func run(
         _ session: SessionRecord, of old: Cassette, _ target: Target, onto new: String
-    ) async throws -> (failures: Int, left: [Omission]) {
+    ) async throws -> Int {
         let choices = SessionChoices(reading: session.settings)
         var settings = SessionSettings(width: session.width)
         for (name, value) in choices.settings { settings.set(name, to: value) }
@@ -165,13 +151,13 @@ package struct Rerecorder: Sendable {
         options.executor = executor
         let recorded = RecordedInputs()
         let shell = ShellSession(host: host.rerecording(recorded, at: target.instance, onto: new), options: options)
-        var left: [Omission] = [], failures = 0
+        var failures = 0
         for command in try old.commands(of: session.id) {
             let inputs = try old.inputs(of: command.id)
             // The steps of a recipe are run by the recipe.
             if inputs.contains(where: { $0.kind == "within" }) { continue }
             if let reason = Self.omissionReason(of: command.line) {
-                left.append(Omission(line: command.line, reason: reason))
+                say("note: not run, because it \(reason): \(TerminalText.plain(command.line))\n")
                 continue
             }
             recorded.begin(inputs)
@@ -180,7 +166,7 @@ package struct Rerecorder: Sendable {
             if Task.isCancelled { break }
         }
         try await shell.close()
-        return (failures, left)
+        return failures
     }
 
     /// Why the new tape is not whole, as after a full disk: a command has not ended, or one that failed with an error of a
@@ -252,7 +238,8 @@ extension HostEnvironment {
             clock: clock, secrets: secrets, standardOutput: NullSink(), standardError: NullSink(),
             files: RerecordingFiles(inputs: inputs), terminal: RerecordingTerminal(inputs: inputs, base: terminal),
             tapes: RerecordingTapes(base: tapes, path: path),
-            credentials: RerecordingCredentials(base: credentials, instance: instance), browser: NoBrowser(), zone: zone
+            credentials: RerecordingCredentials(base: credentials, instance: instance),
+            browser: ClosedBrowser(isReplaying: false), zone: zone
         )
     }
 }
@@ -346,14 +333,5 @@ private struct RerecordingCredentials: CredentialAccess {
 
     func source(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
         instance == self.instance ? base.source(for: instance, choice) : FixedCredentials(.anonymous)
-    }
-}
-
-private struct NoBrowser: BrowserAccess {
-    func listen(_ transport: any Transport) throws(Problem) -> PageServer {
-        throw Problem(.internal, "Nothing can be served here.")
-    }
-    func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
-        throw Problem(.internal, "No picture can be taken here.")
     }
 }

@@ -5,50 +5,6 @@ import Synchronization
 package import TapeDeck
 package import Workbench
 
-extension Parameter {
-    fileprivate static let old = Argument<String>("old", .cassette, "The older tape")
-    fileprivate static let new = Argument<String>("new", .cassette, "The newer tape")
-    fileprivate static let stat = Flag<Bool>("stat", "Print only the number of differences of each command")
-}
-
-extension Command {
-    static let tapeDiff = Command(
-        "tape diff", "Compare two recordings of the same commands",
-        details: """
-            Commands are paired by their lines, requests by method and path, and records in lists by sys_id or number.
-            Reports commands and requests that only one tape has, records that were added or removed, and changed
-            fields. Times, and sys_ids and numbers of records that were created again, are only counted.
-
-            failure: another status, a removed field, another type. warning: a removed record, an emptied value,
-            another label. info: additions and other values. Exits 1 if there are differences.
-            """,
-        arguments: [
-            .old,
-            .new,
-        ],
-        flags: [.stat],
-        traits: .aboutTapes,
-        examples: [
-            Example("tape diff first-look again", "what changed between two recordings"),
-            Example("tape diff first-look again --stat", "one line per command"),
-            Example("tape diff first-look again --format json", "every difference, for a program"),
-        ]
-    ) { run in
-        let arguments = run.arguments, tapes = run.tapes
-        let old = try tapes.play(CassetteLookup.path(arguments[.old] ?? "", run))
-        defer { try? old.close() }
-        let new = try tapes.play(CassetteLookup.path(arguments[.new] ?? "", run))
-        defer { try? new.close() }
-        let text = DriftText(of: try TapeDrift(from: old, to: new))
-        let lines = arguments[.stat] ? text.statistics : text.lines
-        var result =
-            run.format(of: arguments).isForPrograms
-            ? CommandResult(.json(text.json)) { text.json } : CommandResult(.text(lines + text.summary)) { text.json }
-        result.exitStatus = text.isSame ? 0 : 1
-        return result
-    }
-}
-
 extension Command {
     static let tapeDump = Command(
         "tape dump", "Print a tape as text",
@@ -66,7 +22,7 @@ extension Command {
             Example("tape dump --review", "what a reviewer compares"),
         ]
     ) { run in
-        let cassette = try CassetteLookup.cassette(run, run.arguments)
+        let cassette = try CassetteLookup.cassette(run, run.arguments[.cassetteOrDeck])
         if run.arguments[.review] {
             let text = Mutex(TapeReview(of: cassette))
             return CommandResult(.longText(TextPieces { try text.withLock { try $0.next() } }))
@@ -102,7 +58,7 @@ extension Command {
             Example("tape audit sessions/first-look.cassette", "the same for a file"),
         ]
     ) { run in
-        let cassette = try CassetteLookup.cassette(run, run.arguments)
+        let cassette = try CassetteLookup.cassette(run, run.arguments[.cassetteOrDeck])
         let audit = Audit(of: cassette, secrets: run.host.secrets)
         let (findings, allowed) = try allowing(audit.findings, of: cassette, run)
         let counted = Phrase.counted(audit.exchanges, "request")

@@ -169,9 +169,9 @@ package enum CassetteLookup {
 
     /// - Parameter toChange: whether it is opened for changes, which the one in the deck cannot be.
     package static func cassette(
-        _ run: isolated Run, _ arguments: BoundArguments, toChange: Bool = false
+        _ run: isolated Run, _ name: String?, toChange: Bool = false
     ) throws -> Cassette {
-        let cassette = try cassette(named: arguments[.cassetteOrDeck], run)
+        let cassette = try cassette(named: name, run)
         return toChange ? try run.tapes.edit(run.atRest(cassette.path)) : cassette
     }
 

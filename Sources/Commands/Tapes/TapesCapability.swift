@@ -5,14 +5,16 @@ extension Capability {
     package static let tapes = Capability(
         "Tapes",
         commands: [
-            .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeDiff, .tapeDrift, .tapeKeep,
-            .tapeRemove, .tapeDump, .tapeAudit, .find, .history, .historyShow,
-            .historyRun, .historyDiff,
+            .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeKeep, .tapeRemove, .tapeDump, .tapeAudit,
+            .diff,
+            .find, .history, .historyShow, .historyRun,
         ],
         groups: [
             CommandGroup("tape", "Record, replay and inspect tapes")
         ],
         renamed: [
+            "tape diff|drift REST": "diff REST",
+            "history diff REST": "diff REST",
             "tape name REST": "tape keep REST",
             "tape note TAPE": "tape keep TAPE --note -",
             "tape note TAPE REST": "tape keep TAPE --note REST",
@@ -63,6 +65,8 @@ extension CompletionEngine {
         _ engine: CompletionEngine, _ kind: ValueKind, _ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces
     ) async -> Completions? {
         switch kind {
+        // The command of diff --on.
+        case .cassette where before.usedFlags.contains(Parameter.on.name): await engine.innerCommand(point, before)
         case .cassette: engine.cassette(point, word, isNew: false)
         case .newCassette: engine.cassette(point, word, isNew: true)
         default: nil

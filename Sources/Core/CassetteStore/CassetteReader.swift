@@ -134,20 +134,6 @@ extension Cassette {
         }
     }
 
-    /// Who sent the exchanges after `id`, at most `limit`, in order.
-    package func senders(after id: Int64, limit: Int) throws(CassetteError) -> [ExchangeSender] {
-        let batch = try rows(
-            "SELECT id, session, command, purpose FROM exchange WHERE id>? ORDER BY id LIMIT ?",
-            [.integer(id), .integer(limit)]
-        ) { row throws(DatabaseError) in
-            ExchangeSender(
-                exchange: try row.ordinal(0), session: try row.ordinal(1), command: try row.optionalOrdinal(2),
-                purpose: row.text(3))
-        }
-        try requireAscending(batch.map(\.exchange), after: id)
-        return batch
-    }
-
     /// The sizes of response bodies in bytes, by exchange, after `after` up to and including `end`. No body is read.
     package func answerSizes(after id: Int64, upTo end: Int64) throws(CassetteError) -> [Int64: Int] {
         let sizes = try rows(

@@ -128,14 +128,6 @@ package struct ExchangeRecord: Sendable, Hashable {
     }
 }
 
-/// The session and command of an exchange, and its purpose.
-package struct ExchangeSender: Sendable, Hashable {
-    package var exchange: Int64
-    package var session: Int64
-    package var command: Int64?
-    package var purpose: String
-}
-
 /// What an exchange belongs to: a command, or the session if none sent it (completion).
 package enum ExchangeOwner: Sendable, Hashable {
     case command(Int64)

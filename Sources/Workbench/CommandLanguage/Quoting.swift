@@ -197,6 +197,11 @@ package enum Phrase {
         "\(count) \(count == 1 ? noun : plural)"
     }
 
+    /// `3 commands and 2 requests`: those of which there are any.
+    package static func counted(_ counts: [(Int, String)]) -> String {
+        counts.filter { $0.0 > 0 }.map { counted($0, $1) }.joined(separator: " and ")
+    }
+
     /// `a`, `a or b`, `a, b or c`.
     package static func listed(_ names: [String], joinedBy joint: String) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }

@@ -32,14 +32,6 @@ package struct ExpectedOutput: Sendable {
     /// A line that stands for zero or more lines, and one that stands for itself.
     static let hole = "...", literalHole = #"\..."#
 
-    /// Expects an output exactly: text in it that looks like a hole is literal.
-    package init(exactly output: String) {
-        self.init(
-            Self.lines(of: output).map { line in
-                LineHole.escaped(ASCII.trimmed(line[...]) == Self.hole ? Self.literalHole : line)
-            })
-    }
-
     /// By bytes: CR LF is one character, which a split at line feeds leaves.
     private static func lines(of text: String) -> [String] {
         text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map { String(Substring($0)) }

@@ -143,45 +143,6 @@ package enum LineHole: String, Sendable, Hashable, CaseIterable {
     package static func escaped(_ text: String) -> String {
         allCases.reduce(text) { $0.replacing($1.rawValue, with: "\\" + $1.rawValue) }
     }
-
-    /// The end of the time zone after a time; the time's own end if there is none.
-    package static func zoneEnd(_ place: Int, _ bytes: [UInt8]) -> Int {
-        for form: StaticString in [" UTC", " +99:99", " -99:99", "+99:99", "-99:99", " (user's zone)"] {
-            if let end = fits(form, place, bytes) { return end }
-        }
-        return place
-    }
-
-    /// The end of a text that matches a format in which `9` is any digit.
-    private static func fits(_ form: StaticString, _ place: Int, _ bytes: [UInt8]) -> Int? {
-        let end = place + form.utf8CodeUnitCount
-        guard end <= bytes.count else { return nil }
-        for offset in 0..<form.utf8CodeUnitCount {
-            let wanted = form.utf8Start[offset], byte = bytes[place + offset]
-            guard wanted == UInt8(ascii: "9") ? ASCII.isDigit(byte) : wanted == byte else { return nil }
-        }
-        return end
-    }
-
-    fileprivate static func dateEnd(_ place: Int, _ bytes: [UInt8]) -> Int? {
-        guard let end = fits("9999-99-99", place, bytes), end == bytes.count || !ASCII.isDigit(bytes[end]) else {
-            return nil
-        }
-        return end
-    }
-
-    fileprivate static func timeEnd(_ place: Int, _ bytes: [UInt8]) -> Int? {
-        let clock = fits("9999-99-99 99:99", place, bytes) ?? fits("9999-99-99T99:99", place, bytes)
-        guard var end = clock else { return nil }
-        if let seconds = fits(":99", end, bytes) {
-            end = seconds
-            // Fractions have at most nanoseconds.
-            let digits = bytes[end...].dropFirst().prefix(9).prefix(while: ASCII.isDigit).count
-            if end < bytes.count, bytes[end] == .dot, digits > 0 { end += 1 + digits }
-        }
-        if end < bytes.count, bytes[end] == UInt8(ascii: "Z") { return end + 1 }
-        return zoneEnd(end, bytes)
-    }
 }
 
 /// The ends of the texts that fill a hole, at ascending positions.
@@ -204,8 +165,8 @@ private struct HoleEnds {
         case .sysID:
             let end = first.end(from: place, in: line) { ASCII.hexValue($0) != nil }
             return end - place == 32 ? end : nil
-        case .date: return LineHole.dateEnd(place, line)
-        case .time: return LineHole.timeEnd(place, line)
+        case .date: return ValueForm.dateEnd(place, line)
+        case .time: return ValueForm.timeEnd(place, line)
         }
     }
 }

@@ -61,7 +61,7 @@ struct ChangeGuardTests {
         case confirmProfile = "confirm profile at a loopback address, without an answer"
         case productionProfile = "production profile at a loopback address, with the answer y"
         case restConfirmation = "rest without a profile"
-        case tapeDrift = "tape drift"
+        case diff = "diff"
         case recordReadOnly = "serve record, read-only profile at a loopback address"
         case recordConfirm = "serve record, confirm profile at a loopback address"
         case recordProduction = "serve record, production profile at a loopback address"
@@ -127,7 +127,7 @@ struct ChangeGuardTests {
         case .confirmProfile: return try typing(server, profile(.confirm))
         case .productionProfile: return try typing(server, profile(.production), answer: "y")
         case .restConfirmation: return try typing(server, nil)
-        case .tapeDrift: return try drift(server)
+        case .diff: return try drift(server)
         case .recordReadOnly: return try proxy(server, profile(.readOnly))
         case .recordConfirm: return try proxy(server, profile(.confirm))
         case .recordProduction: return try proxy(server, profile(.production))
@@ -184,7 +184,7 @@ struct ChangeGuardTests {
             let deck = try self.recording(at: path, server, next: ScriptedTransport([.success(answer)]))
             _ = try await deck.transport.send(way.request(to: server.instance.origin))
             try deck.close()
-            _ = await harness.session.run("tape drift drift")
+            _ = await harness.session.run("diff drift")
         }
     }
 

@@ -11,7 +11,7 @@ import Testing
 @testable import Tables
 @testable import Workbench
 
-/// `tape drift --update`: changed answers are accepted onto the tape.
+/// `diff --update`: changed answers are accepted onto the tape.
 struct DriftUpdateTests {
     private static let lines = [
         """
@@ -21,15 +21,15 @@ struct DriftUpdateTests {
         "rest GET /api/now/table/problem -p sysparm_limit=2 -p sysparm_fields=number",
     ]
     private static let incidents = """
-        exchange 1: GET /api/now/table/incident?sysparm_query=resolved_byISNOTEMPTY^ORDERBYnumber&sysparm_limit=2
-          failure  .result[].resolved_by: type changed from object to string (2 times)
-          failure  .result[].business_impact: field removed (2 times)
-          info     .result[].impact_on_business: field added (2 times)
+        > \(lines[0])
+          failure: resolved_by  type changed from object to string (in 2 records)
+          failure: business_impact  field removed (in 2 records)
+          impact_on_business  field added (in 2 records)
         """
     private static func problems(_ exchange: Int) -> String {
         """
-        exchange \(exchange): GET /api/now/table/problem?sysparm_limit=\(exchange - 1)&sysparm_fields=number
-          failure  status: 200 → 403
+        > \(lines[exchange - 1])
+          failure: status  200 → 403
         """
     }
     private static let next = """
@@ -64,11 +64,10 @@ struct DriftUpdateTests {
         let question = "! Accept this answer? y, n, a for all, or q to end: "
         try await expectEqual(
             upgraded(machine.folder, answers: ["what", "y", "", "q"]).transcript(
-                of: ["tape drift tape --update"]),
+                of: ["diff tape --update"]),
             """
-            > tape drift tape --update
-            [DIR]/sessions/tape.cassette: 3 requests compared: 4 failures, 0 warnings, 1 info.
-            Accepted 1 of 3 changed answers.
+            > diff tape --update
+            3 requests compared: 6 failures, 2 info.
             \(onError(Self.incidents))
             \(question)what
             \(question)y
@@ -76,8 +75,9 @@ struct DriftUpdateTests {
             \(question)
             \(onError(Self.problems(3)))
             \(question)q
+            ! Accepted 1 of 3 changed answers.
             \(Self.next)
-            ? exit 6
+            ? exit 1
 
             """)
         let tape = try Cassette.playing(at: path)
@@ -89,16 +89,16 @@ struct DriftUpdateTests {
         await expectEqual(OutputAcceptance(try machine.replayRunner(.check), machine.host).accept(path), 0)
         try await expectEqual(machine.check(path).status, 0)
         try await expectEqual(
-            upgraded(machine.folder).transcript(of: ["tape drift tape --update --yes", "tape drift tape"]),
+            upgraded(machine.folder).transcript(of: ["diff tape --update --yes", "diff tape"]),
             """
-            > tape drift tape --update --yes
+            > diff tape --update --yes
             \(Self.problems(2))
             \(Self.problems(3))
-            [DIR]/sessions/tape.cassette: 3 requests compared: 2 failures, 0 warnings, 0 info.
-            Accepted 2 of 2 changed answers.
+            3 requests compared: 2 failures.
+            ! Accepted 2 of 2 changed answers.
             \(Self.next)
-            > tape drift tape
-            [DIR]/sessions/tape.cassette: 3 requests compared: no difference.
+            > diff tape
+            3 requests compared: no difference.
 
             """)
     }
@@ -108,13 +108,13 @@ struct DriftUpdateTests {
         try await record(machine)
         let harness = try upgraded(machine.folder, answers: ["a"])
         #expect(
-            await harness.transcript(of: ["tape drift tape --update"]).contains("Accepted 3 of 3 changed answers.\n"))
+            await harness.transcript(of: ["diff tape --update"]).contains("Accepted 3 of 3 changed answers.\n"))
         // Nothing is asked if nothing has changed.
         await expectEqual(
-            harness.transcript(of: ["tape drift tape --update"]),
+            harness.transcript(of: ["diff tape --update"]),
             """
-            > tape drift tape --update
-            [DIR]/sessions/tape.cassette: 3 requests compared: no difference.
+            > diff tape --update
+            3 requests compared: no difference.
 
             """)
     }
@@ -125,14 +125,14 @@ struct DriftUpdateTests {
         let before = try Cassette.playing(at: machine.path("tape")).dumped()
         let harness = try upgraded(machine.folder)
         await expectEqual(
-            harness.transcript(of: ["tape drift tape --update", "tape drift --update"]),
+            harness.transcript(of: ["diff tape --update", "diff --update"]),
             """
-            > tape drift tape --update
+            > diff tape --update
             \(onError(Self.incidents))
             ! error: There is no terminal to ask on.
             ! hint: --yes accepts every answer.
             ? exit 7
-            > tape drift --update
+            > diff --update
             ! error: This tape is in use by this session.
             ! hint: tape new NAME
             ! hint: tape open NAME
@@ -158,7 +158,7 @@ struct DriftUpdateTests {
         let second = instance("new", "Zr4-second-secret", at: "https://dev2.service-now.com")
         let later = try ShellHarness(TestMachine(machine.folder, instance: second), instance: "dev2", tape: "later")
         #expect(
-            await later.transcript(of: ["tape drift tape --update --yes"]).contains("Accepted 1 of 1 changed answer.\n")
+            await later.transcript(of: ["diff tape --update --yes"]).contains("Accepted 1 of 1 changed answer.\n")
         )
         let text = String(decoding: machine.folder.bytes(of: "sessions/tape.cassette") ?? [], as: UTF8.self)
         #expect(!text.contains("Zr4-second-secret") && !text.contains("dev2.service-now.com"))

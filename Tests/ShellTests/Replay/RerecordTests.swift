@@ -64,8 +64,8 @@ struct RerecordTests {
             """
             note: not run, because it decides where credentials go or what is started: login --user abel.tuter
             > login --user abel.tuter
-              info     command: was not run again
-            [DIR]/sessions/new.cassette: 4 commands and 4 exchanges compared: 0 failures, 0 warnings, 1 info.
+              only on the tape
+            [DIR]/sessions/new.cassette: 3 commands and 4 requests compared: 1 command only on the tape.
 
             """)
         expectEqual(machine.folder.bytes(of: "count.txt"), nil)
@@ -88,7 +88,7 @@ struct RerecordTests {
         let before = machine.folder.bytes(of: "sessions/audit.cassette")
         let (status, text) = try await rerecord(machine.path("audit"), at: machine)
         expectEqual(status, 0)
-        #expect(text.hasSuffix(": 2 commands and 1 exchange compared: no difference.\n"))
+        #expect(text.hasSuffix(": 2 commands and 1 request compared: no difference.\n"))
         expectEqual(machine.folder.bytes(of: "sessions/audit.cassette"), before)
         try await expectEqual(machine.check(machine.path("new")).status, 0)
         expectEqual(
@@ -107,7 +107,7 @@ struct RerecordTests {
             """
             An earlier recording failed and left [DIR]/sessions/new.cassette.recording; it was renamed to \
             [DIR]/sessions/new.cassette.recording.1.
-            [DIR]/sessions/new.cassette: 1 command and 1 exchange compared: no difference.
+            [DIR]/sessions/new.cassette: 1 command and 1 request compared: no difference.
 
             """)
         expectEqual(
@@ -137,12 +137,10 @@ struct RerecordTests {
             text,
             """
             > table get incident INC0010001 -f number
-              failure  exit status: 0 → 3
-              exchange 2 → 2: GET /api/now/table/incident
-              warning  .result: 1 element → none
-              exchange none → 3: GET /api/now/ui/meta/incident
-              info     request: was not sent before
-            [DIR]/sessions/new.cassette: 2 commands and 2 exchanges compared: 1 failure, 1 warning, 1 info.
+              failure: exit status  0 → 3
+              warning: rows  1 → 0
+              GET /api/now/ui/meta/incident  only now
+            [DIR]/sessions/new.cassette: 2 commands and 2 requests compared: 1 failure, 1 warning, 1 info.
 
             """)
     }
@@ -165,7 +163,7 @@ struct RerecordTests {
         let elsewhere = try TestMachine(machine.folder)
         let (status, text) = try await rerecord(tape, at: elsewhere, instance: "http://127.0.0.1:9090")
         expectEqual(status, 5)
-        #expect(text.contains("exit status: 0 → 7"))
+        #expect(text.contains("exit status  0 → 7"))
         elsewhere.folder.remove("sessions/new.cassette")
         let (allowed, _) = try await rerecord(
             tape, at: elsewhere, instance: "http://127.0.0.1:9090", allowWrites: "http://127.0.0.1:9090")

@@ -7,7 +7,7 @@ import Testing
 @testable import Tables
 @testable import Workbench
 
-/// `tape drift`: whether an instance still answers as recorded.
+/// `diff` of one tape: whether an instance still answers as recorded.
 struct TapeDriftTests {
     private static let lines = [
         """
@@ -35,28 +35,27 @@ struct TapeDriftTests {
         let later = try TestMachine(machine.folder, instance: try SandboxInstance(options))
         let harness = try ShellHarness(later, tape: "later")
         let expected = """
-            > tape drift tape
-            exchange 1: GET /api/now/table/incident?sysparm_query=resolved_byISNOTEMPTY^ORDERBYnumber&sysparm_limit=2
-              failure  .result[].resolved_by: type changed from object to string (2 times)
-              failure  .result[].business_impact: field removed (2 times)
-              info     .result[].impact_on_business: field added (2 times)
-            exchange 2: GET /api/now/table/sys_choice?sysparm_query=name=incident^element=category^ORDERBYvalue\
-            &sysparm_fields=sys_id,name,element,value,label
-              info     X-Total-Count: 5 → 6
-              info     .result: record incident.category.cloud added
-            exchange 3: GET /api/now/table/problem?sysparm_limit=1&sysparm_fields=number
-              failure  status: 200 → 403
-            [DIR]/sessions/tape.cassette: 3 requests compared: 3 failures, 0 warnings, 3 info.
-            Not sent: 1 (would change records).
-            ? exit 6
+            > diff tape
+            > \(Self.lines[0])
+              failure: resolved_by  type changed from object to string (in 2 records)
+              failure: business_impact  field removed (in 2 records)
+              impact_on_business  field added (in 2 records)
+            > \(Self.lines[1])
+              records  5 → 6
+              incident.category.cloud  added
+            > \(Self.lines[2])
+              failure: status  200 → 403
+            3 requests compared: 5 failures, 4 info.
+            ! Not sent: 1 (would change records).
+            ? exit 1
 
             """
-        await expectEqual(harness.transcript(of: ["tape drift tape"]), expected)
-        await expectEqual(harness.transcript(of: ["tape drift tape"]), expected)
-        let report = await harness.transcript(of: ["tape drift tape --report junit"])
+        await expectEqual(harness.transcript(of: ["diff tape"]), expected)
+        await expectEqual(harness.transcript(of: ["diff tape"]), expected)
+        let report = await harness.transcript(of: ["diff tape --report junit"])
         #expect(report.contains(#"tests="3" failures="2" errors="0""#))
         #expect(
-            await harness.transcript(of: ["tape drift tape --report markdown"]).contains("- **failed**: exchange 1"))
+            await harness.transcript(of: ["diff tape --report markdown"]).contains("- **failed**: rest GET"))
     }
 
     /// The requests of a tape go to the instance in use, wherever the tape was recorded.
@@ -66,11 +65,11 @@ struct TapeDriftTests {
         let log = StagedInstance(TestSandbox())
         let harness = try ShellHarness(try TestMachine(machine.folder, instance: log), tape: "later")
         await expectEqual(
-            harness.transcript(of: ["tape drift tape"]),
+            harness.transcript(of: ["diff tape"]),
             """
-            > tape drift tape
-            [DIR]/sessions/tape.cassette: 3 requests compared: no difference.
-            Not sent: 1 (would change records).
+            > diff tape
+            3 requests compared: no difference.
+            ! Not sent: 1 (would change records).
 
             """)
         expectEqual(Set(log.requests.map { "\($0.method) \($0.url.origin)" }), ["GET http://sandbox.localhost"])
@@ -82,7 +81,7 @@ struct TapeDriftTests {
         let harness = try ShellHarness(try TestMachine(machine.folder, instance: ScriptedTransport([])), tape: nil)
         _ = await harness.transcript(of: ["tape open tape --mode replay"])
         #expect(
-            await harness.transcript(of: ["tape drift tape"]).contains(
+            await harness.transcript(of: ["diff tape"]).contains(
                 "! error: A replay sends nothing, so there is nothing to compare with.\n"))
     }
 }

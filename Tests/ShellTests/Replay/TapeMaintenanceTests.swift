@@ -118,8 +118,7 @@ struct TapeMaintenanceTests {
             printed(machine),
             """
             [DIR]/sessions/b.cassette: not as recorded: table count incident
-              -1: 12
-              +1: 440
+              count  12 → 440
             error: There is no tape at [DIR]/sessions/missing.cassette.
             hint: tape list
             [DIR]/sessions/a.cassette: 1 command, all as recorded.
@@ -144,8 +143,7 @@ struct TapeMaintenanceTests {
               severity: fail
               detail: |2-
                 [DIR]/sessions/b.cassette: not as recorded: table count incident
-                  -1: 12
-                  +1: 440
+                  count  12 → 440
               ...
             not ok 3 - [DIR]/sessions missing.cassette
               ---
@@ -188,9 +186,8 @@ struct TapeMaintenanceTests {
             printed(machine),
             """
             [DIR]/sessions/tape.cassette: not as recorded: table count incident
-              exit status recorded 3, now 0
-              -1: 12
-              +1: 440
+              failure: exit status  3 → 0
+              count  12 → 440
             [DIR]/sessions/tape.cassette: 1 command taken as written now.
 
             """)

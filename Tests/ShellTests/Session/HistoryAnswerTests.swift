@@ -11,7 +11,7 @@ import Testing
 @testable import Tables
 @testable import Workbench
 
-/// What the history knows about answers, and `history show`, `run` and `diff`.
+/// What the history knows about answers, and `history show`, `history run` and `diff`.
 struct HistoryAnswerTests {
     private let machine: TestMachine
     private let store: HistoryStore
@@ -156,15 +156,15 @@ struct HistoryAnswerTests {
     }
 
     @Test func diffComparesNowWithThen() async throws {
-        _ = await typed("table get incident INC0010001 -f number,short_description", "history diff 1")
+        _ = await typed("table get incident INC0010001 -f number,short_description", "diff %1")
         expectEqual(store.entry(2)?.exitStatus, 0)
         _ = await typed("table update incident INC0010001 short_description=Changed")
-        let changed = await typed("history diff 1")
-        #expect(changed.contains("> table get incident INC0010001 -f number,short_description\n  exchange 1 → "))
-        #expect(changed.contains("short_description") && changed.contains("Changed"), "\(changed)")
+        let changed = await typed("diff %1")
+        #expect(
+            changed.contains("\n  INC0010001  short_description  ") && changed.contains(" → Changed\n"), "\(changed)")
         expectEqual(store.entry(4)?.exitStatus, 1)
-        let refused = await typed("history diff 3")
-        #expect(refused.contains("! error: history diff runs only lines that read records or pages"), "\(refused)")
+        let refused = await typed("diff %3")
+        #expect(refused.contains("! error: diff runs only commands that read records or pages"), "\(refused)")
         #expect(await typed("history run 1").contains("Changed"))
         // What was asked again is on the tape as that line.
         try await harness.closeAndReplay()

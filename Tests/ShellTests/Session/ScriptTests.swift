@@ -253,8 +253,7 @@ struct ScriptTests {
             """
             [DIR]/sessions/tape.cassette: 1 command, 1 not as recorded.
             [DIR]/sessions/tape.cassette: not as recorded: table list problem -q number=PRB0000011 -f number
-              -2: PRB0000099
-              +2: PRB0000011
+              line 2  PRB0000099 → PRB0000011
 
             """, "now reads:\n\(printed)")
         expectEqual(replay.status, 5)

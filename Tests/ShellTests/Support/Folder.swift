@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import GraphQLCommands
 import Tables
 import TestSupport
@@ -70,6 +71,9 @@ final class Folder: Sendable {
 }
 
 enum ShellPipeline {
+    /// Foundation reads freed memory if two threads start processes at the same time.
+    private static let starting = Mutex(())
+
     static func run(_ text: String, input: [UInt8], variables: [String: String]) -> [UInt8] {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
@@ -78,7 +82,9 @@ enum ShellPipeline {
         let (entry, exit) = (Pipe(), Pipe())
         process.standardInput = entry
         process.standardOutput = exit
-        guard (try? process.run()) != nil else { return Array("the shell could not be started\n".utf8) }
+        guard (try? starting.withLock({ _ in try process.run() })) != nil else {
+            return Array("the shell could not be started\n".utf8)
+        }
         // Inputs of these tests fit into a pipe.
         try? entry.fileHandleForWriting.write(contentsOf: Data(input))
         try? entry.fileHandleForWriting.close()

@@ -39,7 +39,12 @@ extension Command {
         let paths = names.map(run.recipePath)
         let tester = RecipeTester(
             run.host, sandbox: run.options.sandbox, version: run.options.version)
-        let findings = await findings(of: paths, by: tester, run.progress)
+        var findings: [[RecipeTester.Finding]] = []
+        await inOrder(paths.count, width: maxTests, { await tester.test(paths[$0]) }) { found in
+            findings.append(found)
+            run.progress("\(findings.count) of \(paths.count) tested")
+        }
+        run.progress("")
         try Task.checkCancellation()
         let suites = zip(paths, findings).map { path, findings in
             TestReport.Suite(Recipe.name(ofFile: path), findings.map { TestReport.Case($0.line, $0.outcome) })
@@ -63,30 +68,6 @@ extension Command {
 
 /// The number of tests that run concurrently.
 private let maxTests = 8
-
-private func findings(
-    of paths: [String], by tester: RecipeTester, _ progress: @escaping @Sendable (String) -> Void
-) async -> [[RecipeTester.Finding]] {
-    await withTaskGroup(of: (Int, [RecipeTester.Finding]).self) { group in
-        var findings = [[RecipeTester.Finding]](repeating: [], count: paths.count)
-        var next = 0, done = 0
-        func begin() {
-            guard next < paths.count, !Task.isCancelled else { return }
-            let place = next
-            group.addTask { (place, await tester.test(paths[place])) }
-            next += 1
-        }
-        for _ in 0..<maxTests { begin() }
-        while let (place, found) = await group.next() {
-            findings[place] = found
-            done += 1
-            progress("\(done) of \(paths.count) tested")
-            begin()
-        }
-        progress("")
-        return findings
-    }
-}
 
 private func reportLines(_ report: TestReport, _ findings: [[RecipeTester.Finding]]) -> String {
     var lines: [String] = []

@@ -198,22 +198,12 @@ struct RecipeRunComparison {
         guard let first = differing.first else { return .passed }
         return .failed(
             "\(Phrase.counted(differing.count, "command")) did not end or print as recorded.",
-            detail: lines(
-                [first.command.line]
-                    + (mismatch(of: first)?.lines ?? [])
-                    + endings(first)))
+            detail: lines([first.command.line] + Finding.lines(of: first.findings, between: .tapeAndNow)))
     }
 
     private var firstFailure: String {
         let line = said.split(separator: "\n").first.map(String.init) ?? "It ended with exit \(status)."
         return TerminalText.plain(line)
-    }
-
-    private func endings(_ comparison: CommandComparison) -> [String] {
-        let recorded = comparison.recorded.exitStatus
-        let played = comparison.played.exitStatus
-        guard recorded != played else { return [] }
-        return ["exit recorded \(recorded.map(String.init) ?? "none"), now \(played.map(String.init) ?? "none")"]
     }
 
     /// Removed and added steps, as the lines of a diff.
@@ -226,11 +216,6 @@ struct RecipeRunComparison {
         let added = run.steps.filter { $0.command == nil && $0.isTaped }
         return (isCutShort && added.isEmpty ? [] : gone.map { "- > \(SingleLine.of($0.line))" })
             + added.map { "+ > \(SingleLine.of($0.step.command))   (\($0.path):\($0.step.line))" }
-    }
-
-    private func mismatch(of comparison: CommandComparison) -> OutputMismatch? {
-        ExpectedOutput(exactly: String(decoding: comparison.recorded.standardOutput, as: UTF8.self))
-            .mismatch(with: String(decoding: comparison.played.standardOutput, as: UTF8.self))
     }
 
     private func lines(_ texts: [String]) -> String {

@@ -25,8 +25,8 @@ extension Command {
         "history", "List earlier command lines",
         details: """
             command is the line's place on its tape: history show %6:12 prints the answer again, history run %6:12 runs
-            the line again, and history diff %6:12 shows what has changed since. rows is how many rows or records the
-            answer had.
+            the line again, and diff %6:12 shows what has changed since. rows is how many rows or records the answer
+            had.
 
             --output reads the recorded answers, newest first, until -n lines are found.
             """,
@@ -95,14 +95,13 @@ extension Run {
     }
 
     /// Throws if a line held a secret, which the history does not keep: it would run with the placeholder.
-    func refuseSecret(in line: String, of entry: HistoryEntry) throws(Problem) {
+    func refuseSecret(in line: String, of name: String) throws(Problem) {
         let bytes = Array(line.utf8)
         guard [Placeholder.mark, Redaction.mask].contains(where: { bytes.firstRange(of: Array($0.utf8)) != nil }) else {
             return
         }
         throw Problem(
-            .refused, "Line \(entry.name) held a secret, which is not kept.", notes: [line],
-            hints: ["edit \(entry.name)"])
+            .refused, "\(name) held a secret, which is not kept.", notes: [line], hints: ["edit \(name)"])
     }
 }
 
@@ -211,7 +210,7 @@ extension Command {
             throw run.arguments.problem(
                 .refused, "Line \(entry.name) runs another line.", at: .historyLine, hints: ["history"])
         }
-        try run.refuseSecret(in: entry.line, of: entry)
+        try run.refuseSecret(in: entry.line, of: entry.name)
         var line = await run.meaning(of: entry.line) ?? entry.line
         if let typed = try? Parser.parse(run.arguments.line), let end = typed.words.last?.span.upperBound {
             line += String(decoding: typed.text.utf8.dropFirst(end), as: UTF8.self)
@@ -230,88 +229,4 @@ extension Command {
 private func runsAnother(_ line: String) -> Bool {
     guard let invocation = try? Parser.parse(line) else { return false }
     return (try? CommandTable.match(invocation))?.command == .historyRun
-}
-
-extension Command {
-    static let historyDiff = Command(
-        "history diff", "Show what has changed since an earlier answer",
-        details: """
-            Runs the line again, records it, and compares both answers by meaning: times do not count. The exit status
-            is 1 if they differ. Only lines that change nothing are run.
-            """,
-        arguments: [.historyLine],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about this session")),
-        examples: [Example("history diff %6:12", "what has changed since")]
-    ) { run in
-        let entry = try run.historyEntry(run.arguments)
-        let answer = try RecordedAnswer(of: entry, run.tapes)
-        defer { try? answer.cassette.close() }
-        let again = try await askAgain(answer.command, entry, run)
-        let cassette = try run.tapes.play(again.tape)
-        defer { try? cassette.close() }
-        guard let second = try cassette.command(again.command) else {
-            throw Problem(.tape, "\(cassette.path) lacks this command.")
-        }
-        let drift = try TapeDrift(from: answer.command, of: answer.cassette, to: second, of: cassette)
-        if answer.command.exitStatus != second.exitStatus, !again.said.isEmpty { run.notes.add(again.said) }
-        let text = DriftText(of: drift)
-        var result = CommandResult(.text(text.isSame ? same(drift, line: answer.command.line) : text.lines))
-        result.exitStatus = text.isSame ? 0 : 1
-        return result
-    }
-}
-
-/// A recorded command that was run again.
-private struct RepeatedCommand {
-    let tape: String
-    let command: Int64
-    /// What it wrote to standard error.
-    let said: String
-}
-
-/// Runs a line as it is on the tape, without its captures and its destination, and records it without showing it.
-private func askAgain(
-    _ recorded: CommandRecord, _ entry: HistoryEntry, _ run: isolated Run
-) async throws -> RepeatedCommand {
-    let arguments = run.arguments
-    guard !run.slot.isPlaying, !run.slot.isExtending else {
-        throw Problem(.refused, "The instance is not asked while the tape answers.", hints: ["tape new"])
-    }
-    guard entry.instance == run.instance.origin.origin else {
-        throw arguments.problem(
-            .refused, "Line \(entry.name) was run at \(entry.instance), not here.", at: .historyLine,
-            hints: ["connect \(entry.instance)"])
-    }
-    try run.refuseSecret(in: recorded.line, of: entry)
-    let whole: Invocation, invocation: Invocation
-    do throws(ParseError) {
-        whole = try Parser.parse(recorded.line)
-        let end = whole.words.last?.span.upperBound ?? 0
-        invocation = try Parser.parse(String(decoding: recorded.line.utf8.prefix(end), as: UTF8.self))
-    } catch {
-        throw error.problem(in: recorded.line)
-    }
-    let match = try CommandTable.match(invocation)
-    guard match.command.isRepeatable, !match.asksForHelp, !Command.changes(invocation.text),
-        LineEffects.of(invocation).files.isEmpty
-    else {
-        throw arguments.problem(
-            .refused, "history diff runs only lines that read records or pages, not \(match.command.name).",
-            at: .historyLine, notes: [recorded.line], hints: ["history show \(entry.name)"])
-    }
-    let bound = try match.bind(in: invocation.text, variables: Expansion(run.variables))
-    let messages = ByteCollector()
-    let place = await run.perform(bound, invocation, hidden: messages)
-    try Task.checkCancellation()
-    let said = String(ASCII.trimmed(messages.text[...]))
-    guard let tape = place.tape, let command = place.command else {
-        throw Problem(.tape, "Line \(entry.name) was not run again.", notes: said.isEmpty ? [] : [said])
-    }
-    return RepeatedCommand(tape: tape, command: command, said: said)
-}
-
-private func same(_ drift: TapeDrift, line: String) -> String {
-    let compared = Phrase.counted(drift.comparedExchanges, "exchange")
-    let moved = drift.moved == 0 ? "" : "; \(Phrase.counted(drift.moved, "time")) moved"
-    return "> \(TerminalText.plain(line))\n\(compared) compared: nothing changed\(moved).\n"
 }

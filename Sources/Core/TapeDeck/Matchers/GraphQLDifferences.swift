@@ -61,8 +61,8 @@ struct GraphQLDifferences {
             ]
         }
         var found = FieldDifferences.mismatch("", asked: parts(asked), recorded: parts(recorded)) ?? Mismatch("", [])
-        let variables = JSONDifferences(asked: asked.variables, recorded: recorded.variables, at: "variables")
-        found.differences += variables.differences
+        found.differences += Mismatch.differences(
+            asked: asked.variables, recorded: recorded.variables, at: "variables")
         return found
     }
 

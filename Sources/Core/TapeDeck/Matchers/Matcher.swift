@@ -103,8 +103,8 @@ struct BodyMatcher: Matcher {
         guard forms.0.word != forms.1.word || !forms.0.text.isSame(as: forms.1.text) else { return nil }
         switch (asked, recorded) {
         case (.json(let asked), .json(let recorded)):
-            let found = JSONDifferences(asked: asked, recorded: recorded, at: "body")
-            if !found.differences.isEmpty { return Mismatch(name, found.differences) }
+            let found = Mismatch.differences(asked: asked, recorded: recorded, at: "body")
+            if !found.isEmpty { return Mismatch(name, found) }
         case (.graphQL(let asked, let isList), .graphQL(let recorded, let wasList)) where isList == wasList:
             let found = GraphQLDifferences(asked: asked, recorded: recorded)
             if !found.differences.isEmpty { return Mismatch(name, found.differences) }
@@ -130,51 +130,13 @@ struct BodyMatcher: Matcher {
     }
 }
 
-/// Where two JSON values differ, by path: `body.assigned_to.value`, `body[2]`.
-struct JSONDifferences {
-    private(set) var differences: [Mismatch.Difference] = []
-
-    /// Further differences are not listed.
-    private static let maxListed = 50
-
-    init(asked: JSON, recorded: JSON, at path: String) { compare(asked, recorded, path) }
-
-    private mutating func compare(_ asked: JSON, _ recorded: JSON, _ path: String) {
-        switch (asked, recorded) {
-        case (.object(let left), .object(let right)):
-            // By bytes: `String` equates canonically equivalent spellings.
-            let byName = Dictionary(right.map { (Array($0.name.utf8), $0.value) }) { first, _ in first }
-            var seen: Set<[UInt8]> = []
-            for member in left where seen.insert(Array(member.name.utf8)).inserted {
-                let place = path + "." + member.name
-                if let other = byName[Array(member.name.utf8)] {
-                    compare(member.value, other, place)
-                } else {
-                    add(place, nil, member.value)
-                }
-            }
-            for member in right where seen.insert(Array(member.name.utf8)).inserted {
-                add(path + "." + member.name, member.value, nil)
-            }
-        case (.array(let left), .array(let right)):
-            for place in 0..<max(left.count, right.count) {
-                let path = path + "[\(place)]"
-                if place >= left.count {
-                    add(path, right[place], nil)
-                } else if place >= right.count {
-                    add(path, nil, left[place])
-                } else {
-                    compare(left[place], right[place], path)
-                }
-            }
-        default:
-            if asked.compactBytes != recorded.compactBytes { add(path, recorded, asked) }
+extension Mismatch {
+    /// Where two JSON values of requests differ, by path: `body.assigned_to`. Further differences are not listed.
+    static func differences(asked: JSON, recorded: JSON, at path: String) -> [Difference] {
+        AnswerComparison(recorded, asked).findings.prefix(50).map { finding in
+            let place = [path, finding.record ?? "", finding.field].filter { !$0.isEmpty }.joined(separator: ".")
+            return .init(place, recorded: finding.old, asked: finding.new)
         }
-    }
-
-    private mutating func add(_ path: String, _ recorded: JSON?, _ asked: JSON?) {
-        guard differences.count < Self.maxListed else { return }
-        differences.append(.init(path, recorded: recorded?.compact, asked: asked?.compact))
     }
 }
 

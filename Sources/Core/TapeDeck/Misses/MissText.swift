@@ -28,7 +28,7 @@ extension Miss {
     var isRead: Bool { ["GET", "HEAD"].contains(method) }
 
     private func must(_ first: Step) -> String {
-        first.line.map { "run `\(MissText.cut(MissText.inOneLine($0), to: 300))` first." }
+        first.line.map { "run `\(SafeText.line($0, limit: 300))` first." }
             ?? "\(first.method) \(MissText.address(first.url)) must come first."
     }
 
@@ -52,7 +52,7 @@ extension Miss {
     package var lines: [String] {
         var lines: [String] = []
         for near in nearest {
-            let line = near.line.map { ", recorded by: " + MissText.cut(MissText.inOneLine($0), to: 300) } ?? ""
+            let line = near.line.map { ", recorded by: " + SafeText.line($0, limit: 300) } ?? ""
             lines.append("nearest: \(place(of: near.exchange))\(line)")
             for difference in near.differences {
                 lines.append("  " + difference.place)
@@ -73,13 +73,6 @@ package enum MissText {
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { out.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
         return String(out)
-    }
-
-    /// A multi-line command on one line, for display only.
-    static func inOneLine(_ command: String) -> String {
-        guard command.utf8.contains(where: { $0 == 10 || $0 == 13 }) else { return command }
-        return command.split(whereSeparator: \.isNewline).map { ASCII.trimmed($0) }.filter { !$0.isEmpty }
-            .joined(separator: " ")
     }
 
     package static func address(_ url: String) -> String { cut(ReadableAddress.of(url), to: 300) }

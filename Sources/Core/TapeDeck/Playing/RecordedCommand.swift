@@ -68,6 +68,9 @@ package struct CommandComparison: Sendable, Hashable {
     package var isSame: Bool {
         recorded.exitStatus == played.exitStatus && recorded.standardOutput == played.standardOutput
     }
+
+    /// What differs, by meaning, the worst first; empty if both are the same.
+    package var findings: [Finding] { Finding.worstFirst(AnswerComparison(recorded, played).findings) }
 }
 
 /// What remains of an interrupted command's record while it is played.

@@ -7,11 +7,13 @@ import Redactors
 /// recordings of the same commands, such as times and numbers. `git diff` compares it.
 package struct TapeReview {
     private let cassette: Cassette
-    private var requests: RequestsBySender?
+    private var requests: [ExchangeOwner: [Int64]]?
     private var session: SessionRecord?
     private var command: Int64 = 0
     /// The requests of the last printed session or command that are still to print.
     private var pending: ArraySlice<Int64> = []
+    /// The number of its requests that are not printed, by purpose.
+    private var folded: [RequestPurpose: Int] = [:]
     private var text = ReviewText()
     private var isOver = false
     private static let pieceSize = 64 << 10
@@ -38,19 +40,19 @@ package struct TapeReview {
     /// Prints a session, a command or a request; false at the end.
     private mutating func step() throws(CassetteError) -> Bool {
         guard let requests else {
-            requests = try RequestsBySender(of: cassette)
+            requests = try cassette.exchangeNumbersByOwner()
             for line in Self.heading { text.line(line) }
             return true
         }
         if let number = pending.popFirst() {
-            if let exchange = try cassette.exchange(number) { text.add(exchange, instance: session?.instance) }
+            if let exchange = try cassette.exchange(number) { add(exchange) }
             return true
         }
         let nextCommand = try cassette.commands(after: command, limit: 1).first
         if let next = try cassette.session(after: session?.id ?? 0), next.id <= nextCommand?.session ?? .max {
             session = next
             text.add(next)
-            show(requests.sessions[next.id])
+            pending = requests[.session(next.id)]?[...] ?? []
             return true
         }
         guard let nextCommand else { return false }
@@ -60,46 +62,20 @@ package struct TapeReview {
             text.add(try cassette.output(of: command, stream), to: stream)
         }
         text.end(nextCommand)
-        show(requests.commands[command])
+        pending = requests[.command(command)]?[...] ?? []
         return true
     }
 
-    private mutating func show(_ sent: RequestsBySender.Sent?) {
-        guard let sent else { return }
-        text.add(folded: sent.folded)
-        pending = sent.shown[...]
-    }
-}
-
-/// The numbers of a tape's exchanges by who sent them: in a recipe, the exchanges of nested commands alternate.
-private struct RequestsBySender {
-    struct Sent {
-        var shown: [Int64] = []
-        /// The number of the other requests, by purpose.
-        var folded: [RequestPurpose: Int] = [:]
-    }
-
-    private(set) var commands: [Int64: Sent] = [:]
-    /// Requests without a command.
-    private(set) var sessions: [Int64: Sent] = [:]
-
-    init(of cassette: Cassette) throws(CassetteError) {
-        var last: Int64 = 0
-        while case let batch = try cassette.senders(after: last, limit: 1000), let end = batch.last?.exchange {
-            last = end
-            for sender in batch {
-                if let command = sender.command {
-                    Self.add(sender, to: &commands[command, default: Sent()])
-                } else {
-                    Self.add(sender, to: &sessions[sender.session, default: Sent()])
-                }
-            }
+    private mutating func add(_ exchange: ExchangeRecord) {
+        let purpose = RequestPurpose(rawValue: exchange.request.purpose) ?? .command
+        if purpose == .command {
+            text.add(exchange, instance: session?.instance)
+        } else {
+            folded[purpose, default: 0] += 1
         }
-    }
-
-    private static func add(_ sender: ExchangeSender, to sent: inout Sent) {
-        let purpose = RequestPurpose(rawValue: sender.purpose) ?? .command
-        if purpose == .command { sent.shown.append(sender.exchange) } else { sent.folded[purpose, default: 0] += 1 }
+        guard pending.isEmpty, !folded.isEmpty else { return }
+        text.add(folded: folded)
+        folded = [:]
     }
 }
 
@@ -151,19 +127,13 @@ struct ReviewText {
     }
 
     package mutating func add(folded: [RequestPurpose: Int]) {
-        let parts = RequestPurpose.allCases.compactMap { purpose in
-            folded[purpose].map { "\($0) request\($0 == 1 ? "" : "s") " + Self.goal(of: purpose) }
+        let goals = [
+            (RequestPurpose.signIn, "to sign in"), (.schema, "for the schema"), (.completion, "for completion"),
+        ]
+        let parts = goals.compactMap { purpose, goal in
+            folded[purpose].map { "\($0) request\($0 == 1 ? "" : "s") \(goal)" }
         }
-        if !parts.isEmpty { line("  (" + parts.joined(separator: ", ") + ")") }
-    }
-
-    private static func goal(of purpose: RequestPurpose) -> String {
-        switch purpose {
-        case .command: "for the command"
-        case .signIn: "to sign in"
-        case .schema: "for the schema"
-        case .completion: "for completion"
-        }
+        line("  (" + parts.joined(separator: ", ") + ")")
     }
 
     /// - Parameter instance: the session's instance; only addresses elsewhere are printed with their host.
@@ -215,19 +185,7 @@ struct ReviewedBody {
         let canonical = form.canonical
         let text = dates?.hidden(in: canonical.text) ?? canonical.text
         let digest = UInt64(bitPattern: StableHash.of(canonical.word + " " + text))
-        return Self.size(body.count) + " " + digest.padded(to: 16, radix: 16).prefix(8)
-    }
-
-    private static func size(_ count: Int) -> String {
-        func tenths(of unit: Int, _ name: String) -> String {
-            let tenths = (count * 10 + unit / 2) / unit
-            return "\(tenths / 10).\(tenths % 10) \(name)"
-        }
-        switch count {
-        case ..<1000: return "\(count) B"
-        case ..<999_950: return tenths(of: 1000, "kB")
-        default: return tenths(of: 1_000_000, "MB")
-        }
+        return ByteText.short(body.count) + " " + digest.padded(to: 16, radix: 16).prefix(8)
     }
 
     // MARK: Sent
@@ -297,10 +255,8 @@ struct ReviewedBody {
     }
 
     private static func isVolatile(_ value: String) -> Bool {
-        guard value.utf8.count <= 32 else { return false }
-        let text = VolatileText(value)
-        guard text.frame == [0xFF] else { return false }
-        return text.parts == [.time] || value.utf8.count == 32
+        guard let form = ValueForm.of(value) else { return false }
+        return form != .number
     }
 
     // MARK: Lines
@@ -334,17 +290,11 @@ struct RecordingDates {
     func hidden(in text: String) -> String {
         let bytes = Array(text.utf8)
         var out: [UInt8] = []
-        var kept = 0, place = 0
-        while place + 10 <= bytes.count {
-            guard bytes[place + 4] == UInt8(ascii: "-"), days.contains(Array(bytes[place..<(place + 10)])),
-                place == 0 || !VolatileText.isWord(bytes[place - 1]),
-                let end = VolatileText.endOfTime(in: bytes, from: place)
-            else {
-                place += 1
-                continue
-            }
-            out += bytes[kept..<place] + Self.mark
-            (kept, place) = (end, end)
+        var kept = 0
+        for found in ValueForm.all(in: text) where found.form == .moment || found.form == .day {
+            guard days.contains(Array(found.text.utf8.prefix(10))) else { continue }
+            out += bytes[kept..<found.range.lowerBound] + Self.mark
+            kept = found.range.upperBound
         }
         return kept == 0 ? text : String(decoding: out + bytes[kept...], as: UTF8.self)
     }

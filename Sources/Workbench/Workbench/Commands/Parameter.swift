@@ -100,6 +100,8 @@ package class FlagDefinition: Parameter, @unchecked Sendable {
     let mayRepeat: Bool
     /// Whether the command then creates files whose names it takes from elsewhere.
     package let createsFiles: Bool
+    /// Whether the arguments of its command are another command, with flags of its own.
+    let beginsCommand: Bool
     /// The default, for help.
     package let fallback: String?
     /// How its value is searched for secrets, if its kind does not say so.
@@ -107,8 +109,8 @@ package class FlagDefinition: Parameter, @unchecked Sendable {
 
     package init(
         _ name: String, alias: String? = nil, short: Character? = nil, _ value: ValueKind?,
-        then second: ValueKind? = nil, mayRepeat: Bool = false, createsFiles: Bool = false, fallback: String? = nil,
-        hides content: CommandLineRedactor.Reading? = nil, _ summary: String
+        then second: ValueKind? = nil, mayRepeat: Bool = false, createsFiles: Bool = false, beginsCommand: Bool = false,
+        fallback: String? = nil, hides content: CommandLineRedactor.Reading? = nil, _ summary: String
     ) {
         self.content = content
         self.alias = alias
@@ -117,6 +119,7 @@ package class FlagDefinition: Parameter, @unchecked Sendable {
         self.second = second
         self.mayRepeat = mayRepeat
         self.createsFiles = createsFiles
+        self.beginsCommand = beginsCommand
         self.fallback = fallback
         super.init(name, summary)
     }

@@ -181,19 +181,19 @@ package struct ArgumentIterator {
     let definition: Command
     private var rest: ArraySlice<Word>
     private(set) var flagsHaveEnded = false
+    private var takesCommand: Bool
 
     package init(_ words: some Sequence<Word>, of definition: Command) {
         self.definition = definition
         rest = Array(words)[...]
+        takesCommand = definition.arguments.contains { $0.kind == .tableCommand || $0.kind == .command }
     }
 
     package mutating func next() -> Part? {
         guard let word = rest.popFirst() else { return nil }
         guard !flagsHaveEnded, ArgumentIterator.isFlag(word) else {
             // Everything after the first word of a nested command belongs to that command, flags included.
-            if definition.arguments.contains(where: { $0.kind == .tableCommand || $0.kind == .command }) {
-                flagsHaveEnded = true
-            }
+            if takesCommand { flagsHaveEnded = true }
             return .argument(word)
         }
         let bare = word.barePrefix
@@ -203,6 +203,7 @@ package struct ArgumentIterator {
         }
         guard let (flag, length, isAttached) = flag(in: word) else { return .unknownFlag(word) }
         let spelling = word.span.lowerBound..<word.span.lowerBound + length
+        if flag.beginsCommand { takesCommand = true }
         if isAttached {
             // `--limit=` is an empty value. The `=` of a long flag belongs to neither name nor value.
             let value = word.dropping(bare.utf8.starts(with: [.dash, .dash]) ? length + 1 : length)

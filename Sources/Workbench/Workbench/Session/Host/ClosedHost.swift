@@ -14,7 +14,7 @@ extension HostEnvironment {
         HostEnvironment(
             clock: clock, secrets: SecretBook(), standardOutput: standardOutput, standardError: standardError,
             files: ClosedFiles(trusted: trusted?.files), terminal: ClosedTerminal(), tapes: ClosedTapes(),
-            credentials: ClosedCredentials(), browser: ClosedBrowser())
+            credentials: ClosedCredentials(), browser: ClosedBrowser(isReplaying: true))
     }
 }
 
@@ -58,10 +58,13 @@ private struct ClosedCredentials: CredentialAccess {
     }
 }
 
-private struct ClosedBrowser: BrowserAccess {
-    let isReplaying = true
-    func listen(_ transport: any Transport) throws(Problem) -> PageServer { throw closed("opens no browser") }
-    func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
+package struct ClosedBrowser: BrowserAccess {
+    package let isReplaying: Bool
+
+    package init(isReplaying: Bool) { self.isReplaying = isReplaying }
+
+    package func listen(_ transport: any Transport) throws(Problem) -> PageServer { throw closed("opens no browser") }
+    package func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
         throw closed("opens no browser")
     }
 }

@@ -10,6 +10,8 @@ package struct TapeReads: Sendable {
     package struct Read: Sendable {
         /// The number of its last exchange on the tape.
         package var exchange: Int64
+        /// The command that sent it; nil if a program did.
+        package var command: Int64?
         /// The address of the instance that answered.
         package var recordedAt: String
         package var request: HTTPRequest
@@ -50,7 +52,8 @@ package struct TapeReads: Sendable {
                 omissions[omission, default: 0] += 1
                 return
             }
-            let read = Read(exchange: exchange.id, recordedAt: url.origin, request: request)
+            let read = Read(
+                exchange: exchange.id, command: record.command, recordedAt: url.origin, request: request)
             // The last answer counts: it is what the tape knew in the end.
             if let place = places[record.key] {
                 reads[place] = read

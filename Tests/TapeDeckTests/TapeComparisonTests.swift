@@ -6,7 +6,7 @@ import Testing
 @testable import TapeDeck
 
 /// Differences between two recordings, by meaning.
-struct DriftTests {
+struct TapeComparisonTests {
     private let folder = TemporaryFolder()
     private let john = "5137153cc611227c000bbd1bd8cd2005", jane = "62826bf03710200044e0bfc8bcbe5df1"
     private let made = "00000000000000000000000000000aaa", madeAgain = "00000000000000000000000000000bbb"
@@ -24,11 +24,10 @@ struct DriftTests {
     /// The findings for one exchange with an old and a new response.
     private func drift(_ old: HTTPResponse, _ new: HTTPResponse) async throws -> (found: [String], moved: Int) {
         let request = HTTPRequest.get("/api/now/table/incident"), folder = TemporaryFolder()
-        let drift = try TapeDrift(
+        let drift = try TapeComparison(
             from: try await record("old", in: folder, [(request, old)]),
             to: try await record("new", in: folder, [(request, new)]))
-        let findings = drift.commands.flatMap { $0.findings + $0.exchanges.flatMap(\.findings) }
-        return (findings.map { "\($0.severity.rawValue) \($0.place): \($0.change)" }, drift.moved)
+        return (Finding.lines(of: drift.parts.flatMap(\.findings), between: .tapeAndNow), drift.folded)
     }
 
     @Test func removedUsedValueIsBroken() async throws {
@@ -38,9 +37,9 @@ struct DriftTests {
         expectEqual(
             found.found,
             [
-                "failure status: 200 → 203", "failure .result[INC0000001].state: type changed from string to number",
-                "failure .result[INC0000001].caller: type changed from object to string",
-                "failure .result[INC0000001].gone: removed, it was true",
+                "failure: status  200 → 203", "failure: INC0000001  state  type changed from string to number",
+                "failure: INC0000001  caller  type changed from object to string",
+                "failure: INC0000001  gone  field removed",
             ])
     }
 
@@ -51,8 +50,8 @@ struct DriftTests {
         expectEqual(
             found.found,
             [
-                "info X-Total-Count: 2 → 1", "info .result: 2 → 1 elements", #"info .result[0].state: "1" → "2""#,
-                #"info .result[0].caller: "" → {"value":"a"}"#, "info .result[0].new: new, 1",
+                "records  2 → 1", "rows  2 → 1", "record 1  state  1 → 2", "record 1  caller  (empty) → a",
+                "record 1  new  field added",
             ])
     }
 
@@ -76,7 +75,7 @@ struct DriftTests {
         let found = try await drift(
             .json(#"{"result":[{"by":"\#(john)","to":"\#(john)"},{"by":"\#(made)","to":"\#(made)"}]}"#),
             .json(#"{"result":[{"by":"\#(jane)","to":"\#(john)"},{"by":"\#(madeAgain)","to":"\#(madeAgain)"}]}"#))
-        expectEqual(found.found, [#"info .result[0].by: "\#(john)" → "\#(jane)""#])
+        expectEqual(found.found, ["record 1  by  \(john) → \(jane)"])
         expectEqual(found.moved, 2)
     }
 
@@ -86,13 +85,11 @@ struct DriftTests {
             "old", in: folder, [(.get("/a"), ok), (.get("/api/\(made)"), ok), (.get("/only-then"), ok)])
         let new = try await record(
             "new", in: folder, [(.get("/api/\(madeAgain)"), ok), (.get("/a"), ok), (.get("/only-now"), ok)])
-        let drift = try TapeDrift(from: old, to: new)
-        expectEqual(drift.comparedExchanges, 2)
+        let drift = try TapeComparison(from: old, to: new)
+        expectEqual(drift.requests, 2)
         expectEqual(
-            drift.commands.flatMap(\.exchanges).map { "\($0.path) \($0.findings.map(\.change))" },
-            [
-                #"/only-then ["is no longer sent"]"#, #"/only-now ["was not sent before"]"#,
-            ])
+            Finding.lines(of: drift.parts.flatMap(\.findings), between: .tapeAndNow),
+            ["GET /only-then  only on the tape", "GET /only-now  only now"])
         expectEqual(drift.count(.failure), 0)
         expectEqual(drift.count(.info), 2)
     }
@@ -104,18 +101,17 @@ struct DriftTests {
             try recording.deck.close()
             return try Cassette.playing(at: folder.file(name))
         }
-        let drift = try TapeDrift(from: try await tape("old", ["a", "b"]), to: try await tape("new", ["c", "a"]))
+        let drift = try TapeComparison(from: try await tape("old", ["a", "b"]), to: try await tape("new", ["c", "a"]))
         expectEqual(
-            drift.commands.map { "\($0.line) \($0.findings.map(\.change))" },
-            [
-                #"b ["was not run again"]"#, #"c ["was not run before"]"#,
-            ])
+            drift.parts.map { "\($0.line ?? "") \(Finding.lines(of: $0.findings, between: .tapeAndNow))" },
+            ["a []", #"b ["only on the tape"]"#, #"c ["only now"]"#])
+        expectEqual([drift.lonely.old, drift.lonely.new, drift.count(.info)], [1, 1, 0])
     }
 
     /// An error replaces an answer: nothing else is compared.
     @Test func statusOfAnotherClassIsTheOnlyDifference() async throws {
         let found = try await drift(.json(#"{"result":[{}]}"#), .json(#"{"error":{}}"#, status: 403))
-        expectEqual(found.found, ["failure status: 200 → 403"])
+        expectEqual(found.found, ["failure: status  200 → 403"])
     }
 
     @Test func textIsCompared() async throws {
@@ -124,13 +120,14 @@ struct DriftTests {
         other.body = Array("<p>\(madeAgain)</p>".utf8)
         try await expectEqual(drift(page, page).moved, 0)
         try await expectEqual(drift(page, other).moved, 1)
-        other.body = Array("<p>\(made) and \(john)</p>".utf8)
-        try await expectEqual(drift(page, other).found, ["info body: 39 bytes → 76, different content"])
+        other.body = Array("<p>\(made) and you</p>".utf8)
+        try await expectEqual(
+            drift(page, other).found, ["line 1  <p>\(made)</p> → <p>\(made) and you</p>"])
         other = .json("{}")
         try await expectEqual(
             drift(page, other).found,
             [
-                "failure Content-Type: text/html → application/json", "info body: 39 bytes → 2, different content",
+                "failure: Content-Type  text/html → application/json", "body  39 bytes → 2 bytes",
             ])
     }
 }
