@@ -55,6 +55,11 @@ struct TapeUpkeepTests {
         let workspace = try Workspace()
         let done = try await workspace.run("--format", "csv", "tape", "prune", "--yes", "--no-input")
         expectEqual(done, ProcessResult(0, "", errors: "note: tape prune is now tape remove.\nNo tape is that old.\n"))
+        // Its tape plays as it was recorded.
+        try workspace.write("# Look\n```snowdeck\n> table count\n```\n", to: "recipes/look.recipe.md")
+        try await workspace.record("recipe check look\ntable count incident\n", onto: "old")
+        try workspace.edit("old", "UPDATE command SET line='recipe lint look' WHERE id=1")
+        try await workspace.expectReplay(of: "old", commands: 2)
         let noted = try await workspace.run("tape", "note", "no tape", "a 'word'")
         #expect(noted.status == 5 && noted.errors.hasPrefix("note: tape note is now tape keep.\n"), "\(noted)")
     }

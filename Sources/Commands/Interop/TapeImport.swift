@@ -35,7 +35,7 @@ extension Command {
             recognized, or named with --from; it may be in gzip, in UTF-16 or the only HAR of a ZIP archive. Nothing in a
             file runs. A file may have 256 MiB.
 
-            The exchanges with one instance become one session without commands, redacted as in a recording; what is
+            The requests to one instance become one session without commands, redacted as in a recording; what is
             left out or changed is reported. Serve it with snowdeck serve replay.
 
             Variables in a Postman collection ({{name}}) or a command line ($name) have the values of --var, --environment

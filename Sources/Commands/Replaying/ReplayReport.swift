@@ -84,7 +84,7 @@ package struct ReplayReport: Sendable {
         differing += played.differences.count
         for request in played.differences {
             let address = SafeText.line("\(request.method) \(request.url)", limit: 400)
-            differences += "\(path): not as recorded: exchange \(request.exchange), \(address)\n"
+            differences += "\(path): not as recorded: %.\(request.exchange), \(address)\n"
             if let miss = request.miss { differences += "  \(TerminalText.plain(miss.message))\n" }
         }
     }

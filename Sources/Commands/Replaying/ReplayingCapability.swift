@@ -8,14 +8,14 @@ extension Capability {
 }
 
 extension Parameter {
-    package static let playedCassette = Argument<String>("cassette", .cassette, "A cassette, or a folder of them")
+    package static let playedCassette = Argument<String>("cassette", .cassette, "A tape, or a folder of them")
     package static let checks = Flag<Bool>(
         "check",
         "Print only differences; exit 5 if there are any, no command was played, or the recording broke off")
     package static let accept = Flag<Bool>("accept", "Show the differences and store them on the tape")
     package static let rerecord = Flag<Bool>("rerecord", "Record the commands again and report what changed")
     package static let rerecordedTape = Flag<String>(
-        "output", short: "o", .newCassette, "Record onto this new cassette")
+        "output", short: "o", .newCassette, "Record onto this new tape")
     package static let play = Flag<Bool>("play", "Perform the session on this terminal, as if typed")
     package static let cast = Flag<String>(
         "cast", .newFile, "Write the performance as an asciicast; - is standard output")
@@ -26,7 +26,7 @@ extension Parameter {
         "pace", .choice(["human", "recorded"]), fallback: "human",
         "Use readable or recorded pauses, 10 seconds at most")
     package static let step = Flag<Bool>("step", "Wait for a key before each command is typed")
-    package static let servedTape = Argument<String>("tape", .cassette, "The name or file of a cassette")
+    package static let servedTape = Argument<String>("tape", .cassette, "The name or file of a tape")
     package static let portsPerInstance = Flag<Int>(
         "ports", .number(1...256), fallback: "1",
         "Listen on this many ports per instance, each its own client")
@@ -40,7 +40,7 @@ extension Parameter {
         "keep-links", "Keep links in bodies as recorded; default: they lead to this server")
     package static let replayControl = Flag<Int>(
         "control", .number(0...65535),
-        "Serve status, journal, misses and unplayed exchanges on this port; 0 is any")
+        "Serve status, journal, misses and unplayed requests on this port; 0 is any")
     package static let latency = Flag<String>(
         "latency", .word("TIME"), fallback: "none",
         "Delay answers: none, recorded, or milliseconds")
@@ -54,7 +54,7 @@ extension Parameter {
 
 extension Command {
     package static let replayCassette = Command(
-        "replay", "Replay a cassette without a network",
+        "replay", "Replay a tape without a network",
         details: """
             Runs the recorded commands and answers them from the tape; a folder means all tapes in it and below.
             --check also plays the requests of tapes that programs recorded or that were imported.
@@ -99,7 +99,7 @@ extension Command {
         ])
 
     package static let serveReplay = Command(
-        "serve replay", "Serve a cassette over HTTP or HTTPS on this machine",
+        "serve replay", "Serve a tape over HTTP or HTTPS on this machine",
         details: """
             Prints a URL for each port on standard output. Browsers see the recorded pages, and / lists them;
             programs get the recorded answers. Pages have a random name of this machine, to which browsers are sent,
@@ -112,7 +112,7 @@ extension Command {
             Programs are answered strictly: a read as recorded between the same changes, and a change only if it is
             the next on the tape; with --unordered, a change wherever it comes.
 
-            Anything else is answered with status 501, the nearest exchange and the differences. Each client starts
+            Anything else is answered with status 501, the nearest request and the differences. Each client starts
             before the first change; a client is a port or a name in the header X-Snowdeck-Client. See help tests.
             """,
         arguments: [.servedTape],
@@ -224,7 +224,7 @@ extension HelpTopics {
                     ),
                     (
                         "501",
-                        "The tape cannot answer; a 404 was recorded. The body, JSON if accepted, names the nearest exchange, the differences and a remedy. The header X-Snowdeck-Miss holds the reason: not-recorded, later-only, already-changed, exhausted, interrupted."
+                        "The tape cannot answer; a 404 was recorded. The body, JSON if accepted, names the nearest request, the differences and a remedy. The header X-Snowdeck-Miss holds the reason: not-recorded, later-only, already-changed, exhausted, interrupted."
                     ),
                     (
                         "304",

@@ -103,13 +103,13 @@ extension Run {
     /// The facts of the project's and the user's tapes; the project's are first.
     func tapeFacts() throws -> [TapeFacts] { try host.tapes.facts() }
 
-    /// How lists name tapes: `%` for the one of the session, `%6`, or a name if it has no number.
-    func labels(of paths: Set<String>) throws -> [String: String] {
+    /// How lists name tapes: `%` for the one of the session, `%6` for others. A tape without a number has no label.
+    func labels(of paths: Set<String>) -> [String: String] {
         let own = slot.path.flatMap(host.files.realPath)
-        let facts = try host.tapes.catalog.facts(of: paths.sorted(), open: host.tapes.play)
-        let labels = facts.map { tape in
-            let isOwn = own != nil && host.files.realPath(tape.path) == own
-            return (tape.path, isOwn ? "%" : tape.isNumbered ? tape.label : Quoting.word(tape.label))
+        let facts = (try? host.tapes.catalog.facts(of: paths.sorted(), open: host.tapes.play)) ?? []
+        let labels = facts.compactMap { tape -> (String, String)? in
+            if let own, host.files.realPath(tape.path) == own { return (tape.path, "%") }
+            return tape.isNumbered ? (tape.path, tape.label) : nil
         }
         return Dictionary(labels) { first, _ in first }
     }
@@ -157,7 +157,8 @@ package enum CassetteLookup {
     package static func path(_ name: String, _ run: isolated Run) throws(Problem) -> String {
         let reference = TapeReference(name)
         guard reference.command == nil, reference.request == nil else {
-            throw Problem(.usage, "\(name) is not a whole tape.", hints: ["tape list"])
+            throw Problem(
+                .usage, "\(name) is not a tape, but a part of one.", hints: ["tape show \(Quoting.word(name))"])
         }
         guard let tape = reference.tape, case let path = run.tapes.path(tape), path != run.slot.path else {
             // It may not be made yet.

@@ -28,7 +28,7 @@ extension Command {
         // Earlier versions had a number for each request of a tape.
         let reference = TapeReference(Int64(typed) == nil ? typed : "%.\(typed)")
         let cassette = try CassetteLookup.cassette(named: reference.tape, run)
-        let label = try run.labels(of: [cassette.path])[cassette.path] ?? "%"
+        let label = run.labels(of: [cassette.path])[cassette.path] ?? reference.tape ?? "%"
         func missing(_ what: String) -> Problem {
             run.arguments.problem(.refused, "There is no \(what) \(typed).", at: .shown, hints: ["tape show \(label)"])
         }

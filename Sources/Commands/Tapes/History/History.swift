@@ -67,7 +67,7 @@ extension Command {
             }
         }
         for note in [store.failure, search?.note].compactMap(\.self) { run.notes.add(note) }
-        let labels = try run.labels(of: Set(entries.filter { $0.command != nil }.compactMap(\.tape)))
+        let labels = run.labels(of: Set(entries.filter { $0.command != nil }.compactMap(\.tape)))
         let columns = ["command", "at", "instance", "exit", "ms", "rows", "line"]
         let sandbox = run.options.sandbox
         let rows = entries.reversed().map { entry in

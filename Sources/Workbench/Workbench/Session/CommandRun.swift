@@ -14,12 +14,15 @@ struct CommandRun: Sendable {
     private let place: ScriptLocation?
     /// Takes the messages of a command that is recorded and not shown; nil for every other.
     private let hidden: (any ByteSink)?
+    /// The line on the tape that is playing; nil if it is the invocation's.
+    private let taped: String?
 
     init(
         _ session: ShellSession, _ arguments: BoundArguments, _ invocation: Invocation, _ place: ScriptLocation?,
-        hidden: (any ByteSink)? = nil
+        hidden: (any ByteSink)? = nil, taped: String? = nil
     ) {
         self.hidden = hidden
+        self.taped = taped
         self.session = session
         self.arguments = arguments
         self.invocation = invocation
@@ -100,7 +103,7 @@ struct CommandRun: Sendable {
     private func begin(_ record: inout Record, in session: isolated ShellSession) async throws {
         record.before = try session.beginRecipeTape(arguments)
         record.deck = arguments.command.traits.isRecorded ? try session.openDeck() : nil
-        record.frame = try await record.deck?.begin(invocation.text)
+        record.frame = try await record.deck?.begin(taped ?? invocation.text)
         if let frame = record.frame {
             session.command.answer = AnswerPlace(tape: session.slot.path, command: frame.id)
         }

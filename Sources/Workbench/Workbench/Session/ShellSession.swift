@@ -103,7 +103,10 @@ package actor ShellSession {
         return await run(invocation, from: place)
     }
 
-    package func run(_ invocation: Invocation, from place: ScriptLocation? = nil) async -> Int32 {
+    /// - Parameter taped: the line as it is on the tape that is playing, if it is that of an earlier version.
+    package func run(
+        _ invocation: Invocation, from place: ScriptLocation? = nil, taped: String? = nil
+    ) async -> Int32 {
         command = CommandState()
         requests.beginCommand()
         if invocation.isEmpty { return 0 }
@@ -123,17 +126,17 @@ package actor ShellSession {
             arguments = try command.bind(in: invocation.text, variables: Expansion(variables))
             try arguments.allow(invocation.captures)
         } catch {
-            guard let line = CommandSuggestion.renamed(invocation) else {
+            guard let line = CommandSuggestion.renamed(invocation), let meant = try? Parser.parse(line) else {
                 return say(error.correcting(invocation.text), from: place, command: invocation)
             }
             let problem = Problem(renamed: invocation, to: line)
             if promptState.keepsAnswer { return say(problem, from: place, command: invocation) }
             // Scripts and tapes of earlier versions still run.
             if !slot.isPlaying { write("note: \(problem.message)\n") }
-            return await run(line, from: place)
+            return await run(meant, from: place, taped: slot.isPlaying ? invocation.text : nil)
         }
         let work = Task(executorPreference: options.executor) { [invocation] in
-            await CommandRun(self, arguments, invocation, place).perform()
+            await CommandRun(self, arguments, invocation, place, taped: taped).perform()
         }
         running.begin(work)
         defer { running.begin(nil) }
