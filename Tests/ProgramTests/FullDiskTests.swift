@@ -110,7 +110,7 @@ struct FullDiskTests {
         await session.prompted()
         let shown = await session.enter("history")
         let list = try #require(shown.components(separatedBy: "> history").last)
-        #expect(list.contains("table count incident"), "\(shown)")
+        #expect(list.contains("table count inc"), "\(shown)")
         #expect(list.contains("Cannot save the history:"), "\(shown)")
         session.screen.type("quit\r")
         await session.shows("ended")
