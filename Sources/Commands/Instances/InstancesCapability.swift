@@ -49,8 +49,8 @@ extension HelpTopics {
                     """
                     profile add, connect, login and the program take these flags. A profile stores them, so that
                     connect NAME is enough. While cookies are valid no credentials are sent; tokens are renewed.
-                    Without --user you are prompted for user and password at a terminal when the instance rejects a
-                    request; a script gets the rejection.
+                    Without --user you are prompted for user and password at a terminal, or offered the browser, when
+                    the instance rejects a request; a script gets the rejection.
                     """),
                 .terms(SignInMethod.all.map { ("--sign-in " + $0.kind.rawValue, meaning(of: $0)) }),
                 .heading("Sources of secrets"),
@@ -75,6 +75,8 @@ extension HelpTopics {
                 ]),
                 .heading("Examples"),
                 .examples([
+                    .init("connect dev12345 --sign-in browser", "a browser window, with single sign-on"),
+                    .init("connect dev12345 --sign-in paste", "a request copied from a browser elsewhere"),
                     .init("connect dev12345 --user admin", "basic, with a prompt for the password"),
                     .init(
                         "connect dev12345 --sign-in oauth-password --user admin --client-id ID --client-from keyring",

@@ -79,7 +79,8 @@ extension Command {
                 hasTokens
                     ? "Signed out of \(name): its tokens were revoked, and its cookies deleted."
                     : isBrowser
-                        ? "Signed out of \(name): the browser's session was ended, and its profile deleted."
+                        ? "Signed out of \(name): the browser's session was ended"
+                            + (status?.kind == .browser ? ", and its profile deleted." : ".")
                         : status?.hasSession ?? false
                             ? "Signed out of \(name): its cookies were deleted." : "There was no sign-in at \(name).")
         } catch {

@@ -55,6 +55,7 @@ final class SecretSandbox: Sendable {
         case .client: Self.client
         case .key: Self.key
         case .token: token
+        case .session: ""
         }
     }
 
@@ -98,7 +99,34 @@ struct SecretUser {
 
     /// Secrets that must not appear anywhere: those supplied, and those sent.
     var secrets: [SecretEncodings] {
-        sandbox.secrets + tap.secrets.map { SecretEncodings("the " + $0.name, $0.value) }
+        sandbox.secrets + sessionSecrets + tap.secrets.map { SecretEncodings("the " + $0.name, $0.value) }
+    }
+
+    private var sessionSecrets: [SecretEncodings] {
+        let lines = (try? workspace.text(of: "../given/session").split(separator: "\n")) ?? []
+        let values = lines.compactMap { $0.split(separator: "\t").dropFirst(6).first }
+        return values.filter { $0.count >= 16 }.map { SecretEncodings("a cookie of the browser", String($0)) }
+    }
+
+    /// A supplied secret; for a session, a request as Chromium copies it from a page that is signed in.
+    func text(of given: SignInWay.SecretSource) async throws -> String {
+        guard given == .session else { return sandbox.text(of: given) }
+        let page = try await workspace.runOther(
+            "curl", "-sS", "-u", "abel.tuter:" + SecretSandbox.password, "-c", "../given/session",
+            sandbox.served.address + "/home.do")
+        let start = try #require(page.output.range(of: "var g_ck = '"), "\(page)")
+        let token = page.output[start.upperBound...].prefix { $0 != "'" }
+        let lines = try workspace.text(of: "../given/session").split(separator: "\n").map { $0.split(separator: "\t") }
+        let cookies = lines.filter { $0.count == 7 }.map { "\($0[5])=\($0[6])" }.joined(separator: "; ")
+        return """
+            curl '\(tap.address)/api/now/ui/user/current_user' \\
+              -H 'Accept: application/json' \\
+              -H 'Accept-Language: en-US,en;q=0.9' \\
+              -b '\(cookies)' \\
+              -H 'Sec-Fetch-Mode: cors' \\
+              -H 'User-Agent: Mozilla/5.0 (X11; Linux x86_64)' \\
+              -H 'X-UserToken: \(token)'
+            """
     }
 
     /// Consents like a user in a browser, and returns the redirect URL.

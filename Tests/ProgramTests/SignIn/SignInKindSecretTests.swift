@@ -6,7 +6,9 @@ import Testing
 @Suite(.withSecrets) struct SignInKindSecretTests {
     @Test func everyKindAndSourceIsCovered() {
         let words = SignInWay.all.flatMap(\.flags)
-        for kind in ["oauth-password", "oauth-client", "oauth-code", "oauth-jwt", "token", "api-key", "certificate"] {
+        for kind in [
+            "oauth-password", "oauth-client", "oauth-code", "oauth-jwt", "token", "api-key", "certificate", "paste",
+        ] {
             #expect(words.contains(kind))
         }
         for place in ["env:HOUSE", "command:sh ./give", "fd:3", "keyring", "ask"] { #expect(words.contains(place)) }
@@ -21,7 +23,7 @@ import Testing
         let travelled = Set(user.tap.secrets.map(\.name))
         if way.isLetIn {
             #expect(travelled.isSuperset(of: ["cookie", "page token"]), "\(travelled)")
-            #expect(!travelled.isDisjoint(with: ["credential", "key", "access token"]))
+            #expect(!travelled.isDisjoint(with: ["credential", "key", "access token", "user token"]))
         }
         if way.flags.contains(where: { $0.hasPrefix("oauth-") }) { #expect(travelled.contains("access token")) }
         if way.flags.contains("oauth-jwt") { #expect(travelled.contains("statement")) }

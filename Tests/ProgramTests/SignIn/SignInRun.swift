@@ -34,8 +34,8 @@ struct SignInRun {
         self.way = way
         self.user = user
         workspace = user.workspace
-        if let told = way.told { try workspace.write(user.sandbox.text(of: told) + "\n", to: "../given/told") }
-        if let opened = way.opened { try workspace.write(user.sandbox.text(of: opened) + "\n", to: "../given/opened") }
+        if let told = way.told { try await workspace.write(user.text(of: told) + "\n", to: "../given/told") }
+        if let opened = way.opened { try await workspace.write(user.text(of: opened) + "\n", to: "../given/opened") }
         try workspace.write(
             """
             { tr '\\0' '\\n' </proc/$PPID/cmdline; tr '\\0' '\\n' </proc/$$/cmdline; env; ls -l /proc/$$/fd; } >seen-give
@@ -118,8 +118,8 @@ struct SignInRun {
             let address = shown.split(separator: "\n").first { $0.contains("/oauth_auth.do?") }.map(String.init) ?? ""
             session.type(try await user.consent(to: address) + "\r")
         } else if let typed = way.typed {
-            await session.shows(" at \(user.tap.name): ")
-            await session.answer(user.sandbox.text(of: typed) + "\r")
+            await session.shows(typed == .session ? "copied as cURL (bash): " : " at \(user.tap.name): ")
+            await session.answer(try await user.text(of: typed).replacing("\n", with: "\r") + "\r")
         }
         await session.shows("exchanges  ")
         _ = await session.end()
@@ -156,7 +156,7 @@ struct SignInRun {
 /// every source.
 struct SignInWay: Sendable, CustomTestStringConvertible {
     enum SecretSource: Sendable {
-        case password, client, key, token
+        case password, client, key, token, session
     }
 
     let name: String
@@ -213,6 +213,14 @@ struct SignInWay: Sendable, CustomTestStringConvertible {
         SignInWay(
             name: "a key of a descriptor", flags: ["--sign-in", "api-key", "--user", user, "--from", "fd:3"],
             opened: .key),
+        SignInWay(
+            name: "a pasted request", flags: ["--sign-in", "paste", "--from", "ask"], typed: .session),
+        SignInWay(
+            name: "a pasted request of a descriptor", flags: ["--sign-in", "paste", "--from", "fd:3"],
+            opened: .session),
+        SignInWay(
+            name: "a pasted request that a command gives",
+            flags: ["--sign-in", "paste", "--from", "command:sh ./give"], told: .session),
         SignInWay(
             name: "a certificate",
             flags: [

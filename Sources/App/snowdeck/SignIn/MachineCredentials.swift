@@ -46,10 +46,10 @@ final class MachineCredentials: CredentialSource {
         if case .rejected = request.reason, let offered = state.withLock({ $0.offered }) {
             sources.refusals.note(offered)
         }
-        if request.reason != .first {
-            sources.forgetAccepted(at: request.instance)
-        } else if let known = sources.accepted(at: request.instance), known.choice == ownChoice {
-            return known.credential
+        if let known = sources.accepted(at: request.instance), known.choice == ownChoice {
+            if request.reason != .first { sources.forgetAccepted(at: request.instance) }
+            // What completion is given is not recorded.
+            if request.reason == .first, request.mayAsk { return known.credential }
         }
         let method = state.withLock { $0.usesBrowser } ? SignInKind.browser.method : choice.kind.method
         if let tokens = method.tokens { return try await tokenCredential(method, tokens, for: request) }

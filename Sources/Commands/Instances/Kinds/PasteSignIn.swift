@@ -26,7 +26,7 @@ extension SignInMethod {
                 guard let copied = answers.secret else { return .anonymous }
                 return .session(try WebSession(copied: copied, choice, answers))
             },
-            proof: ": a browser's cookies and user token go with each request",
+            proof: ": the browser's session goes with each request, as cookies and user token",
             whyNoPage: "The browser's session has ended.", withoutPage: hints,
             rejected: { problems, said in
                 Problem(

@@ -4,7 +4,8 @@ import Synchronization
 /// The outermost transport of every stack: authenticates requests to one instance, keeps its sessions and follows
 /// redirects.
 ///
-/// A credential or token is sent until there is a session, then cookies alone. REST and pages have separate sessions.
+/// A credential or token is sent until there is a session, then cookies alone. REST and pages have separate sessions. A
+/// browser's session is a credential of both, sent with every request.
 /// After a 401, cookies are discarded, a token is renewed, a credential is replaced, and an unauthenticated request
 /// gets one; then the request is sent again, because a rejected request was not carried out. A 401 with
 /// `X-Is-Logged-In: true` comes from behind the sign-in and is returned. Each redirect is an exchange of its own.

@@ -45,40 +45,28 @@ package struct TerminalQuestions: Sendable {
     ) async -> Answer {
         let path = path
         return await WorkerThread().run {
-            guard let editor = QuestionEditor(path: path, shown: shown, continues: continues, until: other) else {
+            guard let signals = TerminalSignals(), let terminal = RawTerminal(path: path) else {
                 return .failed(.noTerminal)
             }
+            let asked = AskedQuestion(
+                terminal: terminal, signals: signals, shown: shown, continues: continues, other: other)
             // A plan precedes its question, one line per record, and the terminal is in raw mode.
             let lines = question.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            return editor.ask(lines.map(TerminalScreen.sanitized), offering: completions)
+            return asked.answer(lines.map(TerminalScreen.sanitized), completions)
         }
     }
 }
 
 /// One question on a terminal in raw mode.
-final class QuestionEditor {
-    private let terminal: RawTerminal
-    private let shown: Bool
-    private let continues: Bool
-    private let other: Int32?
-    private let signals: TerminalSignals
+private struct AskedQuestion {
+    let terminal: RawTerminal
+    let signals: TerminalSignals
+    let shown: Bool
+    let continues: Bool
+    let other: Int32?
 
-    /// Nil if there is no terminal at that path.
-    ///
-    /// - Parameter other: a descriptor that ends the question when it is readable.
-    init?(path: String, shown: Bool, continues: Bool = false, until other: Int32? = nil) {
-        guard let signals = TerminalSignals(), let terminal = RawTerminal(path: path) else { return nil }
-        self.terminal = terminal
-        self.shown = shown
-        self.continues = continues
-        self.other = other
-        self.signals = signals
-    }
-
-    /// - Parameters:
-    ///   - lines: the text before the question, and the question.
-    ///   - completions: the answers for Tab.
-    func ask(_ lines: [String], offering completions: TerminalQuestions.Offer? = nil) -> TerminalQuestions.Answer {
+    /// - Parameter lines: the text before the question, and the question.
+    func answer(_ lines: [String], _ completions: TerminalQuestions.Offer?) -> TerminalQuestions.Answer {
         signals.watch()
         // Keys pressed before the question was visible are not the answer.
         terminal.enter(dropping: true)
