@@ -9,7 +9,10 @@
 #               (ARGS="--seconds 3600" for an hour, again and again with other seeds; ARGS="--case network --seed 2")
 # make docs     the documentation of the libraries in .build/docs, without warnings
 # make install  a release build: the program, manual pages, completions and recipes (PREFIX=/usr/local, DESTDIR)
-# make deb      a Debian package in .build/deb, checked with lintian if installed
+# make deb      a Debian package in .build/deb, checked with lintian
+# make wheel    a Python wheel in .build/wheel, for pipx and uvx
+# make image    an OCI image in .build/image, which replays tapes
+# make pictures the pictures of README.md
 MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 
@@ -99,7 +102,6 @@ first-look: $(debug)
 recipes: $(debug)
 	@scripts/record-recipes $(abspath $(debug))
 
-# Makes the pictures of README.md again.
 pictures: $(debug)
 	@scripts/set-up test && scripts/set-up package
 	@scripts/make-pictures $(abspath $(debug)) pictures
