@@ -14,6 +14,7 @@ struct ProgramPromptTests {
             shown,
             """
             Snowdeck \(Snowdeck.version) on the sandbox, gone when you leave. Tab completes, ? helps.
+            Three things to try: incident -n 5, tour, connect INSTANCE.
             sandbox> table list incident -n 2 -f number,state
             number      state
             INC0010001  Closed

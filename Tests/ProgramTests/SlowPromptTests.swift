@@ -77,22 +77,4 @@ struct SlowPromptTests {
         await session.prompted()
         await session.leave()
     }
-
-    @Test func timesWithoutZoneComeWithANoteOnce() async throws {
-        let session = try PromptSession(Workspace(), columns: 120, variables: ["TZ": "Europe/Berlin"])
-        await session.prompted()
-        let line = "table get incident INC0010006 -f opened_at"
-        #expect(await session.enter(line).hasSuffix("2024-09-22 17:53:31 +02:00\nsandbox> ‸"))
-        let stored = line + " --format csv"
-        let note = "2024-09-22 15:53:31\nnote: stored times are in UTC (help times).\nsandbox> ‸"
-        #expect(await session.enter(stored).hasSuffix(note))
-        #expect(await session.enter(line + " --format tsv").hasSuffix("2024-09-22 15:53:31\nsandbox> ‸"))
-        let journal = "table get incident INC0010006 -f work_notes"
-        let inJournal = "note: times within journals are in your zone on the instance;"
-        #expect(await session.enter(journal).contains(inJournal))
-        _ = await session.enter("set zone=instance")
-        let asDisplayed = "note: times are in your zone on the instance (help times).\nsandbox> ‸"
-        #expect(await session.enter(line + ",state").hasSuffix(asDisplayed))
-        await session.leave()
-    }
 }

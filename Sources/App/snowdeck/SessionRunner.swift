@@ -49,7 +49,9 @@ struct SessionRunner {
         let session = ShellSession(host: host.environment, options: options)
         // A replay reads only its tape.
         if !options.slot.isPlaying { try await readStartUpFile(session) }
-        _ = try? StreamSink.standardError.say(greeting + "\n")
+        // Until there is a history.
+        let advice = options.history?.newest(1).isEmpty == false ? "" : Self.firstSteps
+        _ = try? StreamSink.standardError.say(greeting + "\n" + advice)
         let signals = interrupting(session)
         defer { signals.stop() }
         let status = await PromptLoop(session, reader: editor(session, options.history)).run()
@@ -67,6 +69,8 @@ struct SessionRunner {
         let setup = LibeditReader.Setup(terminal: environment["TERM"], editrc: environment.editrc)
         return LibeditReader(setup, hooks: hooks, blocksCaller: true)
     }
+
+    private static let firstSteps = "Three things to try: incident -n 5, tour, connect INSTANCE.\n"
 
     /// The greeting above the first prompt: the instance, whether work is kept, and where to learn more.
     private var greeting: String {
@@ -162,10 +166,12 @@ struct SessionRunner {
         guard !names, !options.slot.isPlaying else {
             throw Problem(.usage, "The tour runs on the sandbox.", hints: ["snowdeck tour"])
         }
-        let session = ShellSession(host: host.environment, options: sandboxOptions)
+        let isInteractive = environment.inputIsTerminal && environment.outputIsTerminal
+        var options = sandboxOptions
+        options.usesPager = isInteractive
+        let session = ShellSession(host: host.environment, options: options)
         let signals = interrupting(session)
         defer { signals.stop() }
-        let isInteractive = environment.inputIsTerminal && environment.outputIsTerminal
         if isInteractive { host.allowUserPrompts() }
         var reader: any LineReader = PlainReader(descriptor: STDIN_FILENO)
         if isInteractive { reader = editor(session) }

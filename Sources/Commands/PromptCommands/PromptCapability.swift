@@ -261,6 +261,8 @@ extension HelpTopics {
                     ("!!, !12, !text", "The previous line, line 12 of the history, the newest line that begins so."),
                     ("INC0010021", "Show the record with that number."),
                     ("incident", "List the records of that table. incident INC0010021 shows one."),
+                    ("table list ?", "Explain that command."),
+                    ("tour, doctor, serve …", "Run a command of the program; Ctrl-C ends it."),
                 ]),
                 .prose(
                     """

@@ -57,6 +57,7 @@ struct WatchRun {
     /// The index of the repeated command among the words of `watch`.
     static func commandStart(_ words: some Sequence<Word>) -> Int {
         let words = Array(words)
+        if words.first?.literal?.utf8.allSatisfy(ASCII.isDigit) == true { return 1 }
         return words.first?.literal == "every" ? min(2, words.count) : 0
     }
 
@@ -82,7 +83,7 @@ struct WatchRun {
     }
 
     private static func pause(_ words: ArraySlice<Word>, _ arguments: BoundArguments) throws(Problem) -> Timespan {
-        guard words.count == 2, let word = words.last else { return Timespan(microseconds: 5_000_000) }
+        guard let word = words.last, word.literal != "every" else { return Timespan(microseconds: 5_000_000) }
         let text = word.literal ?? ""
         let isNumber = !text.isEmpty && text.utf8.allSatisfy(ASCII.isDigit)
         guard let pause = Timespan(isNumber ? text + "s" : text), pause.microseconds >= 1_000_000 else {

@@ -27,8 +27,7 @@ extension HelpTopics {
                 .prose(
                     """
                     A displayed time is in the session's zone, with the offset from UTC: 2025-03-01 20:58:00 -08:00. A
-                    stored time is in UTC, without an offset: 2025-03-02 04:58:00. At a terminal, the first times
-                    without an offset come with a note that names their zone.
+                    stored time is in UTC, without an offset: 2025-03-02 04:58:00.
                     """),
                 .prose(
                     """

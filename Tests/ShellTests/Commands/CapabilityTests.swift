@@ -17,7 +17,7 @@ struct CapabilityTests {
         let left = CommandTable(Self.all.filter { $0.name != name }, prompt: .prompt(verbs: []))
         let gone = try #require(Self.all.first { $0.name == name })
         try left.use {
-            let reference = Reference.markdown, overview = try Help.text(about: [])
+            let reference = Reference.markdown, overview = try Help.text(about: ["all"])
             for command in gone.commands + gone.verbs {
                 #expect(!left.commands.contains(command) && !left.verbs.contains(command))
                 #expect(!reference.contains("### \(command.name)\n"))
@@ -32,9 +32,12 @@ struct CapabilityTests {
     }
 
     @Test func headingsOfHelpAreTheCapabilities() throws {
-        let overview = try Help.text(about: [])
-        for capability in CommandTable.current.capabilities where !capability.commands.isEmpty {
-            #expect(overview.contains("\n\(capability.name):\n"))
+        let all = try Help.text(about: ["all"]), overview = try Help.text(about: [])
+        for capability in CommandTable.current.capabilities {
+            let name = capability.name.lowercased()
+            #expect(all.contains("\n\(capability.name):\n") && overview.contains("\n  \(name) "))
+            let page = try Help.text(about: name.split(separator: " ").map(String.init))
+            for command in capability.commands + capability.verbs { #expect(page.contains("  \(command.name) ")) }
         }
     }
 

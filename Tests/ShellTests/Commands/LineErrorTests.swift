@@ -11,8 +11,7 @@ struct LineErrorTests {
         ! hint: Did you mean table?
         > ‹replay› demo
         ! error: replay is a command of the program, not of the prompt.
-        ! hint: quit
-        ! hint: snowdeck replay demo
+        ! hint: In a shell: snowdeck replay demo
         > table ‹lst› incident
         ! error: There is no command table lst.
         ! hint: Did you mean table list?
@@ -64,6 +63,15 @@ struct LineErrorTests {
         ! error: table count takes no further argument.
         ! hint: Put -q before a query: -q active=true
         ! hint: Usage: table count TABLE [-q QUERY] [--strict-query | --raw-query] [--by FIELDS] [--avg FIELDS] [--min FIELDS] [--max FIELDS] [--sum FIELDS] [--having CONDITIONS] [--order FIELDS] [--chart] [--display value|display|both]
+        > table list incident -q ‹priority = 1› -n 5
+        ! error: A query with blanks needs quotes.
+        ! hint: Did you mean priority=1?
+        > table list incident -q ‹short_description=No coffee›
+        ! error: A query with blanks needs quotes.
+        ! hint: Did you mean short_description='No coffee'?
+        > table list incident ‹-o› json
+        ! error: table list has no flag -o.
+        ! hint: Did you mean --format?
         > table delete incident‹›
         ! error: table delete needs RECORD or --query.
         ! hint: Usage: table delete TABLE (RECORD | -q QUERY) [--strict-query | --raw-query] [--plan] [--keep-going]

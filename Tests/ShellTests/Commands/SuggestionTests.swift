@@ -41,10 +41,24 @@ struct SuggestionTests {
         ("dump", "tape dump"),
         ("me", "whoami"),
         ("hist", "history"),
+        (#"\dt"#, "table names"), (#"\d+ incident"#, "table describe incident"), (#"\l"#, "profile list"),
+        (#"\c dev1"#, "connect dev1"), (#"\x"#, "set format=line"), (".schema incident", "table describe incident"),
+        (".mode csv", "set format=csv"), ("show columns from incident", "table describe incident"),
+        ("kubectl get incident -o yaml", "table list incident --format yaml"),
+        ("describe incident -o json", "table describe incident --format json"),
+        ("describe incident INC0010021", "table get incident INC0010021"),
+        ("config use-context dev1", "connect dev1"), ("api-resources", "table names"),
+        ("gh issue view INC0010021", "table get incident INC0010021"), ("auth status", "whoami"),
+        ("api /api/now/table/incident", "rest GET /api/now/table/incident"), ("auth login", "login"),
+        ("incident.list", "table list incident"), ("incident_list.do", "table list incident"),
+        ("incident.do", "page open /incident.do"), ("browse INC0010021", "table get incident INC0010021"),
+        ("x=5", "set x=5"), ("export x=5", "set x=5"), ("unset x", "set --unset x"), ("echo {{x}}", "set"),
+        ("watch -n 2 table count incident", "watch every 2 table count incident"),
+        ("incident where priority = 1 and active = true", "table list incident -q priority=1^active=true"),
+        ("show open incidents", "table list incident -q active=true"), ("use dev12345", "connect dev12345"),
     ])
     func mistypedLineHasCorrection(typed: String, meant: String) {
-        // A backslash quotes the next character.
-        expectEqual(CommandSuggestion.line(for: typed.filter { $0 != "\\" }), meant)
+        expectEqual(CommandSuggestion.line(for: typed), meant)
     }
 
     @Test(arguments: [
@@ -94,10 +108,12 @@ struct SuggestionTests {
     @Test(arguments: [
         ("select * from incident", "table list incident"),
         ("SELECT count(*) FROM incident", "table count incident"),
-        ("select number from incident where state <> 7", "help table list"),
+        ("select number from incident where state <> 7", "table list incident -f number -q state!=7"),
         ("insert into incident values ('x')", "help table create"),
         ("update incident set state=2", "help table update"),
         ("delete from incident", "help table delete"),
+        ("select number, state from incident limit 5;", "table list incident -f number,state -n 5"),
+        ("SELECT count(*) FROM incident WHERE active = 'true'", "table count incident -q active=true"),
     ])
     func sqlStatementSuggestsCommandOrItsHelp(typed: String, meant: String) {
         expectEqual(CommandSuggestion.line(for: typed), meant)
@@ -110,6 +126,11 @@ struct SuggestionTests {
     ])
     func unknownWordHasNoSuggestion(typed: String) {
         expectEqual(CommandSuggestion.line(for: typed), nil)
+    }
+
+    @Test(arguments: ["!ls", "cd /tmp", "pwd", "edit INC0010021", "edit incident INC0010021", "begin", ".read x.sql"])
+    func lineWithoutAnEquivalentGetsAdvice(typed: String) {
+        #expect(CommandSuggestion.line(for: typed) == nil && CommandSuggestion.advice(for: typed) != nil)
     }
 
     private static let expansions: [(typed: String, verb: String, meant: String?)] = [
@@ -129,7 +150,7 @@ struct SuggestionTests {
     @Test(arguments: [
         ("exit", "quit"), ("q", "quit"), (#"\q"#, "quit"), (":q", "quit"), ("?", "help"), ("? queries", "help"),
         ("-V", "version"), ("--version", "version"), ("CLEAR", "clear"), ("Table List incident", "table list"),
-        ("table --help", "help"), ("page -h", "help"), ("WHOAMI", "whoami"),
+        ("table --help", "help"), ("page -h", "help"), ("table ?", "help"), ("WHOAMI", "whoami"), ("ROLLBACK", "undo"),
     ])
     func otherToolsCommandNamesAreSuggested(typed: String, name: String) throws {
         try expectEqual(CommandTable.match(Parser.parse(typed)).command.name, name)

@@ -59,12 +59,18 @@ struct HelpTests {
     }
 
     @Test func overviewNamesEveryCommandAndTopic() throws {
-        let text = try Help.text(about: [])
+        let text = try Help.text(about: ["all"])
         let lines = text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         for command in CommandTable.all { #expect(lines.contains("\(command.name) \(command.summary)")) }
         for topic in HelpTopics.all { #expect(lines.contains("\(topic.name) \(topic.summary)")) }
         let program = Help.program().split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         for verb in ProgramTable.all { #expect(program.contains(verb.usage)) }
+    }
+
+    @Test func overviewFitsAScreen() throws {
+        // With the names of aliases and the prompt.
+        let lines = try Help.text(about: []).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 23 && lines.allSatisfy { $0.count <= 80 })
     }
 
     @Test func usageFitsEightyColumns() throws {

@@ -173,6 +173,13 @@ struct MachineTerminal: TerminalAccess {
 
     func edit(_ text: String) -> String? { ExternalEditor(environment).edit(text) }
 
+    func runProgram(_ arguments: [String]) -> Int32? {
+        let variables = environment.variables.filter { !CredentialVariables.mayHold($0.key, $0.value) }
+        // The same program, also if another one with its name was installed since.
+        let start = ChildProgram.start(["/proc/self/exe"] + arguments, environment: variables, [:])
+        return (try? start.get()).map(ChildProgram.end)
+    }
+
     func wait(for end: EndSignal) async {
         // A background process that reads from the terminal would be stopped.
         let isInFront = tcgetpgrp(STDIN_FILENO) == getpgrp()

@@ -9,7 +9,7 @@ extension EditSession {
             line.set(WideText.scalars(suggestion))
             return endLine()
         }
-        if above.isEmpty, line.text.first == 0x21 { return expandHistory() }
+        if above.isEmpty, line.text.first == 0x21, let shown = expandHistory() { return shown }
         if hooks.mayContinue(WideText.string(text)) { return beginLine() }
         return endLine()
     }

@@ -75,8 +75,8 @@ struct HistoryNavigator {
 /// History expansion: `!!`, `!12`, `!text`, and the last word of an older line; and editing the line in the user's
 /// editor.
 extension EditSession {
-    /// Replaces `!…` by the line it stands for, so that it is seen before it runs.
-    func expandHistory() -> Int {
+    /// Replaces `!…` by the line it stands for, so that it is seen before it runs; nil if there is none.
+    func expandHistory() -> Int? {
         let typed = WideText.string(line.text)
         let name = typed.dropFirst().prefix { $0 != " " }
         let rest = typed.dropFirst(1 + name.count)
@@ -88,8 +88,7 @@ extension EditSession {
         } else {
             found = name.isEmpty ? nil : history.newest(beginning: String(name))
         }
-        guard let found else { return CEL_BEEP }
-        return show(WideText.scalars(found + rest), below: [])
+        return found.map { show(WideText.scalars($0 + rest), below: []) }
     }
 
     func insertLastWord() -> Int {

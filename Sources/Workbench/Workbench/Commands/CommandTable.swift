@@ -115,7 +115,7 @@ package struct CommandGroup: Sendable, Hashable {
 package struct CommandMatch: Sendable {
     package let command: Command
     package let words: ArraySlice<Word>
-    /// Whether `--help` or `-h` is among the words.
+    /// Whether `--help` or `-h` is among the words, or `?` the last one.
     package let asksForHelp: Bool
 }
 
@@ -129,21 +129,20 @@ extension CommandTable {
 }
 
 extension CommandMatch {
+    /// Words that ask for help about those before them.
+    private static let asking = ["--help", "-h", "?"]
+
     static func find(_ invocation: Invocation, in commands: [Command]) throws(Problem) -> CommandMatch {
         let words = invocation.words
         guard let firstWord = words.first else { throw Problem(.usage, "No command is given.", hints: ["help"]) }
         let first = firstWord.literal ?? ""
         let typed = words.prefix(CommandTable.deepest).map { $0.literal ?? "" }
-        for count in stride(from: typed.count, to: 0, by: -1) {
-            let name = typed[..<count].joined(separator: " ")
-            if let command = commands.first(where: { $0.name == name }) {
-                return CommandMatch(command, words[count...])
-            }
-        }
-        for count in stride(from: typed.count, to: 0, by: -1) {
-            let name = typed[..<count].joined(separator: " ").lowercased()
-            if let command = commands.first(where: { $0.name == name }) {
-                return CommandMatch(command, words[count...])
+        for typed in [typed, typed.map { $0.lowercased() }] {
+            for count in stride(from: typed.count, to: 0, by: -1) {
+                let name = typed[..<count].joined(separator: " ")
+                if let command = commands.first(where: { $0.name == name }) {
+                    return CommandMatch(command, words[count...])
+                }
             }
         }
         if let name = CommandSuggestion.names[first] ?? CommandSuggestion.names[first.lowercased()],
@@ -166,14 +165,20 @@ extension CommandMatch {
             let hints = first.isEmpty ? [] : DidYouMean.hints(for: first, among: names)
             if first == "snowdeck" { throw problem("This is Snowdeck already.", firstWord, hints: ["help"]) }
             if ProgramTable.all.contains(where: { $0.words[0] == first }) {
+                if let verb = try? find(invocation, in: ProgramTable.all), verb.asksForHelp { return verb }
                 throw problem(
                     "\(first) is a command of the program, not of the prompt.", firstWord,
-                    hints: ["quit", "snowdeck \(invocation.text)"])
+                    hints: ["In a shell: snowdeck \(invocation.text)"])
             }
             let shown = first.isEmpty ? "This is not a command." : "There is no command \(first)."
             throw problem(
                 shown, firstWord, hints: hints.isEmpty ? ["help"] : hints,
                 near: DidYouMean.nearest(to: first, among: names).first)
+        }
+        if words.count > 1, Self.asking.contains(words[1].barePrefix),
+            let help = commands.first(where: { $0.name == Command.help.name })
+        {
+            return CommandMatch(help, words[..<1])
         }
         if words.count > 1, let next = words[1].literal, !ArgumentIterator.isFlag(words[1]) {
             let hints = DidYouMean.hints(for: next, among: members) { "\(group) \($0)" }
@@ -182,11 +187,6 @@ extension CommandMatch {
                 "There is no command \(group) \(next).", words[1],
                 hints: hints.isEmpty ? ["\(group) knows \(Phrase.listed(members, joinedBy: "and"))."] : hints,
                 near: near)
-        }
-        if words.count > 1, ["--help", "-h"].contains(words[1].barePrefix),
-            let help = commands.first(where: { $0.name == Command.help.name })
-        {
-            return CommandMatch(help, words[..<1])
         }
         throw problem(
             "\(group) needs a second word: \(Phrase.listed(members, joinedBy: "or")).",
@@ -197,7 +197,8 @@ extension CommandMatch {
         self.command = command
         self.words = words
         var iterator = ArgumentIterator(words, of: command)
-        var asks = false
+        // `?` after other words.
+        var asks = !command.traits.takesRest && words.last?.barePrefix == "?"
         while let part = iterator.next() {
             if case .flag(let flag, _, _, _, _) = part, flag == .help { asks = true }
         }

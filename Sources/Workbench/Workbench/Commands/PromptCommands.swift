@@ -29,7 +29,9 @@ extension Command {
         flags: [.reference],
         traits: Traits(inRecipes: .unsaved("explains commands")),
         examples: [
-            Example("help", "all commands and topics"),
+            Example("help", "what there is, on one screen"),
+            Example("help all", "all commands and topics"),
+            Example("help tables", "the commands for tables"),
             Example("help table list", "one command"),
             Example("help queries", "a topic"),
         ]
@@ -40,7 +42,7 @@ extension Command {
         let known = run.aliases.all.map { ($0.name, $0.line) }
         if topics.isEmpty {
             let names = try await run.taped("aliases", known.map(\.0).joined(separator: ", "))
-            let own = names.isEmpty ? "" : "\nYour aliases: \(names). alias shows them.\n"
+            let own = names.isEmpty ? "" : "Your aliases: \(names). alias shows them.\n"
             return explanation(try Help.text(about: topics, width: width) + own)
         }
         do throws(Problem) {

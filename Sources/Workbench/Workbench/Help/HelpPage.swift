@@ -83,24 +83,23 @@ package struct HelpPage {
 package enum TextWrap {
     /// Wraps text at `width` characters. Longer words are not split, and line breaks count as blanks.
     package static func lines(_ text: String, width: Int) -> [String] {
+        lines(of: text.split { $0 == " " || $0 == "\n" }, width: width)
+    }
+
+    /// Wraps parts that stay whole. Every line but the first begins with `hang`.
+    fileprivate static func lines(of parts: [some StringProtocol], width: Int, hang: String = "") -> [String] {
         var lines: [String] = []
-        var line = ""
         var length = 0
-        for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
-            let count = word.count
-            if length > 0, length + 1 + count > width {
-                lines.append(line)
-                line = ""
-                length = 0
+        for part in parts {
+            let count = part.count
+            if lines.isEmpty || length + 1 + count > width {
+                lines.append((lines.isEmpty ? "" : hang) + part)
+                length = lines.count == 1 ? count : hang.count + count
+            } else {
+                lines[lines.count - 1] += " " + part
+                length += 1 + count
             }
-            if length > 0 {
-                line += " "
-                length += 1
-            }
-            line += word
-            length += count
         }
-        if length > 0 { lines.append(line) }
         return lines
     }
 }
@@ -109,19 +108,7 @@ package enum TextWrap {
 enum UsageWrap {
     /// A usage line wrapped and indented. Bracketed parts are kept together unless they are longer than a line.
     static func lines(_ usage: String, width: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for part in parts(of: usage) {
-            if line.isEmpty {
-                line = part
-            } else if line.count + 1 + part.count > width {
-                lines.append(line)
-                line = "    " + part
-            } else {
-                line += " " + part
-            }
-        }
-        return lines + [line]
+        TextWrap.lines(of: parts(of: usage), width: width, hang: "    ")
     }
 
     private static func parts(of usage: String) -> [String] {
@@ -160,28 +147,67 @@ extension HelpPage {
         ]
     }
 
+    private static let title = Block.prose(
+        "Snowdeck: a ServiceNow workbench that records every exchange and replays it.")
+
+    /// The commands that are used most, and a line for each capability: one screen.
     static var overview: HelpPage {
-        HelpPage(
-            blocks: [
-                .prose("Snowdeck: a ServiceNow workbench that records every exchange and replays it.")
-            ]
-                + CommandTable.current.capabilities.filter { !$0.commands.isEmpty }.flatMap { capability in
-                    [.heading(capability.name), .terms(capability.commands.map { ($0.name, $0.summary) })]
-                } + [
-                    .heading("Topics"),
-                    .terms(HelpTopics.all.map { ($0.name, $0.summary) }),
-                    .prose("help COMMAND or help TOPIC explains one of them. Every command takes --help."),
-                ])
+        let capabilities = CommandTable.current.capabilities
+        let most = capabilities.flatMap(\.commands).filter {
+            ["table list", "table get", "table describe", "table update", "undo"].contains($0.name)
+        }
+        let topics = HelpTopics.all.prefix(6).map(\.name).joined(separator: ", ")
+        return HelpPage(blocks: [
+            title, .terms(most.map { ($0.name, $0.summary) }),
+            .terms(capabilities.map { ($0.name.lowercased(), $0.firstWords) } + [("topics", topics + ", …")]),
+            .prose("help NAME or NAME ? explains one, help all lists all. tour shows the essentials."),
+        ])
     }
 
-    static var program: HelpPage {
-        HelpPage(blocks: [
-            .prose("Snowdeck: a ServiceNow workbench that records every exchange and replays it."),
+    /// Everything that help explains.
+    static var all: HelpPage {
+        HelpPage(
+            blocks: [title] + CommandTable.current.capabilities.flatMap { [.heading($0.name)] + $0.listed } + topics)
+    }
+
+    private static var topics: [Block] {
+        [
+            .heading("Topics"), .terms(HelpTopics.all.map { ($0.name, $0.summary) }),
+            .prose("help COMMAND or help TOPIC explains one of them. Every command takes --help."),
+        ]
+    }
+
+    /// All that has this name: a command, a group, a topic, a capability; nil if nothing has.
+    static func named(_ name: String) -> HelpPage? {
+        let capability = CommandTable.current.capabilities.first { $0.name.lowercased() == name.lowercased() }
+        let command =
+            (CommandTable.all + ProgramTable.all).first { $0.name == name }
+            ?? ProgramTable.all.first { $0.words[0] == name }
+        let blocks =
+            command.map { HelpPage(of: $0).blocks }
+            ?? CommandTable.groups.first { $0.name == name }.map { HelpPage(of: $0).blocks }
+            ?? HelpTopics.named(name).map { [.prose("\($0.name): \($0.summary).")] + $0.page() }
+        switch (name, blocks, capability) {
+        case ("all", _, _): return all
+        case ("topics", _, _): return HelpPage(blocks: topics)
+        case ("snowdeck", _, _): return program
+        case (_, nil, nil): return nil
+        default: return HelpPage(blocks: (blocks ?? []) + (capability?.listed ?? []))
+        }
+    }
+
+    fileprivate static var usage: [Block] {
+        [
             .usage(
                 ["snowdeck [FLAGS]", "snowdeck [FLAGS] COMMAND…"]
                     + ProgramTable.all.map { "snowdeck [FLAGS] \($0.usage)" }),
             .prose("Without a command it opens the prompt, or runs the commands on standard input."),
-            .heading("Commands of the program"),
+        ]
+    }
+
+    static var program: HelpPage {
+        HelpPage(blocks: [
+            title, usage[0], usage[1], .heading("Commands of the program"),
             .terms(ProgramTable.all.map { ($0.name, $0.summary) }),
             .heading("Commands of the prompt"),
             .terms(CommandTable.all.map { ($0.name, $0.summary) }),
@@ -193,6 +219,18 @@ extension HelpPage {
                 "snowdeck help COMMAND explains one of them, snowdeck help TOPIC a topic: "
                     + Phrase.listed(HelpTopics.all.map(\.name), joinedBy: "or") + "."),
         ])
+    }
+}
+
+extension Capability {
+    /// Its commands and verbs, with what they do.
+    fileprivate var listed: [HelpPage.Block] { [.terms((commands + verbs).map { ($0.name, $0.summary) })] }
+
+    /// The first words of its commands, else of its verbs.
+    fileprivate var firstWords: String {
+        var seen: Set<Substring> = []
+        return (commands.isEmpty ? verbs : commands).map { $0.words[0] }.filter { seen.insert($0).inserted }.joined(
+            separator: ", ")
     }
 }
 
@@ -267,21 +305,8 @@ package enum Help {
     /// - Parameter width: the terminal's width in columns; nil if there is none.
     /// - Throws: a usage problem with suggestions.
     package static func text(about words: [String], width: Int? = nil) throws(Problem) -> String {
-        guard let first = words.first else { return HelpPage.overview.plain(width: width) }
         let name = words.joined(separator: " ")
-        if let command = (CommandTable.all + ProgramTable.all).first(where: { $0.name == name }) {
-            return text(of: command, width: width)
-        }
-        if let group = CommandTable.groups.first(where: { $0.name == name }) {
-            return HelpPage(of: group).plain(width: width)
-        }
-        if words.count == 1 {
-            if let topic = HelpTopics.named(first) { return page(of: topic).plain(width: width) }
-            if first == "snowdeck" { return program(width: width) }
-            if let command = ProgramTable.all.first(where: { $0.words[0] == first }) {
-                return text(of: command, width: width)
-            }
-        }
+        if let page = name.isEmpty ? HelpPage.overview : HelpPage.named(name) { return page.plain(width: width) }
         let known =
             CommandTable.all.map(\.name) + CommandTable.groups.map(\.name) + HelpTopics.all.map(\.name)
             + ProgramTable.all.map(\.name)
@@ -296,10 +321,6 @@ package enum Help {
     }
 
     package static func program(width: Int? = nil) -> String { HelpPage.program.plain(width: width) }
-
-    private static func page(of topic: HelpTopic) -> HelpPage {
-        HelpPage(blocks: [.prose("\(topic.name): \(topic.summary).")] + topic.page())
-    }
 }
 
 /// The complete reference as Markdown. A test compares `REFERENCE.md` with it.
@@ -315,14 +336,11 @@ package enum Reference {
         ]
         parts.append("## The program\n")
         parts.append(
-            HelpPage(blocks: [
-                .usage(
-                    ["snowdeck [FLAGS]", "snowdeck [FLAGS] COMMAND…"]
-                        + ProgramTable.all.map { "snowdeck [FLAGS] \($0.usage)" }),
-                .prose(
-                    "Without a command it opens the prompt, or runs the commands on standard input."),
-                .terms((GlobalFlags.atStart + ProgramTable.switches).map { ($0.plainSynopsis, $0.meaning) }),
-            ]).markdown(level: 3))
+            HelpPage(
+                blocks: HelpPage.usage + [
+                    .terms((GlobalFlags.atStart + ProgramTable.switches).map { ($0.plainSynopsis, $0.meaning) })
+                ]
+            ).markdown(level: 3))
         parts += ProgramTable.all.map(section)
         parts.append("## Commands\n")
         parts.append(

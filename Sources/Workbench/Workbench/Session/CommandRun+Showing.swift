@@ -16,7 +16,7 @@ extension CommandRun {
         let hasColor = width != nil && session.options.showsColor && session.settings["color"] == "auto"
         let options = RenderOptions(
             width: width, color: hasColor, depth: session.options.colorDepth, cells: side)
-        let format = session.format(of: arguments)
+        let format = piped(session.format(of: arguments))
         let redaction = session.redaction, requests = session.requests, own = session.command.documentSecrets
         let collector = AnswerCollector()
         let output = run.number == nil ? result.output : collector.passing(result.output)
@@ -24,12 +24,7 @@ extension CommandRun {
         var paint =
             hasColor && (isJSON || output.isPage && [.json, .ndjson].contains(format)) ? JSONHighlighter() : nil
         var shown = SecretCells.hidden(in: output, for: format, asked: requests)
-        // A person is told once which times have no zone; what is replayed says what was recorded.
-        let isForPerson = session.options.showsProgress && session.options.step == nil && !session.slot.isPlaying
-        let notes = TimeNotes(isForPerson ? session.timeNotes : [])
-        if let zone = session.zone {
-            shown = ZonedCells.shown(in: shown, zone, side ?? format.usualSide, noting: notes)
-        }
+        if let zone = session.zone, (side ?? format.usualSide) != .value { shown = ZonedCells.shown(in: shown, zone) }
         if hasColor, let links = RecordLinks(result.table, in: session) { shown = links.linked(shown) }
         tee.beginPage()
         var written = 0
@@ -43,8 +38,6 @@ extension CommandRun {
             try tee.write(paint?.painted(masked) ?? masked, isMasked: true)
         }
         tee.endPage()
-        for note in TimeNote.allCases where notes.all.contains(note) { tee.remark("note: \(note.text)\n") }
-        session.timeNotes.subtract(notes.all)
         if output.hasRows { session.command.answer.rows = facts.rows }
         if facts.hiddenColumns > 0 {
             let columns = Phrase.counted(facts.hiddenColumns, "column")
@@ -62,6 +55,16 @@ extension CommandRun {
                 // `last` may select columns, and the remaining ones may not reveal that a cell is secret.
                 output: whole.map { SecretCells.hidden(in: $0, for: .columns, asked: requests) }, size: size,
                 asked: requests.asked, document: own))
+    }
+}
+
+extension CommandRun {
+    /// JSON for jq, unless a data format is chosen.
+    private func piped(_ format: Format) -> Format {
+        guard case .pipeline(let text, _) = invocation.destination, format.usualSide == .display,
+            ["jq", "jq "].contains(text.prefix(3)), arguments[.format] == nil
+        else { return format }
+        return .json
     }
 }
 

@@ -37,6 +37,7 @@ extension ShellSession {
         if isCancelled { return say(Problem(.interrupted, "Interrupted: the request was cancelled."), from: nil) }
         promptState.keepsAnswer = true
         if line != text { write("→ \(TerminalText.plain(line))\n") }
+        if let status = runProgram(line) { return status }
         let status = await run(line)
         if let problem = promptState.problem {
             promptState.hints = problem.hints.filter(CommandSuggestion.isRunnable)
@@ -46,6 +47,18 @@ extension ShellSession {
             }
         }
         return status
+    }
+
+    /// Runs a command of the program, such as `tour`, at this terminal. Nil for other lines.
+    private func runProgram(_ line: String) -> Int32? {
+        guard host.terminal.canReadKeys, let invocation = try? Parser.parse(line), invocation.destination == nil,
+            (try? aliases.expansion(of: invocation)) == nil, CommandSuggestion.line(for: line) == nil,
+            (try? CommandMatch.find(invocation, in: CommandTable.all)) == nil,
+            (try? CommandMatch.find(invocation, in: ProgramTable.all)) != nil
+        else { return nil }
+        running.waitsForProgram = true
+        defer { running.waitsForProgram = false }
+        return host.terminal.runProgram(invocation.words.compactMap(\.literal))
     }
 
     /// The command that a shorthand means: the number of a hint, a record's number, a table's name. Nil for other
@@ -120,8 +133,12 @@ extension Problem {
         // A misspelled subcommand is certainly meant; a first word that is only similar to a command may be another
         // program's.
         let isNear = replacement != nil && (corrected(line) != nil || source?.span.lowerBound != 0)
-        guard kind == .usage, !isNear, let meant = CommandSuggestion.line(for: line), meant != line else { return self }
+        guard kind == .usage, !isNear else { return self }
         var problem = self
+        guard let meant = CommandSuggestion.line(for: line), meant != line else {
+            if let advice = CommandSuggestion.advice(for: line) { problem.hints = [advice] }
+            return problem
+        }
         problem.correction = meant
         problem.hints = [meant] + (source?.span.lowerBound == 0 ? [] : hints.filter { $0 != meant })
         return problem

@@ -40,8 +40,6 @@ package actor ShellSession {
     package var onResult: (@Sendable (CommandResult) -> Void)?
     let running = RunningCommand()
     var answers = AnswerHistory()
-    /// The notes on times without a zone that were not shown yet.
-    var timeNotes = Set(TimeNote.allCases)
     package nonisolated let aliases = AliasTable()
     package nonisolated let knownSchema = CachedSchema()
 

@@ -1,9 +1,7 @@
 import ExchangeModel
-import MyWork
 import Notation
 import Redactors
 import Rendering
-import Synchronization
 import TapeDeck
 
 /// Masks the cells of secret columns. In JSON, names are next to values, so the rendered text is masked instead.
@@ -76,60 +74,22 @@ enum SecretCells {
     }
 }
 
-/// What a note says about times without a zone.
-enum TimeNote: CaseIterable {
-    case stored, instance, journal
-
-    var text: String {
-        switch self {
-        case .stored: "stored times are in UTC (help times)."
-        case .instance: "times are in your zone on the instance (help times)."
-        case .journal:
-            "times within journals are in your zone on the instance; task comments shows them with their zone."
-        }
-    }
-}
-
-/// The kinds of times without a zone that an answer shows.
-final class TimeNotes: Sendable {
-    private let found = Mutex<Set<TimeNote>>([])
-    let wanted: Set<TimeNote>
-
-    init(_ wanted: Set<TimeNote>) { self.wanted = wanted }
-
-    var all: Set<TimeNote> { found.withLock { $0 } }
-
-    func add(_ note: TimeNote) {
-        if wanted.contains(note) { found.withLock { _ = $0.insert(note) } }
-    }
-}
-
 /// Shows date-times of records in the session's zone. An instance shows them in the zone and format of its user, with
 /// the UTC value beside it.
 enum ZonedCells {
-    static func shown(
-        in output: Output, _ zone: ZoneRule, _ side: CellSide = .display, noting notes: TimeNotes = TimeNotes([])
-    ) -> Output {
-        if side == .value, notes.wanted.isEmpty { return output }
-        return output.mappingRows { columns in
+    static func shown(in output: Output, _ zone: ZoneRule) -> Output {
+        output.mappingRows { columns in
             let named = columns.map { Self.namesTime($0.name) }
             return { row in
                 var row = row
                 for place in row.indices {
                     let isNamed = place < named.count && named[place]
-                    guard let moment = moment(of: row[place], isNamed) else {
-                        if !notes.wanted.isEmpty, JournalText.begins(row[place].shown) { notes.add(.journal) }
-                        continue
-                    }
-                    if side == .value {
-                        notes.add(.stored)
-                    } else if zone == .instance, row[place].display != row[place].value {
-                        notes.add(.instance)
-                    } else {
-                        let text = zone.text(of: moment)
-                        // A zone may follow the text.
-                        if row[place].display?.hasPrefix(text) != true { row[place].display = text }
-                    }
+                    guard let moment = moment(of: row[place], isNamed),
+                        zone != .instance || row[place].display == row[place].value
+                    else { continue }
+                    let text = zone.text(of: moment)
+                    // A zone may follow the text.
+                    if row[place].display?.hasPrefix(text) != true { row[place].display = text }
                 }
                 return row
             }

@@ -79,7 +79,7 @@ struct Binder {
             while let word = rest.popFirst() { try bind(word, to: argument.name, argument.kind) }
         }
         guard let extra = rest.first else { return }
-        if let problem = problem(behindDocument: extra, rest) { throw problem }
+        if let problem = problem(behindDocument: extra, rest) ?? problem(inUnquotedQuery: rest) { throw problem }
         var hints = [usageHint]
         if let whole = unquotedCommand(before: extra, rest) { hints.insert(whole, at: 0) }
         if definition.flag(long: "query") != nil, extra.barePrefix.utf8.contains(.equals) {
@@ -100,6 +100,21 @@ struct Binder {
             hints.insert("Put a text of several words in quotes: \(Quoting.word(text))", at: 0)
         }
         throw problem("\(definition.name) takes no further argument.", at: extra.span, hints: hints)
+    }
+
+    /// The error for the rest of a query with blanks, as in `-q priority = 1`; nil for other words.
+    private func problem(inUnquotedQuery rest: ArraySlice<Word>) -> Problem? {
+        guard var span = values["query"]?.first?.span else { return nil }
+        for word in rest where source(span.upperBound..<max(span.upperBound, word.span.lowerBound)) == " " {
+            span = span.lowerBound..<word.span.upperBound
+        }
+        guard let last = rest.first, span.upperBound >= last.span.upperBound else { return nil }
+        let text = source(span).replacing(" ^", with: "^")
+        var problem = problem("A query with blanks needs quotes.", at: span)
+        let meant = Quoting.word(EncodedQuery.corrected(text) ?? text)
+        problem.hints = ["Did you mean \(meant)?"]
+        problem.replacement = meant
+        return problem
     }
 
     /// The unquoted command of `--from command:pass show dev1`.
@@ -243,8 +258,11 @@ struct Binder {
         {
             return problem("\(flag.spelling) takes no value.", at: word.span)
         }
+        let other = CommandSuggestion.flags[typed].flatMap { name in
+            definition.allFlags.contains { $0.spelling == name } ? name : nil
+        }
         let near =
-            choice(meant: typed).map { [$0] }
+            (choice(meant: typed) ?? other).map { [$0] }
             ?? DidYouMean.nearest(to: typed, among: definition.allFlags.map(\.spelling))
         var hints = DidYouMean.hints(near)
         if hints.isEmpty, GlobalFlags.atStart.contains(where: { $0.spelling == typed }) {

@@ -64,11 +64,13 @@ extension Command {
             return CommandResult(.none)
         }
         if let extra = arguments.value(.aliasedCommand) {
-            let name = arguments[.aliasName] ?? ""
-            throw Problem(
-                .usage, "Put = between an alias and its command.",
-                source: Problem.Source(text: arguments.line, span: extra.span),
-                hints: [extra.text == "--remove" ? "alias --remove \(name)" : "alias \(name) = COMMAND"])
+            let name = arguments[.aliasName] ?? "", span = extra.span
+            let body = String(decoding: Array(arguments.line.utf8)[span.lowerBound...], as: UTF8.self)
+            var problem = Problem(
+                .usage, "Put = between an alias and its command.", source: .init(text: arguments.line, span: span))
+            let meant = extra.text == "--remove" ? "alias --remove \(name)" : "alias \(name) = \(body)"
+            (problem.correction, problem.hints) = (meant, [meant])
+            throw problem
         }
         guard let name = arguments[.aliasName] else {
             let all = run.aliases.all

@@ -6,6 +6,7 @@ enum CommandSuggestion {
     static let names = [
         "exit": "quit", "q": "quit", ":q": "quit", ":wq": "quit", "bye": "quit", "logoff": "quit",
         "?": "help", "--help": "help", "-h": "help", "cls": "clear", "--version": "version", "-V": "version",
+        "-v": "version", "h": "help", "rollback": "undo",
     ]
 
     /// What people call tables.
@@ -17,90 +18,133 @@ enum CommandSuggestion {
     /// How the names of many tables begin.
     private static let tablePrefixes = ["sys_", "cmdb_", "sc_", "sn_", "kb_", "u_", "x_"]
 
-    /// Typed patterns and their meaning. Words in capitals are placeholders: `TABLE` a table's name or label, `KNOWN`
-    /// one that is certainly a table, `RECORD` a number or sys_id, `NUMBER` a number that determines its table (`OF`),
-    /// `PREFIX` the letters of such a number, `FIELD` field names, `ASSIGNMENT` a field and its value, `CONDITION` the
-    /// same or `!=`, `MATCH` the remaining words as a text search, `GROUP` a group of commands, `MEMBER` the last word
-    /// of a command's name, `REST` the remaining words, if any. The first runnable line wins.
-    private static let patterns: [(typed: String, meant: String)] = [
-        ("snowdeck REST", "REST"),
-        ("GROUP help|? REST", "help GROUP REST"), ("help MEMBER", "help MEMBER"),
-        ("MEMBER -h|--help", "MEMBER --help"),
-        ("select * from TABLE", "table list TABLE"), ("select count(*) from TABLE", "table count TABLE"),
-        ("insert into REST", "help table create"), ("update TABLE set REST", "help table update"),
-        ("delete from REST", "help table delete"),
-        ("SETTING WORD", "set SETTING=WORD"), ("set SETTING WORD", "set SETTING=WORD"),
-        ("SETTING = WORD", "set SETTING=WORD"), ("set SETTING = WORD", "set SETTING=WORD"),
-        ("NUMBER REST", "table get OF NUMBER REST"), ("task NUMBER REST", "task show NUMBER REST"),
-        ("PREFIX NUMBER REST", "table get OF NUMBER REST"),
-        ("SYSID REST", "table get incident SYSID REST"),
-        ("NUMBER FIELD", "table get OF NUMBER -f FIELD"),
-        ("NUMBER ASSIGNMENT REST", "table update OF NUMBER ASSIGNMENT REST"),
-        ("KNOWN RECORD FIELD", "table get KNOWN RECORD -f FIELD"),
-        ("KNOWN RECORD ASSIGNMENT REST", "table update KNOWN RECORD ASSIGNMENT REST"),
-        ("KNOWN CONDITION REST", "table list KNOWN -q CONDITION REST"),
-        ("get|show|cat|read|view NUMBER FIELD", "table get OF NUMBER -f FIELD"),
-        ("get|show|cat|read|view TABLE RECORD FIELD", "table get TABLE RECORD -f FIELD"),
-        ("table get TABLE RECORD FIELD", "table get TABLE RECORD -f FIELD"),
-        ("show|get|list|ls|query|search|find TABLE CONDITION REST", "table list TABLE -q CONDITION REST"),
-        ("table KNOWN CONDITION REST", "table list KNOWN -q CONDITION REST"),
-        ("count TABLE CONDITION REST", "table count TABLE -q CONDITION REST"),
-        ("user|users|whois REST", "table get sys_user REST"),
-        ("get|show|view|find|search user|users|sys_user REST", "table get sys_user REST"),
-        ("table|get|show|cat|find|search|read|view|open|describe NUMBER REST", "table get OF NUMBER REST"),
-        ("table get|list|show NUMBER REST", "table get OF NUMBER REST"),
-        ("table update|delete NUMBER REST", "table update OF NUMBER REST"),
-        ("update|set|edit|modify|patch NUMBER REST", "table update OF NUMBER REST"),
-        ("delete|rm|remove|del|drop NUMBER REST", "table delete OF NUMBER REST"),
-        ("table|get|show|cat|find|read|view TABLE RECORD REST", "table get TABLE RECORD REST"),
-        ("TABLE RECORD REST", "table get TABLE RECORD REST"),
-        ("tables|dt|.tables|ls|list|dir", "table names"),
-        ("show|list tables", "table names"),
-        ("find|search|grep KNOWN REST", "table list KNOWN REST"),
-        ("find|search|grep KNOWN MATCH", "table list KNOWN -q MATCH"),
-        ("find|search|grep MATCH", "table list incident -q MATCH"),
-        ("show|get|list|ls|select|query|search|find|dir|table TABLE REST", "table list TABLE REST"),
-        ("table ls|show|find|query|search|select TABLE REST", "table list TABLE REST"),
-        ("create|new|insert|add|post TABLE REST", "table create TABLE REST"),
-        ("table new|insert|add TABLE REST", "table create TABLE REST"),
-        ("update|edit|modify|patch TABLE RECORD REST", "table update TABLE RECORD REST"),
-        ("table set|edit|modify|patch TABLE RECORD REST", "table update TABLE RECORD REST"),
-        ("delete|rm|remove|del TABLE RECORD", "table delete TABLE RECORD"),
-        ("table rm|remove|del TABLE RECORD", "table delete TABLE RECORD"),
-        ("count TABLE REST", "table count TABLE REST"),
-        ("desc|describe|schema|fields|columns|d|dictionary|info TABLE", "table describe TABLE"),
-        ("table desc|schema|fields|columns TABLE", "table describe TABLE"),
-        ("METHOD PATH REST", "rest METHOD PATH REST"),
-        ("curl|wget PATH", "rest GET PATH"), ("curl|wget WORD REST", "help rest"),
-        ("man|info|explain REST", "help REST"),
-        ("open|goto|visit|browse PATH", "page open PATH"),
-        ("use|cd|switch WORD", "connect WORD"), ("open|instance WORD", "connect WORD"),
-        ("record WORD", "tape new WORD"), ("status|pwd", "tape status"), ("whois|id|user|me", "whoami"),
-        ("signin|sign-in", "login"), ("signout|sign-out", "logout"),
-        ("tapes", "tape list"), ("recipes", "recipe list"), ("profiles", "profile list"), ("tasks", "task"),
-        ("settings|config|options|env", "set"), ("hist", "history"),
-        ("KNOWN REST", "table list KNOWN REST"), ("select WORD REST", "help table list"),
+    /// Flags of other tools, with those of commands here.
+    static let flags = [
+        "-o": "--format", "--output": "--format", "--out": "--format", "--where": "--query", "--filter": "--query",
+        "--columns": "--fields", "--sort": "--order", "--sort-by": "--order", "--max": "--limit", "--top": "--limit",
     ]
+
+    /// Lines and their meaning. Words in capitals are placeholders: `TABLE` a table's name or label, `KNOWN` one that is
+    /// certainly a table, `RECORD` a number or sys_id, `NUMBER` a number that determines its table (`OF`), `PREFIX` the
+    /// letters of such a number, `FIELD` field names, `ASSIGNMENT` a field and its value, `CONDITION` the same or `!=`,
+    /// `WHERE` and `LIMIT` clauses of SQL, if there are any, `MATCH` the remaining words as a text search, `GROUP` a
+    /// group of commands, `MEMBER` the last word of a command's name, `NAVIGATED` and `FORM` what the navigator of an
+    /// instance takes, `REST` the remaining words, if any. Words in brackets may be missing. The first runnable line wins.
+    private static let patterns = read(
+        """
+        snowdeck|kubectl|gh|snc|now|issue|ticket REST → REST; GROUP help|? REST → help GROUP REST
+        help MEMBER → help MEMBER; MEMBER -h|--help → MEMBER --help
+        select * from TABLE WHERE LIMIT → table list TABLE WHERE LIMIT
+        select count(*) from TABLE WHERE → table count TABLE WHERE
+        select FIELD from TABLE WHERE LIMIT → table list TABLE -f FIELD WHERE LIMIT
+        insert into REST → help table create; update TABLE set REST → help table update
+        delete from REST → help table delete; [set] SETTING [=] WORD → set SETTING=WORD
+        [pset] mode|format WORD → set format=WORD; x → set format=line; task NUMBER REST → task show NUMBER REST
+        [table] [get|show|cat|find|search|read|view|open|browse|describe] NUMBER REST → table get OF NUMBER REST
+        PREFIX NUMBER REST → table get OF NUMBER REST; SYSID REST → table get incident SYSID REST
+        [get|show|cat|read|view] NUMBER FIELD → table get OF NUMBER -f FIELD
+        [table] [update|set|edit|modify|patch] NUMBER ASSIGNMENT REST → table update OF NUMBER ASSIGNMENT REST
+        KNOWN RECORD FIELD → table get KNOWN RECORD -f FIELD
+        KNOWN RECORD ASSIGNMENT REST → table update KNOWN RECORD ASSIGNMENT REST
+        [table] get|show|cat|read|view TABLE RECORD FIELD → table get TABLE RECORD -f FIELD
+        [table] KNOWN CONDITION REST → table list KNOWN -q CONDITION REST
+        show|get|list|ls|query|search|find TABLE CONDITION REST → table list TABLE -q CONDITION REST
+        KNOWN WHERE LIMIT → table list KNOWN WHERE LIMIT
+        count TABLE CONDITION REST → table count TABLE -q CONDITION REST
+        [get|show|view|find|search] user|users|whois|sys_user REST → table get sys_user REST
+        [table] delete|rm|remove|del|drop NUMBER REST → table delete OF NUMBER REST
+        table|get|show|cat|find|read|view|describe TABLE RECORD REST → table get TABLE RECORD REST
+        KNOWN RECORD REST → table get KNOWN RECORD REST
+        [show|list|get] tables|dt|d|ls|list|dir|api-resources → table names
+        [show|list] l|databases|instances|contexts → profile list; find|search|grep KNOWN REST → table list KNOWN REST
+        find|search|grep KNOWN MATCH → table list KNOWN -q MATCH
+        find|search|grep MATCH → table list incident -q MATCH
+        show|list|get open|active KNOWN REST → table list KNOWN -q active=true REST
+        show|list|get all|the|my KNOWN REST → table list KNOWN REST
+        show columns|fields from|of|in TABLE → table describe TABLE
+        show|get|list|ls|select|query|search|find|dir|table|head|tail TABLE REST → table list TABLE REST
+        table ls|show|find|query|search|select TABLE REST → table list TABLE REST
+        [table] create|new|insert|add|post TABLE REST → table create TABLE REST
+        [table] update|edit|modify|patch|set TABLE RECORD REST → table update TABLE RECORD REST
+        [table] delete|rm|remove|del TABLE RECORD → table delete TABLE RECORD
+        count|wc TABLE REST → table count TABLE REST
+        [table] desc|describe|schema|fields|columns|d|d+|dictionary TABLE REST → table describe TABLE REST
+        info|explain KNOWN → table describe KNOWN; NAVIGATED → table list NAVIGATED
+        METHOD PATH REST → rest METHOD PATH REST; open|goto|visit|browse PATH → page open PATH; FORM → page open FORM
+        [curl|wget|api] PATH → rest GET PATH; curl|wget WORD REST → help rest; man|info|explain REST → help REST
+        [config] use|switch|c|open|instance|use-context WORD → connect WORD; record WORD → tape new WORD
+        status → tape status; whois|id|user|me|who|conninfo → whoami; auth status → whoami
+        [auth] login|signin|sign-in → login; [auth] logout|signout|sign-out → logout; tapes → tape list
+        recipes → recipe list; profiles → profile list; tasks → task; hist → history
+        settings|config|options|env|echo|print|printenv REST → set; unset WORD → set --unset WORD
+        [export|let] ASSIGNMENT → set ASSIGNMENT; alias WORD REST → alias WORD = REST
+        watch -n WORD REST → watch every WORD REST; KNOWN REST → table list KNOWN REST
+        select WORD REST → help table list
+        """)
+
+    /// Lines that no command is equivalent to, and what to do instead.
+    private static let advice = read(
+        """
+        edit [KNOWN] NUMBER → To change a field: table update OF NUMBER FIELD=VALUE
+        begin|commit → Each change is sent at once. undo reverts the last one.
+        i|source|read|load WORD → To run a file of commands: run WORD
+        hello|hi|hey|start REST → tour shows the essentials, and help the commands.
+        SHELL REST → Ctrl-Z gets you to your shell, and fg back here.
+        """)
+
+    /// Reads patterns, one for each choice of their words in brackets.
+    private static func read(_ text: String) -> [(typed: [String], meant: String)] {
+        text.split { $0 == "\n" || $0 == ";" }.flatMap { line in
+            let sides = line.split(separator: " → ").map(String.init)
+            var choices: [[String]] = [[]]
+            for part in sides[0].split(separator: " ") {
+                let isOptional = part.first == "["
+                let words = [isOptional ? String(part.dropFirst().dropLast()) : String(part)]
+                choices = choices.map { $0 + words } + (isOptional ? choices : [])
+            }
+            return choices.map { ($0, sides[1]) }
+        }
+    }
 
     /// The line that a mistyped one probably means, ready to run; nil if unknown.
     package static func line(for typed: String) -> String? {
-        let typed = typed.trimmingBlanks
-        let words = typed.split(whereSeparator: \.isWhitespace)
-        for (pattern, meant) in patterns {
-            if let line = Self.line(meant, where: pattern, matches: words, of: typed), isRunnable(line) { return line }
+        for (meant, isWhole) in meanings(of: typed, in: patterns) {
+            if let line = runnable(meant) ?? (isWhole ? line(for: meant) : nil) { return line }
         }
-        // `describe incident`: the word is the last one of a command's name.
-        guard let first = words.first?.lowercased() else { return nil }
-        if words.count > 1, RecordNumber.isTooShort(words[1]) { return nil }
+        // `back`: the word is the last one of a command's name.
+        let typed = typed.asTyped
+        let words = typed.split(whereSeparator: \.isWhitespace)
+        guard let first = words.first?.lowercased(), words.count < 2 || !RecordNumber.isTooShort(words[1]),
+            advice(for: typed) == nil
+        else { return nil }
         let rest = typed.dropFirst(words[0].count)
         return CommandTable.all.lazy.filter { $0.words.count > 1 && $0.words.last.map(String.init) == first }
             .map { $0.name + rest }.first(where: isRunnable)
     }
 
+    /// What to do instead of a line for which there is no command; nil if unknown.
+    static func advice(for typed: String) -> String? { meanings(of: typed, in: advice).first?.meant }
+
+    /// What the matching patterns say, and whether that is all the remaining words.
+    private static func meanings(
+        of typed: String, in patterns: [(typed: [String], meant: String)]
+    ) -> [(meant: String, isWhole: Bool)] {
+        let typed = typed.asTyped
+        let words = typed.split(whereSeparator: \.isWhitespace)
+        return patterns.compactMap { pattern in
+            line(pattern.meant, where: pattern.typed, matches: words, of: typed).map { ($0, pattern.meant == "REST") }
+        }
+    }
+
+    /// A line if it can be run, else the line with its error corrected; nil if that is not known.
+    private static func runnable(_ line: String) -> String? {
+        do throws(Problem) { return try isComplete(line) ? line : nil } catch { return error.corrected(line) }
+    }
+
     /// The command that a line with a record's number or a table's name at its start is short for: the same words
     /// behind `table get` or `table list`. Nil if more would have to change.
     static func expansion(of typed: String, after verb: String = "") -> String? {
-        let words = typed.trimmingBlanks.lowercased().split(whereSeparator: \.isWhitespace)
+        let words = typed.asTyped.lowercased().split(whereSeparator: \.isWhitespace)
         guard let whole = line(for: verb + typed), whole.hasPrefix("table get ") || whole.hasPrefix("table list "),
             whole.lowercased().split(whereSeparator: \.isWhitespace).suffix(words.count).elementsEqual(words)
         else { return nil }
@@ -108,11 +152,15 @@ enum CommandSuggestion {
     }
 
     /// Whether a line is a complete command without placeholders.
-    static func isRunnable(_ line: String) -> Bool {
-        guard let invocation = try? Parser.parse(line), !invocation.words.contains(where: isPlaceholder),
-            let match = try? CommandTable.match(invocation)
-        else { return false }
-        return match.asksForHelp || (try? match.bind(in: line)) != nil
+    static func isRunnable(_ line: String) -> Bool { (try? isComplete(line)) ?? false }
+
+    private static func isComplete(_ line: String) throws(Problem) -> Bool {
+        guard let invocation = try? Parser.parse(line), !invocation.words.contains(where: isPlaceholder) else {
+            return false
+        }
+        let match = try CommandTable.match(invocation)
+        if !match.asksForHelp { _ = try match.bind(in: line) }
+        return true
     }
 
     /// Whether a word is a placeholder, as `FILE` in a hint.
@@ -134,50 +182,63 @@ enum CommandSuggestion {
         func index(_ offset: Int) -> String.Index { typed.utf8.index(typed.startIndex, offsetBy: offset) }
         let words = invocation.words.map { typed[index($0.span.lowerBound)..<index($0.span.upperBound)] }
         let meant = CommandTable.current.capabilities.flatMap(\.renamed).lazy
-            .compactMap { line($0.value, where: $0.key, matches: words, of: typed) }.first
+            .compactMap {
+                line($0.value, where: $0.key.split(separator: " ").map(String.init), matches: words, of: typed)
+            }.first
         return meant.map { $0 + String(decoding: text.dropFirst(end), as: UTF8.self) }
     }
 
     private static func line(
-        _ meant: String, where pattern: String, matches words: [Substring], of typed: String
+        _ meant: String, where pattern: [String], matches words: [Substring], of typed: String
     ) -> String? {
         var found: [String: String] = [:]
-        var place = 0
-        for part in pattern.split(separator: " ") {
-            if part == "REST" {
-                found["REST"] = place < words.count ? String(typed[words[place].startIndex...]) : ""
-                place = words.count
-                break
+        var rest = words[...]
+        for part in pattern {
+            switch part {
+            case "REST": found[part] = rest.popFirst().map { String(typed[$0.startIndex...]) } ?? ""
+            case "MATCH": found[part] = textSearch(rest)
+            case "WHERE", "LIMIT":
+                found[part] = clause(part, &rest)
+                continue
+            default:
+                guard let word = rest.popFirst() else { return nil }
+                if part.allSatisfy(\.isUppercase) {
+                    guard let value = value(word, as: part) else { return nil }
+                    found[part] = value
+                    if part == "NUMBER" { found["OF"] = RecordNumber.table(of: value) }
+                } else if !part.split(separator: "|").contains(where: { $0 == word.lowercased() }) {
+                    return nil
+                }
+                continue
             }
-            guard place < words.count else { return nil }
-            if part == "MATCH" {
-                guard let match = textSearch(words[place...]) else { return nil }
-                found["MATCH"] = match
-                place = words.count
-                break
-            }
-            let word = words[place]
-            place += 1
-            if part.allSatisfy(\.isUppercase) {
-                guard let value = value(word, as: part) else { return nil }
-                found[String(part)] = value
-                if part == "NUMBER" { found["OF"] = RecordNumber.table(of: value) }
-            } else if !part.split(separator: "|").contains(where: { $0 == word.lowercased() }) {
-                return nil
-            }
+            if found[part] == nil { return nil }
+            rest = []
         }
-        guard place == words.count else { return nil }
-        var line = "", name = ""
-        for character in meant + " " {
-            if character.isUppercase {
-                name.append(character)
-            } else {
-                line += found[name] ?? name
-                name = ""
-                line.append(character)
+        guard rest.isEmpty else { return nil }
+        return meant.split(separator: " ").map { word in
+            var text = "", name = ""
+            for character in word + " " {
+                if character.isUppercase {
+                    name.append(character)
+                } else {
+                    text += found[name] ?? name
+                    name = ""
+                    text.append(character)
+                }
             }
-        }
-        return line.trimmingBlanks
+            return text.trimmingBlanks
+        }.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// A clause of SQL as a flag, taken from the front of the words; empty if there is none.
+    private static func clause(_ part: String, _ words: inout ArraySlice<Substring>) -> String {
+        guard words.first?.uppercased() == part else { return "" }
+        words.removeFirst()
+        if part == "LIMIT" { return words.popFirst().map { "-n \($0)" } ?? "" }
+        let condition = words.prefix { !["limit", "order", "group"].contains($0.lowercased()) }
+        words = words.dropFirst(condition.count)
+        let text = condition.joined(separator: " ").filter { $0 != "'" }.replacing("<>", with: "!=")
+        return "-q " + Quoting.word(EncodedQuery.corrected(text) ?? text)
     }
 
     /// The query that finds words in short descriptions; nil for flags, numbers and field names.
@@ -191,7 +252,7 @@ enum CommandSuggestion {
         return Quoting.word("short_descriptionLIKE" + text)
     }
 
-    private static func value(_ word: Substring, as kind: Substring) -> String? {
+    private static func value(_ word: Substring, as kind: String) -> String? {
         switch kind {
         case "NUMBER": RecordNumber.table(of: String(word)) == nil ? nil : word.uppercased()
         case "RECORD":
@@ -211,6 +272,10 @@ enum CommandSuggestion {
         case "MEMBER":
             CommandTable.all.first { $0.words.count == 2 && $0.words[1] == word.lowercased() }?.name
         case "SETTING": SettingTable.named(word.lowercased())?.name
+        case "NAVIGATED":
+            [".list", "_list.do"].first { word.lowercased().hasSuffix($0) }.map { String(word.dropLast($0.count)) }
+        case "FORM": word.hasSuffix(".do") && isName(word.dropLast(3)) ? "/" + word : nil
+        case "SHELL": word.first == "!" || ["cd", "pwd", "vi", "vim", "jq"].contains(word) ? String(word) : nil
         case "PATH": word.contains("://") || word.first == "/" ? String(word) : nil
         case "METHOD":
             ["get", "post", "put", "patch", "delete", "head"].contains(word.lowercased()) ? word.uppercased() : nil
@@ -270,9 +335,12 @@ enum RecordNumber {
 }
 
 extension StringProtocol {
-    fileprivate var trimmingBlanks: String {
-        var text = Substring(self)
+    /// A line without blanks and semicolons around it, without the sign before commands of psql and sqlite3, and with
+    /// lists of fields as one word.
+    fileprivate var asTyped: String {
+        var text = Substring(self).drop(while: \.isWhitespace)
         while text.last?.isWhitespace == true || text.last == ";" { text.removeLast() }
-        return String(text.drop(while: \.isWhitespace))
+        if text.dropFirst().first?.isLetter == true, text.first == "." || text.first == "\\" { text.removeFirst() }
+        return String(text.lowercased().hasPrefix("select ") ? text.replacing(", ", with: ",") : text)
     }
 }

@@ -126,6 +126,8 @@ package protocol TerminalAccess: Sendable {
     func askSecret(_ question: String) async throws(Problem) -> String
     /// Opens a text in the user's editor and returns the result; nil if that failed.
     func edit(_ text: String) -> String?
+    /// Runs this program with other arguments at this terminal; nil if that is impossible.
+    func runProgram(_ arguments: [String]) -> Int32?
     /// Prints how to stop, then waits until `end` is signaled or the user presses Enter or Ctrl-C.
     func wait(for end: EndSignal) async
     /// The current rows of the terminal; nil if standard output is not a terminal.
@@ -146,6 +148,7 @@ extension TerminalAccess {
         throw Problem(.guardRefused, "There is no terminal to ask on.")
     }
     package func edit(_ text: String) -> String? { nil }
+    package func runProgram(_ arguments: [String]) -> Int32? { nil }
     package func wait(for end: EndSignal) async { await end.wait() }
     package var height: Int? { nil }
     package var canReadKeys: Bool { false }
