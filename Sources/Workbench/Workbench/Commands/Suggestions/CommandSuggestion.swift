@@ -226,7 +226,7 @@ enum CommandSuggestion {
                     text.append(character)
                 }
             }
-            return text.trimmingBlanks
+            return text.asTyped
         }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
