@@ -210,9 +210,10 @@ struct PageGuard {
         guard url.host != host, Self.wantsDocument(headers) else { return nil }
         let address = HTTPURL(scheme: url.scheme, host: host, port: url.port, path: url.path, query: url.query)
         let isRead = method == "GET" || method == "HEAD"
-        var response = Self.page(
+        var response = HTTPResponse.page(
             isRead ? 307 : 403, "Pages have an address of their own",
-            "So their scripts cannot read the cookies of other programs at this one.", address.description)
+            ["So their scripts cannot read the cookies of other programs at this one."],
+            link: (address.description, address.description))
         if isRead { response.headers.append("Location", address.description) }
         return ListenerResponse(response)
     }
@@ -237,7 +238,7 @@ struct PageGuard {
         if isForm, (300..<400).contains(response.status), let location = response.headers["Location"],
             let url = HTTPURL(location), url.host != host
         {
-            answer = Self.page(200, "This leads to another address", "", location, isFollowed: true)
+            answer = .page(200, "This leads to another address", [], link: (location, location), isFollowed: true)
             for line in response.headers.values(of: "Set-Cookie") { answer.headers.append("Set-Cookie", line) }
         }
         for (name, value) in PageHost.headers { answer.headers[name] = value }
@@ -252,24 +253,4 @@ struct PageGuard {
     private static let dropped = [
         "NEL", "Report-To", "Reporting-Endpoints", "Content-Security-Policy-Report-Only", "Service-Worker-Allowed",
     ]
-
-    /// A page that loads and runs nothing and is not stored, with a link.
-    private static func page(
-        _ status: Int, _ title: String, _ text: String, _ address: String, isFollowed: Bool = false
-    ) -> HTTPResponse {
-        let address = MarkupText.escaped(address)
-        let follow = isFollowed ? "<meta http-equiv=\"refresh\" content=\"0;url=\(address)\">" : ""
-        let markup = """
-            <!doctype html>
-            <html lang="en"><head><meta charset="utf-8"><title>\(title)</title>\(follow)</head>
-            <body><h1>\(title)</h1><p>\(text)</p><p><a href="\(address)">\(address)</a></p></body></html>
-
-            """
-        return HTTPResponse(
-            status: status,
-            headers: [
-                "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
-                "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-            ], body: Array(markup.utf8))
-    }
 }

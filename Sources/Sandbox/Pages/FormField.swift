@@ -1,3 +1,5 @@
+import ExchangeModel
+
 /// One field of a form as HTML, with the names that instances use: `incident.state` for a value,
 /// `sys_display.incident.caller_id` for a reference's display value.
 struct FormField {

@@ -21,10 +21,10 @@ enum PageTemplate {
     }
 }
 
-enum HTML {
-    /// All text from requests and records is escaped here.
-    static func escaped(_ text: String) -> String { MarkupText.escaped(text) }
+/// All text from requests and records is escaped by it.
+typealias HTML = MarkupText
 
+extension MarkupText {
     static func lines(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }.joined(
             separator: "\n")
@@ -32,10 +32,6 @@ enum HTML {
 
     static func hidden(_ name: String, _ value: String) -> String {
         "<input type=\"hidden\" name=\"\(escaped(name))\" value=\"\(escaped(value))\">"
-    }
-
-    static func link(_ address: String, _ text: String) -> String {
-        "<a href=\"\(escaped(address))\">\(escaped(text))</a>"
     }
 
     static func alert(_ text: String?) -> String { text.map { "<p role=\"alert\">\(escaped($0))</p>\n" } ?? "" }

@@ -101,15 +101,8 @@ final class AddressFile: Sendable {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        let target = MarkupText.escaped(address)
-        let markup = """
-            <!doctype html>
-            <html lang="en"><head><meta charset="utf-8"><title>Snowdeck</title><meta name="referrer" content="no-referrer">
-            <meta http-equiv="refresh" content="0;url=\(target)"></head>
-            <body><p><a href="\(target)">Open the page</a></p></body></html>
-
-            """
-        guard DescriptorWriter(descriptor: descriptor).write(Array(markup.utf8)) == .written else {
+        let page = HTTPResponse.page(200, "Snowdeck", [], link: (address, "Open the page"), isFollowed: true)
+        guard DescriptorWriter(descriptor: descriptor).write(page.body) == .written else {
             unlink(path)
             return nil
         }

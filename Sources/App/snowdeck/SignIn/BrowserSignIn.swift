@@ -175,37 +175,23 @@ struct CallbackPage: ImmediateTransport {
 
     func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
         guard request.url.path == Self.path else {
-            return Self.page(404, "Not found", "Snowdeck is waiting at another address.")
+            return HTTPResponse.page(404, "Not found", ["Snowdeck is waiting at another address."])
         }
         guard request.method == .get else {
-            var refusal = Self.page(405, "Method not allowed", "Snowdeck is waiting for the browser to return.")
+            var refusal = HTTPResponse.page(
+                405, "Method not allowed", ["Snowdeck is waiting for the browser to return."])
             refusal.headers.append("Allow", "GET")
             return refusal
         }
         guard isAnswered(request.url.target) else {
-            return Self.page(
-                400, "Unexpected response", "Snowdeck did not request this response and keeps waiting.")
+            return HTTPResponse.page(
+                400, "Unexpected response", ["Snowdeck did not request this response and keeps waiting."])
         }
         answer.take(.redirect(request.url.target))
-        return Self.page(200, "Back to Snowdeck", "You can close this tab. Snowdeck continues in its terminal.")
+        return HTTPResponse.page(
+            200, "Back to Snowdeck", ["You can close this tab. Snowdeck continues in its terminal."])
     }
 
-    /// A page without subresources, referrer and caching.
-    private static func page(_ status: Int, _ title: String, _ text: String) -> HTTPResponse {
-        let markup = """
-            <!doctype html>
-            <html lang="en"><head><meta charset="utf-8"><title>\(title)</title></head>
-            <body style="font: 16px sans-serif; margin: 20vh auto; max-width: 32em"><h1>\(title)</h1><p>\(text)</p></body></html>
-
-            """
-        return HTTPResponse(
-            status: status,
-            headers: [
-                "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
-                "Referrer-Policy": "no-referrer",
-                "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-            ], body: Array(markup.utf8))
-    }
 }
 
 /// The request whose answer a listener waits for, set once the listener's port is known.

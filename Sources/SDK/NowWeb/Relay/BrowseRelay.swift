@@ -73,7 +73,7 @@ package final class BrowseRelay: Transport {
             }
             await keep(visit)
         } then: {
-            guard let request else { return RelayPage.failure("The address cannot be read.") }
+            guard let request else { return HTTPResponse.page(502, "No answer", ["The address cannot be read."]) }
             return await answer(visit, request)
         }
     }
@@ -93,18 +93,19 @@ package final class BrowseRelay: Transport {
 
     private func reject(_ why: RelayAccess.Rejection) -> HTTPResponse {
         state.withLock { $0.rejectedRequests += 1 }
-        return RelayPage.answer(403, "Not permitted", [why.rawValue])
+        return HTTPResponse.page(403, "Not permitted", [why.rawValue])
     }
 
     private func answer(_ visit: RelayRequest, _ request: HTTPRequest) async -> HTTPResponse {
         if RelayShell.endsSession(request.url.path) {
-            return RelayPage.answer(
+            return HTTPResponse.page(
                 403, "Still signed in", ["Snowdeck is signed in, not the browser. The command logout signs out."])
         }
         guard mayWrite || isSafe(request) else {
             state.withLock { $0.refused += 1 }
             let hint = "Start with --allow-writes \(name) to change it."
-            return RelayPage.answer(403, "Read only", ["Nothing was sent: this page may be read, not changed. " + hint])
+            return HTTPResponse.page(
+                403, "Read only", ["Nothing was sent: this page may be read, not changed. " + hint])
         }
         if visit.kind == .document, let page = RelayShell.page(for: request.url, at: instance) { return page }
         do throws(TransportFailure) {
@@ -127,7 +128,8 @@ package final class BrowseRelay: Transport {
         } catch {
             if error.kind == .tape { missed.withLock { $0 = $0 ?? error } }
             let failure = PageError.of(error, at: request.url)
-            return failure.kind == .sessionEnded ? Self.unsentForm(failure) : RelayPage.failure(error.message)
+            return failure.kind == .sessionEnded
+                ? Self.unsentForm(failure) : HTTPResponse.page(502, "No answer", [error.message])
         }
     }
 
@@ -136,7 +138,7 @@ package final class BrowseRelay: Transport {
             failure.isNotTaken
             ? "Not sent: the session had ended."
             : "The session had ended, and the instance does not say whether it accepted the form."
-        return RelayPage.answer(403, "Not sent", [outcome, "Go back, reload the form, and fill it in again."])
+        return HTTPResponse.page(403, "Not sent", [outcome, "Go back, reload the form, and fill it in again."])
     }
 
     private func request(for visit: RelayRequest) -> HTTPRequest? {

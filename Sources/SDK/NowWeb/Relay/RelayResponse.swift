@@ -23,7 +23,7 @@ struct RelayResponse {
         }
         if let location = response.headers["Location"], (300..<400).contains(response.status) {
             guard let target = Self.target(of: location, from: url) else {
-                return RelayPage.answer(
+                return HTTPResponse.page(
                     403, "Redirect to another host", ["It is not followed from here:", location])
             }
             answer.headers.append("Location", target)
@@ -106,42 +106,6 @@ package enum RelocatedPage {
     }
 }
 
-/// The relay's own pages, which explain why there is no page of the instance.
-enum RelayPage {
-    /// A page with a title and plain-text paragraphs. It loads nothing, runs nothing and is not cached.
-    ///
-    /// - Parameter isFollowed: whether the browser follows the link at once.
-    static func answer(
-        _ status: Int, _ title: String, _ paragraphs: [String], link: (target: String, text: String)? = nil,
-        isFollowed: Bool = false
-    ) -> HTTPResponse {
-        let texts = paragraphs.map { "<p>\(MarkupText.escaped($0))</p>" }.joined()
-        let go = link.map { link in
-            "<p><a href=\"\(MarkupText.escaped(link.target))\">\(MarkupText.escaped(link.text))</a></p>"
-        }
-        let follow = (isFollowed ? link : nil).map { link in
-            "<meta http-equiv=\"refresh\" content=\"0;url=\(MarkupText.escaped(link.target))\">"
-        }
-        let markup = """
-            <!doctype html>
-            <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">\
-            \(follow ?? "")<title>\(MarkupText.escaped(title))</title></head>
-            <body style="font: 16px sans-serif; margin: 20vh auto; max-width: 36em; overflow-wrap: anywhere">\
-            <h1>\(MarkupText.escaped(title))</h1>\(texts)\(go ?? "")</body></html>
-
-            """
-        return HTTPResponse(
-            status: status,
-            headers: [
-                "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
-                "Referrer-Policy": "no-referrer",
-                "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
-            ], body: Array(markup.utf8))
-    }
-
-    static func failure(_ message: String) -> HTTPResponse { answer(502, "No answer", [message]) }
-}
-
 /// Next Experience pages, which are frames rendered by the whole platform.
 enum RelayShell {
     static func page(for url: HTTPURL, at instance: Instance) -> HTTPResponse? {
@@ -150,7 +114,7 @@ enum RelayShell {
         if case .page(let inner) = PageAddress.page(url).unframed(at: instance), inner != url {
             target = HTTPURL.rooted(inner.target)
         }
-        return RelayPage.answer(
+        return HTTPResponse.page(
             200, "A page of Next Experience",
             ["This page needs a browser that is signed in itself. Only classic pages can be shown here."],
             link: (target: target, text: "Open \(target) instead"))
