@@ -123,7 +123,8 @@ enum PageLookup {
         }
         let query = arguments[.pageQuery].map { [("sysparm_query", $0)] } ?? []
         try await check(table, run)
-        return "/\(table)_list.do" + written(query + view)
+        let fields = query + view
+        return "/\(table)_list.do" + (fields.isEmpty ? "" : "?" + PercentCoding.query(fields))
     }
 
     /// Warns about conditions that the instance ignores.
@@ -138,12 +139,7 @@ enum PageLookup {
     }
 
     static func form(of sysID: String, in table: String, _ fields: [(String, String)]) -> String {
-        "/\(table).do" + written([("sys_id", sysID)] + fields)
-    }
-
-    static func written(_ fields: [(String, String)]) -> String {
-        let text = fields.map { PercentCoding.encode($0.0) + "=" + PercentCoding.encode($0.1) }.joined(separator: "&")
-        return text.isEmpty ? "" : "?" + text
+        "/\(table).do?" + PercentCoding.query([("sys_id", sysID)] + fields)
     }
 }
 

@@ -124,6 +124,24 @@ public enum PercentCoding {
         [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
     }
 
+    /// Fields in a query: `name=value`, separated by `&`.
+    package static func query(_ fields: [(name: String, value: String)]) -> String {
+        fields.map { encode($0.name) + "=" + encode($0.value) }.joined(separator: "&")
+    }
+
+    /// Fields in a body or query as browsers send those of a form (URL, 5.2).
+    package static func form(_ fields: [(name: String, value: String)]) -> String {
+        func written(_ text: String) -> [UInt8] {
+            text.utf8.flatMap { byte in
+                if byte == UInt8(ascii: " ") { return [UInt8(ascii: "+")] }
+                let isPlain = byte == UInt8(ascii: "*") || isUnreserved(byte) && byte != UInt8(ascii: "~")
+                return isPlain ? [byte] : escape(byte)
+            }
+        }
+        let pairs = fields.map { written($0.name) + [UInt8(ascii: "=")] + written($0.value) }
+        return String(decoding: Array(pairs.joined(separator: [UInt8(ascii: "&")])), as: UTF8.self)
+    }
+
     /// Decodes `%XX`. Invalid escapes are kept; bytes that are not UTF-8 become U+FFFD.
     public static func decode(_ text: some StringProtocol) -> String { decode(text, plusIsSpace: false) }
 

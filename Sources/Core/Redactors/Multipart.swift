@@ -94,29 +94,6 @@ package struct Multipart {
     }
 }
 
-/// A multipart body that is written of the fields of a form (RFC 7578).
-package struct MultipartBody {
-    package var boundary = "----SnowdeckForm"
-    private var text = ""
-
-    package init(boundary: String? = nil) { self.boundary = boundary ?? self.boundary }
-
-    /// Adds a field or file. What would end the header field that names it is left out.
-    package mutating func add(_ name: some StringProtocol, file: String? = nil, type: String? = nil, _ content: String)
-    {
-        text += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.safe(name))\""
-        if let file { text += "; filename=\"\(Self.safe(file))\"" }
-        if let type { text += "\r\nContent-Type: " + type.filter { $0.asciiValue ?? 0x20 >= 0x20 } }
-        text += "\r\n\r\n\(content)\r\n"
-    }
-
-    package var bytes: [UInt8] { Array((text + "--\(boundary)--\r\n").utf8) }
-
-    private static func safe(_ text: some StringProtocol) -> String {
-        String(decoding: text.utf8.filter { $0 >= 0x20 && $0 != UInt8(ascii: "\"") }, as: UTF8.self)
-    }
-}
-
 /// The kind of a body, as far as redaction and keys need it.
 package enum BodyKind: Sendable, Hashable {
     case json, form, multipart, markup, script, style, text, binary

@@ -66,10 +66,7 @@ public struct Instance: Sendable, Hashable, CustomStringConvertible {
     public func url(_ path: String, query fields: [(name: String, value: String)] = []) -> HTTPURL {
         var url = origin
         url.path = path
-        if !fields.isEmpty {
-            url.query = fields.map { PercentCoding.encode($0.name) + "=" + PercentCoding.encode($0.value) }
-                .joined(separator: "&")
-        }
+        if !fields.isEmpty { url.query = PercentCoding.query(fields) }
         return url
     }
 

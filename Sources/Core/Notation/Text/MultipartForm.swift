@@ -90,6 +90,48 @@ package struct HeaderValue: Sendable, Hashable {
     }
 }
 
+/// A `multipart/form-data` body that is written (RFC 7578), with names escaped as in browsers.
+package struct MultipartBody {
+    private let given: String?
+    private var parts: [[UInt8]] = []
+
+    /// Creates an empty body with a boundary; nil for one that does not occur in the parts.
+    package init(boundary: String? = nil) { given = boundary }
+
+    package mutating func add(
+        _ name: some StringProtocol, file: String? = nil, type: String? = nil, _ content: some Sequence<UInt8>
+    ) {
+        func quoted(_ text: some StringProtocol) -> String {
+            let escapes: [UInt8: String] = [10: "%0A", 13: "%0D", UInt8(ascii: "\""): "%22"]
+            return String(decoding: text.utf8.flatMap { escapes[$0].map { Array($0.utf8) } ?? [$0] }, as: UTF8.self)
+        }
+        var head = "Content-Disposition: form-data; name=\"\(quoted(name))\""
+        if let file { head += "; filename=\"\(quoted(file))\"" }
+        if let type {
+            let isPlain = !type.isEmpty && type.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+            head += "\r\nContent-Type: " + (isPlain ? type : "application/octet-stream")
+        }
+        parts.append(Array((head + "\r\n\r\n").utf8) + content)
+    }
+
+    /// The same for the same parts, so that the same form is always the same request.
+    package var boundary: String {
+        if let given { return given }
+        var boundary = "----SnowdeckForm"
+        while parts.contains(where: { MultipartForm.first(Array(boundary.utf8), in: $0, from: 0) != nil }) {
+            boundary += "-"
+        }
+        return boundary
+    }
+
+    package var contentType: String { "multipart/form-data; boundary=" + boundary }
+
+    package var bytes: [UInt8] {
+        let boundary = boundary
+        return parts.flatMap { Array("--\(boundary)\r\n".utf8) + $0 + [13, 10] } + Array("--\(boundary)--\r\n".utf8)
+    }
+}
+
 /// A `multipart/form-data` body (RFC 7578), parsed strictly and without copying.
 ///
 /// Redaction parses multipart bodies leniently, because it must find all it can. A form to be processed must be
@@ -130,11 +172,16 @@ package struct MultipartForm: Sendable, Hashable {
             guard found.count < MultipartForm.maxParts else {
                 throw MultipartError("the form has more than \(MultipartForm.maxParts) fields")
             }
-            let (head, start) = try MultipartForm.head(of: body, at: place + 2)
-            guard let end = MultipartForm.first(delimiter, in: body, from: start) else {
+            // An empty head has one line end only, which is that of the boundary.
+            let limit = min(body.count, place + 2 + Self.maxHeadSize)
+            guard let head = body[place..<limit].firstRange(of: [13, 10, 13, 10]) else {
+                throw MultipartError("the head of a part does not end within \(Self.maxHeadSize) bytes")
+            }
+            guard let end = Self.first(delimiter, in: body, from: head.upperBound) else {
                 throw MultipartError("the body does not end with its boundary")
             }
-            found.append(try MultipartForm.part(head, start..<end))
+            let lines = String(decoding: body[place..<head.lowerBound], as: UTF8.self).split(separator: "\r\n")
+            found.append(try MultipartForm.part(lines, head.upperBound..<end))
             place = end + delimiter.count
         }
         parts = found
@@ -142,23 +189,7 @@ package struct MultipartForm: Sendable, Hashable {
 
     package subscript(name: String) -> Part? { parts.first { $0.name == name } }
 
-    /// The header lines up to the empty line, and the position after it.
-    private static func head(of body: [UInt8], at start: Int) throws(MultipartError) -> ([String], Int) {
-        let limit = min(body.count, start + maxHeadSize)
-        var lines: [String] = []
-        var place = start
-        while place < limit {
-            guard let end = body[place..<limit].firstIndex(of: 13), end + 1 < body.count, body[end + 1] == 10 else {
-                break
-            }
-            if end == place { return (lines, end + 2) }
-            lines.append(String(decoding: body[place..<end], as: UTF8.self))
-            place = end + 2
-        }
-        throw MultipartError("the head of a part does not end within \(maxHeadSize) bytes")
-    }
-
-    private static func part(_ head: [String], _ content: Range<Int>) throws(MultipartError) -> Part {
+    private static func part(_ head: [Substring], _ content: Range<Int>) throws(MultipartError) -> Part {
         var disposition: HeaderValue?
         var type: String?
         for line in head {
@@ -178,15 +209,12 @@ package struct MultipartForm: Sendable, Hashable {
         return Part(name: name, fileName: disposition["filename"], contentType: type, content: content)
     }
 
-    private static func first(_ wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    fileprivate static func first(_ wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
-            guard let first = wanted.first else { return nil }
-            var place = start
-            while place + wanted.count <= bytes.count {
-                if bytes[place] == first, bytes[place..<place + wanted.count].elementsEqual(wanted) { return place }
-                place += 1
+            guard start + wanted.count <= bytes.count else { return nil }
+            return (start...bytes.count - wanted.count).first { place in
+                bytes[place] == wanted[0] && bytes[place..<place + wanted.count].elementsEqual(wanted)
             }
-            return nil
         }
     }
 }

@@ -126,10 +126,8 @@ struct HARFile {
         if ASCII.lowercased(type).hasPrefix("multipart/") || fields.contains(where: { $0["fileName"]?.string != nil }) {
             readMultipart(fields, type, into: &draft)
         } else {
-            let pairs = fields.map { field in
-                ["name", "value"].map { Self.formText(field[$0]?.string ?? "") }.joined(separator: "=")
-            }
-            draft.body = Array(pairs.joined(separator: "&").utf8)
+            let pairs = fields.map { ($0["name"]?.string ?? "", $0["value"]?.string ?? "") }
+            draft.body = Array(PercentCoding.form(pairs).utf8)
         }
     }
 
@@ -147,23 +145,18 @@ struct HARFile {
     private func readMultipart(_ fields: [JSONNode], _ type: String, into draft: inout ExchangeDraft) {
         let known = HeaderValue(draft.headers["Content-Type"] ?? type)?["boundary"]
         var form = MultipartBody(boundary: known)
-        if known == nil { draft.headers["Content-Type"] = "multipart/form-data; boundary=" + form.boundary }
         for field in fields {
             let type = field["contentType"]?.string.flatMap { Self.isHeaderText($0) ? $0 : nil }
             let file = field["fileName"]?.string, value = field["value"]?.string
-            form.add(field["name"]?.string ?? "", file: file, type: type, value ?? "")
+            form.add(field["name"]?.string ?? "", file: file, type: type, (value ?? "").utf8)
             if file != nil, value == nil { draft.changes.append(.fileParts) }
         }
+        if known == nil { draft.headers["Content-Type"] = form.contentType }
         draft.body = form.bytes
     }
 
     private static func isHeaderText(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-    }
-
-    /// As a browser writes it in a form body.
-    private static func formText(_ text: String) -> String {
-        PercentCoding.encode(text).split(separator: "%20", omittingEmptySubsequences: false).joined(separator: "+")
     }
 
     // MARK: Response

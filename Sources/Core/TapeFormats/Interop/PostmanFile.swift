@@ -193,8 +193,7 @@ struct PostmanRequest {
             draft.headers.addMissing("Content-Type", Self.types[language] ?? "text/plain")
         case "urlencoded"?:
             let pairs = Self.pairs(body["urlencoded"]).map { (fill($0.0, &draft), fill($0.1, &draft)) }
-            draft.body = Array(
-                pairs.map { PercentCoding.encode($0.0) + "=" + PercentCoding.encode($0.1) }.joined(separator: "&").utf8)
+            draft.body = Array(PercentCoding.query(pairs).utf8)
             draft.headers.addMissing("Content-Type", "application/x-www-form-urlencoded")
         case "formdata"?: readForm(body["formdata"], &draft)
         case "graphql"?: readGraphQL(body["graphql"], &draft)
@@ -217,11 +216,11 @@ struct PostmanRequest {
             guard let name = field["key"]?.string else { continue }
             let isFile = field["type"]?.string == "file"
             if isFile { draft.changes.append(.fileReferences) }
-            form.add(name, isFile ? "" : fill(field["value"]?.scalarText ?? "", &draft))
+            form.add(name, (isFile ? "" : fill(field["value"]?.scalarText ?? "", &draft)).utf8)
         }
         draft.body = form.bytes
         draft.headers.remove("Content-Type")
-        draft.headers.append("Content-Type", "multipart/form-data; boundary=" + form.boundary)
+        draft.headers.append("Content-Type", form.contentType)
     }
 
     /// The variables of a GraphQL body are JSON in a string.

@@ -188,7 +188,7 @@ struct CurlCommand {
                 reject("--form")
             }
         }
-        form.add(name, file: file.map(String.init), type: type, String(content))
+        form.add(name, file: file.map(String.init), type: type, content.utf8)
         self.form = form
     }
 }
@@ -237,7 +237,7 @@ extension CurlCommand {
         if isJSON { for name in ["Content-Type", "Accept"] { draft.headers.addMissing(name, "application/json") } }
         if let form {
             draft.body = form.bytes
-            draft.headers.addMissing("Content-Type", "multipart/form-data; boundary=" + form.boundary)
+            draft.headers.addMissing("Content-Type", form.contentType)
         } else if hasData, !isQuery {
             if !hasDataFiles { draft.body = joined }
             if !isJSON { draft.headers.addMissing("Content-Type", "application/x-www-form-urlencoded") }
