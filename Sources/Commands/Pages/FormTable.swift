@@ -16,17 +16,22 @@ enum FormTable {
         return form.fields.filter { field in
             (field.kind != .hidden || withHidden) && (field.kind != .radio || groups.insert(field.name).inserted)
         }.map { field in
-            let mates = field.kind == .radio ? form.fields.filter { $0.kind == .radio && $0.name == field.name } : []
-            let options = field.options.filter { !$0.isDisabled && !$0.value.isEmpty }.map { ($0.value, $0.label) }
-            let choices = (options + mates.map { ($0.value, $0.label) }).map(choice)
+            let options = form.options(of: field), chosen = options.filter { $0.isSelected && !$0.value.isEmpty }
+            let choices = options.filter { !$0.isDisabled && !$0.value.isEmpty }.map { option in
+                option.shown == option.value ? option.value : "\(option.value) (\(option.label))"
+            }
+            let values = chosen.map(\.value).joined(separator: ",")
             let isRequired = field.isRequired || field.label.utf8.contains(UInt8(ascii: "*"))
             let notes = [
                 (isRequired, "required"), (field.isReadOnly, "read-only"), (field.isDisabled, "disabled"),
                 (field.allowsMany, "takes several"),
             ]
             return [
-                Cell(field.name, display: short[field.name]), Cell(mates.isEmpty ? field.plainLabel : ""),
-                Cell(field.kind.name), value(of: field, mates), Cell(choices.joined(separator: ", ")),
+                Cell(field.name, display: short[field.name]), Cell(field.kind == .radio ? "" : field.plainLabel),
+                Cell(field.kind.name),
+                options.isEmpty
+                    ? Cell(shown(field)) : Cell(values, display: chosen.map(\.shown).joined(separator: ", ")),
+                Cell(choices.joined(separator: ", ")),
                 Cell(notes.filter(\.0).map(\.1).joined(separator: ", ")),
             ]
         }
@@ -37,22 +42,6 @@ enum FormTable {
         let kept = columns.indices.filter { column in column < 4 || rows.contains { !$0[column].shown.isEmpty } }
         return OutputTable(
             columns: kept.map { OutputColumn(columns[$0]) }, rows: rows.map { row in kept.map { row[$0] } })
-    }
-
-    private static func choice(_ value: String, _ label: String) -> String {
-        label.isEmpty || label == value ? value : "\(value) (\(label))"
-    }
-
-    private static func value(of field: Form.Field, _ mates: [Form.Field]) -> Cell {
-        switch field.kind {
-        case .radio:
-            let chosen = mates.first(where: \.isChecked)
-            return Cell(chosen?.value ?? "", display: chosen.map { $0.label.isEmpty ? $0.value : $0.label })
-        case .choice:
-            let chosen = field.options.filter { $0.isSelected && !$0.value.isEmpty }.map(\.value)
-            return chosen.isEmpty ? Cell("") : Cell(chosen.joined(separator: ","), display: field.shownValue)
-        default: return Cell(shown(field))
-        }
     }
 
     static func shown(_ field: Form.Field) -> String {

@@ -125,11 +125,9 @@ extension CompletionEngine {
         }
         let names: [Candidate] =
             switch field.kind {
-            case .choice: field.options.filter { !$0.isDisabled }.map { Candidate($0.value, Self.meaning(of: $0)) }
-            case .radio:
-                form.fields.filter { $0.kind == .radio && $0.name == field.name }.map { Candidate($0.value, $0.label) }
             case .checkBox: .truth
-            default: []
+            default:
+                form.options(of: field).filter { !$0.isDisabled }.map { Candidate($0.value, Self.meaning(of: $0)) }
             }
         return offer(names.filter { !$0.name.isEmpty }, point, in: value)
     }

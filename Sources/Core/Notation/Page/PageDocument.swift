@@ -166,6 +166,21 @@ extension Block {
     }
 }
 
+extension [Inline] {
+    /// Their text, with images as alternative text and fields as `field` writes them.
+    package func text(_ field: (_ form: Int, _ field: Int) -> String = { _, _ in "" }) -> String {
+        map { inline in
+            switch inline {
+            case .text(let text, _): text
+            case .lineBreak: "\n"
+            case .link(_, let inner): inner.text(field)
+            case .image(let alternative): alternative
+            case .field(let form, let number): field(form, number)
+            }
+        }.joined()
+    }
+}
+
 // Without recursion, because pages may be nested arbitrarily deep; in no particular order.
 extension [Block] {
     /// The blocks, and all that are inside others.
@@ -244,15 +259,10 @@ package struct Form: Sendable, Hashable {
         package var name: String {
             switch self {
             case .text(let type): type
-            case .password: "password"
             case .area: "textarea"
             case .checkBox: "checkbox"
-            case .radio: "radio"
             case .choice: "select"
-            case .file: "file"
-            case .hidden: "hidden"
-            case .submit: "submit"
-            case .button: "button"
+            case .password, .radio, .file, .hidden, .submit, .button: "\(self)"
             }
         }
     }
@@ -269,5 +279,21 @@ package struct Form: Sendable, Hashable {
             self.isSelected = isSelected
             self.isDisabled = isDisabled
         }
+
+        /// As people read it.
+        package var shown: String { label.isEmpty ? value : label }
+    }
+
+    /// The options of a choice, or of the radio buttons of its name, which are one field; empty for others.
+    package func options(of field: Field) -> [Option] {
+        field.kind == .radio
+            ? fields.filter { $0.kind == .radio && $0.name == field.name }.map(\.option) : field.options
+    }
+}
+
+extension Form.Field {
+    /// A radio button or check box as an option of its group.
+    package var option: Form.Option {
+        Form.Option(value: value, label: label, isSelected: isChecked, isDisabled: isDisabled || isReadOnly)
     }
 }

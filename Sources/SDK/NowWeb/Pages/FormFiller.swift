@@ -91,9 +91,7 @@ package struct FormFiller: Sendable {
             }
             return
         }
-        let options = places.map { form.fields[$0] }.map {
-            Form.Option(value: $0.value, label: $0.label, isDisabled: $0.isDisabled || $0.isReadOnly)
-        }
+        let options = places.map { form.fields[$0].option }
         let chosen = try Self.chosen(texts, called: called, of: options, allowsMany: allowsMany)
         for (number, place) in places.enumerated() where !allowsMany || !options[number].isDisabled {
             form.fields[place].isChecked = chosen.contains(number)
@@ -135,7 +133,7 @@ extension FormFiller {
         guard let first = found.first else {
             throw FormError(
                 .unknownOption, called, value: text,
-                others: options.lazy.filter { !$0.isDisabled }.map { $0.label.isEmpty ? $0.value : $0.label })
+                others: options.filter { !$0.isDisabled }.map(\.shown))
         }
         guard Set(found.map { options[$0].value }).count == 1 else {
             throw FormError(.ambiguousOption, called, value: text, others: found.map { options[$0].value })
@@ -187,8 +185,7 @@ extension Form.Field {
         switch kind {
         case .checkBox: isChecked ? "true" : "false"
         case .radio: isChecked ? value : ""
-        case .choice:
-            options.filter(\.isSelected).map { $0.label.isEmpty ? $0.value : $0.label }.joined(separator: ", ")
+        case .choice: options.filter(\.isSelected).map(\.shown).joined(separator: ", ")
         default: value
         }
     }
@@ -201,26 +198,19 @@ extension Form.Field {
 
 package struct FieldNames: Sendable {
     private let form: Form
-    private var byName: [String: [Int]] = [:]
-    private var byFoldedName: [String: [Int]] = [:]
-    /// By the last part of a name, if it means one field: `short_description` of `incident.short_description`.
-    private var byColumn: [String: [Int]] = [:]
-    private var byLabel: [String: [Int]] = [:]
+    /// The fields by exact name, by name, by the last part of a name if it means one field (`short_description` of
+    /// `incident.short_description`), and by label. The first that has a name counts.
+    private var places = [[String: [Int]]](repeating: [:], count: 4)
 
     package init(_ form: Form) {
         self.form = form
         for (place, field) in form.fields.enumerated() {
-            if !field.name.isEmpty {
-                byName[field.name, default: []].append(place)
-                byFoldedName[FieldNames.folded(field.name), default: []].append(place)
-                byColumn[FieldNames.folded(field.column), default: []].append(place)
-            }
             // A button's label describes an action and is not a field label.
-            let label = field.isButton ? "" : FieldNames.folded(field.label)
-            if !label.isEmpty { byLabel[label, default: []].append(place) }
+            let label = field.isButton ? "" : field.label
+            let names = [field.name] + [field.name, field.column, label].map(FieldNames.folded)
+            for (rank, name) in names.enumerated() where !name.isEmpty { places[rank][name, default: []].append(place) }
         }
-        let columns = byColumn.mapValues { meant($0) }
-        byColumn = columns.filter { isOneField($0.value) }
+        places[2] = places[2].mapValues { meant($0) }.filter { isOneField($0.value) }
     }
 
     /// The indexes of the field with that name or label: one, or several that form one field (radio buttons).
@@ -231,7 +221,7 @@ package struct FieldNames: Sendable {
         guard isOneField(meant) else { throw FormError(.ambiguousField, called, others: shown(meant)) }
         if meant.count == 1, let place = meant.first, form.fields[place].kind == .radio {
             // The label of a radio button belongs to an option; only the group is a field.
-            return byName[form.fields[place].name] ?? meant
+            return places[0][form.fields[place].name] ?? meant
         }
         return meant
     }
@@ -249,8 +239,8 @@ package struct FieldNames: Sendable {
 
     private func found(_ called: String) -> [Int]? {
         let folded = FieldNames.folded(called)
-        return byName[called] ?? byFoldedName[folded] ?? byColumn[folded] ?? byLabel[folded]
-            ?? byLabel[folded.replacing("_", with: " ")]
+        return places[0][called] ?? places.dropFirst().lazy.compactMap { $0[folded] }.first
+            ?? places[3][folded.replacing("_", with: " ")]
     }
 
     /// Those that can be filled in. A hidden field of the same name holds the value of an unchecked box or the key of a

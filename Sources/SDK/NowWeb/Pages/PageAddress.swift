@@ -52,45 +52,73 @@ package enum PageAddress: Sendable, Hashable {
     }
 }
 
-/// Parses URLs as browsers do (URL Standard, 4.4), for `http` and `https`, on bytes.
+/// Parses URLs as browsers do (URL Standard, 4.4), for `http` and `https`: rewritten, so that RFC 3986 reads them the
+/// same.
 struct AddressResolver {
     let base: HTTPURL?
     /// Any URL of the instance.
     let own: HTTPURL
 
     func read(_ text: String) -> PageAddress {
-        let bytes = AddressResolver.trimmed(text)
-        let beforeFragment = bytes.prefix { $0 != UInt8(ascii: "#") }
+        let bytes = Array(HTMLWhitespace.address(text).utf8)
+        let reference = bytes.prefix { $0 != UInt8(ascii: "#") }
         let fragment: String? =
-            beforeFragment.count == bytes.count
-            ? nil
-            : PercentCoding.decode(String(decoding: bytes.dropFirst(beforeFragment.count + 1), as: UTF8.self))
-        if beforeFragment.isEmpty {
+            reference.count == bytes.count
+            ? nil : PercentCoding.decode(String(decoding: bytes.dropFirst(reference.count + 1), as: UTF8.self))
+        if reference.isEmpty {
             if let fragment { return .fragment(fragment) }
             return base.map { place(of: $0) } ?? .unreadable
         }
-        guard let address = address(beforeFragment) else { return .unreadable }
+        let address = address(reference)
         if case .page(let url) = address, let fragment, url == base { return .fragment(fragment) }
         return address
     }
 
-    /// Removes surrounding white space and control characters, and all tabs and line ends.
-    private static func trimmed(_ text: String) -> [UInt8] {
-        var bytes = text.utf8.drop { $0 <= 0x20 }
-        while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
-        return bytes.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-    }
-
-    private func address(_ text: ArraySlice<UInt8>) -> PageAddress? {
+    private func address(_ text: ArraySlice<UInt8>) -> PageAddress {
         let start = base ?? own
-        guard let scheme = AddressResolver.scheme(text) else { return relative(text, to: start) }
-        guard scheme == "http" || scheme == "https" else { return .unsupported(scheme: scheme) }
-        let rest = text.dropFirst(scheme.utf8.count + 1)
-        // `https:page.do` is relative to a page with the same scheme.
-        guard rest.first.map(AddressResolver.isSlash) == true || scheme != start.scheme else {
+        var scheme = start.scheme, rest = text
+        if let named = Self.scheme(text) {
+            guard named == "http" || named == "https" else { return .unsupported(scheme: named) }
+            rest = text.dropFirst(named.utf8.count + 1)
+            // `https:page.do` is relative to a page with the same scheme.
+            if rest.first.map(Self.isSlash) != true, named == scheme { return relative(rest, to: start) }
+            scheme = named
+        } else if rest.prefix(2).count < 2 || !rest.prefix(2).allSatisfy(Self.isSlash) {
             return relative(rest, to: start)
         }
-        return absolute(rest.drop(while: AddressResolver.isSlash), scheme: scheme)
+        rest = rest.drop(while: Self.isSlash)
+        let authority = rest.prefix { !Self.isSlash($0) && $0 != UInt8(ascii: "?") }
+        let mark = authority.lastIndex(of: UInt8(ascii: "@"))
+        var host = authority[(mark.map { $0 + 1 } ?? authority.startIndex)...]
+        // A port may be empty, meaning the default.
+        if host.last == UInt8(ascii: ":") { host.removeLast() }
+        let name = PercentCoding.decode(String(decoding: host, as: UTF8.self))
+        guard let url = HTTPURL(scheme + "://" + name), url.target == "/" else { return .unreadable }
+        let address = relative(rest[authority.endIndex...], to: url)
+        if case .page = address, mark != nil { return .unreadable }
+        return address
+    }
+
+    /// Resolves a path and query, with `.` and `..` escaped or not, and escapes invalid characters.
+    private func relative(_ text: ArraySlice<UInt8>, to start: HTTPURL) -> PageAddress {
+        let path = text.prefix { $0 != UInt8(ascii: "?") }, query = text[path.endIndex...].dropFirst()
+        var url = start
+        if let first = path.first {
+            let slash = start.path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? start.path.startIndex
+            let folder = Self.isSlash(first) ? "" : start.path[..<slash] + "/"
+            let parts = (Array(folder.utf8) + path).split(
+                omittingEmptySubsequences: false, whereSeparator: Self.isSlash)
+            let steps = parts.map { part in
+                switch String(decoding: part.prefix(7), as: UTF8.self).lowercased() {
+                case "%2e": "."
+                case ".%2e", "%2e.", "%2e%2e": ".."
+                default: Self.escaped(part, also: "\"<>`{}^")
+                }
+            }
+            url.path = HTTPURL.withoutDotSegments(steps.joined(separator: "/"))
+        }
+        url.query = path.endIndex == text.endIndex ? nil : Self.escaped(query, also: "\"<>'")
+        return place(of: url)
     }
 
     private static func scheme(_ text: ArraySlice<UInt8>) -> String? {
@@ -103,65 +131,10 @@ struct AddressResolver {
 
     private static func isSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
 
-    private func absolute(_ text: ArraySlice<UInt8>, scheme: String) -> PageAddress? {
-        let authority = text.prefix { !AddressResolver.isSlash($0) && $0 != UInt8(ascii: "?") }
-        let mark = authority.lastIndex(of: UInt8(ascii: "@"))
-        var host = authority[(mark.map { $0 + 1 } ?? authority.startIndex)...]
-        // A port may be empty, meaning the default.
-        if host.last == UInt8(ascii: ":") { host.removeLast() }
-        let name = PercentCoding.decode(String(decoding: host, as: UTF8.self))
-        guard var url = HTTPURL(scheme + "://" + name), url.target == "/" else { return nil }
-        let (path, query) = AddressResolver.target(text[authority.endIndex...])
-        url.path = AddressResolver.path(path, in: "")
-        url.query = query.map(AddressResolver.escapedQuery)
-        let address = place(of: url)
-        if case .page = address, mark != nil { return nil }
-        return address
-    }
-
-    private func relative(_ text: ArraySlice<UInt8>, to start: HTTPURL) -> PageAddress? {
-        if text.prefix(2).count == 2, text.prefix(2).allSatisfy(AddressResolver.isSlash) {
-            return absolute(text.drop(while: AddressResolver.isSlash), scheme: start.scheme)
-        }
-        var url = start
-        let (path, query) = AddressResolver.target(text)
-        if !path.isEmpty {
-            let folder = start.path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(start.path[...$0]) } ?? "/"
-            url.path = AddressResolver.path(path, in: folder)
-        }
-        url.query = query.map(AddressResolver.escapedQuery)
-        return place(of: url)
-    }
-
-    /// The path and query after the host, split at the first `?`.
-    private static func target(_ text: ArraySlice<UInt8>) -> (path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?) {
-        let path = text.prefix { $0 != UInt8(ascii: "?") }
-        return (path, path.endIndex == text.endIndex ? nil : text[(path.endIndex + 1)...])
-    }
-
-    /// Resolves `.` and `..` of a path in a directory, escaped or not, and escapes invalid characters.
-    private static func path(_ path: ArraySlice<UInt8>, in folder: String) -> String {
-        let isAbsolute = path.first.map(isSlash) ?? false
-        let text = (isAbsolute ? [] : Array(folder.utf8)) + path
-        let parts = text.split(omittingEmptySubsequences: false, whereSeparator: isSlash).map { part in
-            switch String(decoding: part.prefix(7), as: UTF8.self).lowercased() {
-            case "%2e": "."
-            case ".%2e", "%2e.", "%2e%2e": ".."
-            default: escaped(part, also: pathMarks)
-            }
-        }
-        return HTTPURL.withoutDotSegments(parts.joined(separator: "/"))
-    }
-
-    private static let pathMarks = Set("\"<>`{}^".utf8)
-    private static let queryMarks = Set("\"<>'".utf8)
-
-    private static func escapedQuery(_ bytes: ArraySlice<UInt8>) -> String { escaped(bytes, also: queryMarks) }
-
     /// Escapes spaces, control characters, non-ASCII bytes and the given characters.
-    private static func escaped(_ bytes: ArraySlice<UInt8>, also marks: Set<UInt8>) -> String {
-        let escaped = bytes.flatMap { $0 > 0x20 && $0 < 0x7F && !marks.contains($0) ? [$0] : PercentCoding.escape($0) }
-        return String(decoding: escaped, as: UTF8.self)
+    private static func escaped(_ bytes: ArraySlice<UInt8>, also marks: String) -> String {
+        let isPlain = { (byte: UInt8) in byte > 0x20 && byte < 0x7F && !marks.utf8.contains(byte) }
+        return String(decoding: bytes.flatMap { isPlain($0) ? [$0] : PercentCoding.escape($0) }, as: UTF8.self)
     }
 
     private func place(of url: HTTPURL) -> PageAddress {

@@ -76,26 +76,17 @@ private enum Parallel {
         _ items: [Item], atOnce width: Int, _ work: @escaping @Sendable (Item) async throws(Failure) -> Value
     ) async -> [Result<Value, Failure>] {
         await withTaskGroup(of: (Int, Result<Value, Failure>).self) { group in
-            var results = [Result<Value, Failure>?](repeating: nil, count: items.count)
-            var next = 0
-            func start() {
-                guard next < items.count else { return }
-                let number = next
-                next += 1
+            var results: [Int: Result<Value, Failure>] = [:]
+            for (number, item) in items.enumerated() {
+                if number >= max(1, width), let (done, result) = await group.next() { results[done] = result }
                 group.addTask {
-                    do throws(Failure) {
-                        return (number, .success(try await work(items[number])))
-                    } catch {
+                    do throws(Failure) { return (number, .success(try await work(item))) } catch {
                         return (number, .failure(error))
                     }
                 }
             }
-            for _ in 0..<max(1, width) { start() }
-            while let (number, result) = await group.next() {
-                results[number] = result
-                start()
-            }
-            return results.compactMap(\.self)
+            for await (number, result) in group { results[number] = result }
+            return items.indices.compactMap { results[$0] }
         }
     }
 }

@@ -16,13 +16,14 @@ struct BlockBuilder {
     }
 
     let kind: Kind
-    private var blocks: [Block] = []
+    private(set) var blocks: [Block] = []
     private var items: [[Block]] = []
+    /// Whether the last item is of blocks outside any item.
     private var hasLooseItem = false
     private var definitions: [Block.Definition] = []
-    private var grid = Grid()
-    private var row: [Grid.Cell]?
-    private var legend: [Inline] = []
+    private var rows: [[Grid.Cell]] = []
+    /// The caption of a table, the legend of a group.
+    private var title: [Inline] = []
     private var text: [UInt8] = []
 
     init(_ kind: Kind) { self.kind = kind }
@@ -39,23 +40,25 @@ struct BlockBuilder {
     mutating func append(_ block: Block) {
         switch kind {
         case .list:
-            if hasLooseItem { items[items.count - 1].append(block) } else { items.append([block]) }
+            if !hasLooseItem { items.append([]) }
+            items[items.count - 1].append(block)
             hasLooseItem = true
         case .definitions:
             if definitions.isEmpty { definitions.append(Block.Definition(term: [], meaning: [])) }
             definitions[definitions.count - 1].meaning.append(block)
-        case .table:
-            add(Grid.Cell([block]))
-        case .preformatted:
+        case .table: add(Grid.Cell([block]))
+        default:
             endText()
             blocks.append(block)
-        default: blocks.append(block)
         }
     }
 
     private mutating func add(_ cell: Grid.Cell) {
-        if row == nil { grid.rows.append([cell]) } else { row?.append(cell) }
+        if rows.isEmpty { openRow() }
+        rows[rows.count - 1].append(cell)
     }
+
+    mutating func openRow() { rows.append([]) }
 
     // Preformatted text.
 
@@ -64,66 +67,43 @@ struct BlockBuilder {
     /// A block boundary in preformatted text is a line break.
     mutating func endLine() { if let last = text.last, last != 0x0A { text.append(0x0A) } }
 
-    private mutating func endText() {
+    mutating func endText() {
         if text.last == 0x0A { text.removeLast() }
         if !text.isEmpty { blocks.append(.preformatted(String(decoding: text, as: UTF8.self))) }
         text = []
     }
 
-    mutating func openRow() {
-        closeRow()
-        row = []
-    }
-
-    mutating func closeRow() {
-        if let row { grid.rows.append(row) }
-        row = nil
-    }
-
     /// Adds a finished child block. `line` is the child's text if it holds one line.
-    mutating func take(_ frame: BlockBuilder, line: [Inline]) {
-        switch frame.kind {
-        case .item where isList:
-            items.append(frame.blocks)
+    mutating func take(_ child: BlockBuilder, line: [Inline]) {
+        let blocks = child.blocks
+        switch child.kind {
+        case .item:
+            items.append(blocks)
             hasLooseItem = false
-        case .term where kind == .definitions: definitions.append(Block.Definition(term: line, meaning: []))
-        case .cell(let isHeader, let columns, let rows) where kind == .table:
-            add(Grid.Cell(isHeader: isHeader, columns: columns, rows: rows, frame.blocks))
-        case .caption where kind == .table && grid.caption.isEmpty: grid.caption = line
-        case .legend where kind == .group && legend.isEmpty: legend = line
-        default: frame.finished(line: line).forEach { append($0) }
-        }
-    }
-
-    func finished(line: [Inline]) -> [Block] {
-        switch kind {
-        case .root, .item, .meaning, .cell: return blocks
-        case .quote: return blocks.isEmpty ? [] : [.quote(blocks)]
-        case .notice: return blocks.isEmpty ? [] : [.notice(blocks)]
-        case .group: return blocks.isEmpty && legend.isEmpty ? [] : [.group(legend: legend, blocks)]
-        case .form(let number): return blocks.isEmpty ? [] : [.form(number, blocks)]
-        case .list(let start): return items.isEmpty ? [] : [.list(start: start, items: items)]
-        case .definitions: return definitions.isEmpty ? [] : [.definitions(definitions)]
+        case .term: definitions.append(Block.Definition(term: line, meaning: []))
+        case .cell(let isHeader, let columns, let rows):
+            add(Grid.Cell(isHeader: isHeader, columns: columns, rows: rows, blocks))
+        case .caption where title.isEmpty, .legend where title.isEmpty: title = line
+        case .caption, .legend: if !line.isEmpty { append(.paragraph(line)) }
+        case .heading(let level): if !line.isEmpty { append(.heading(level: level, line)) }
+        case .list(let start): if !child.items.isEmpty { append(.list(start: start, items: child.items)) }
+        case .definitions: if !child.definitions.isEmpty { append(.definitions(child.definitions)) }
         case .table:
-            var grid = grid
-            if let row { grid.rows.append(row) }
-            // Empty rows are not shown.
-            grid.rows.removeAll(where: \.isEmpty)
-            return grid.rows.isEmpty && grid.caption.isEmpty ? [] : [.table(grid)]
-        case .heading(let level): return line.isEmpty ? [] : [.heading(level: level, line)]
-        case .caption, .legend, .term: return line.isEmpty ? [] : [.paragraph(line)]
-        case .preformatted:
-            var whole = self
-            whole.endText()
-            return whole.blocks
+            let grid = Grid(caption: child.title, rows: child.rows.filter { !$0.isEmpty })
+            if !grid.rows.isEmpty || !grid.caption.isEmpty { append(.table(grid)) }
+        case .group: if !blocks.isEmpty || !child.title.isEmpty { append(.group(legend: child.title, blocks)) }
+        case .root, .meaning, .preformatted: blocks.forEach { append($0) }
+        case .quote: if !blocks.isEmpty { append(.quote(blocks)) }
+        case .notice: if !blocks.isEmpty { append(.notice(blocks)) }
+        case .form(let number): if !blocks.isEmpty { append(.form(number, blocks)) }
         }
     }
 }
 
-/// The current line: text with white space collapsed across elements, and inline content.
+/// The current line: its parts, each with the links that it is in, and white space collapsed across elements.
 struct LineBuilder {
-    /// The content of the line, and of each open link in it.
-    private var levels: [(link: Int, parts: [Inline])] = [(-1, [])]
+    private var parts: [(inline: Inline, links: ArraySlice<Int>)] = []
+    private var links: [Int] = []
     private var run: [UInt8] = []
     private var emphasis: Inline.Emphasis = []
     private var isAtStart = true
@@ -151,11 +131,9 @@ struct LineBuilder {
     mutating func part() { append([0x20], emphasis) }
 
     mutating func breakLine() {
-        closeRun()
-        Self.trim(&levels[levels.count - 1].parts, breaks: false)
-        add(.lineBreak)
+        trim(breaks: false)
+        append(.lineBreak)
         isAtStart = true
-        endsInSpace = false
     }
 
     mutating func append(_ part: Inline) {
@@ -167,34 +145,52 @@ struct LineBuilder {
 
     mutating func open(link number: Int) {
         closeRun()
-        levels.append((number, []))
+        links.append(number)
     }
 
     mutating func closeLink() {
         closeRun()
-        guard levels.count > 1, let link = levels.popLast(), !link.parts.isEmpty else { return }
-        if levels.count > Self.deepest { link.parts.forEach { add($0) } } else { add(.link(link.link, link.parts)) }
+        links.removeLast()
     }
 
     /// Returns the line and starts an empty one with the same open links.
     mutating func take() -> [Inline] {
-        let links = levels.dropFirst().map(\.link)
-        repeat { closeLink() } while levels.count > 1
-        var line = levels[0].parts
-        Self.trim(&line, breaks: true)
-        levels = [(-1, [])] + links.map { ($0, []) }
+        trim(breaks: true)
+        let line = Self.nested(parts[...], 0)
+        parts = []
         isAtStart = true
         endsInSpace = false
         return line
     }
 
+    /// The parts, with those of a link in it.
+    private static func nested(
+        _ parts: ArraySlice<(inline: Inline, links: ArraySlice<Int>)>, _ depth: Int
+    ) -> [Inline] {
+        var nested: [Inline] = [], rest = parts
+        while let part = rest.first {
+            guard part.links.count > depth else {
+                nested.append(part.inline)
+                rest.removeFirst()
+                continue
+            }
+            let number = part.links[depth]
+            let inside = rest.prefix { $0.links.count > depth && $0.links[depth] == number }
+            nested.append(.link(number, Self.nested(inside, depth + 1)))
+            rest = rest[inside.endIndex...]
+        }
+        return nested
+    }
+
     private mutating func add(_ part: Inline) {
         count += 1
-        let last = levels.count - 1
-        if case .text(let text, let emphasis) = part, case .text(let before, emphasis)? = levels[last].parts.last {
-            levels[last].parts[levels[last].parts.count - 1] = .text(before + text, emphasis)
+        let links = links.prefix(Self.deepest)
+        if case .text(let text, let emphasis) = part, let last = parts.last, last.links == links,
+            case .text(let before, emphasis) = last.inline
+        {
+            parts[parts.count - 1].inline = .text(before + text, emphasis)
         } else {
-            levels[last].parts.append(part)
+            parts.append((part, links))
         }
     }
 
@@ -205,17 +201,13 @@ struct LineBuilder {
     }
 
     /// Removes the space at the end, and line breaks there.
-    private static func trim(_ parts: inout [Inline], breaks: Bool) {
+    private mutating func trim(breaks: Bool) {
+        closeRun()
         while let last = parts.popLast() {
-            switch last {
-            case .lineBreak where breaks: continue
+            switch last.inline {
+            case .lineBreak where breaks, .text(" ", _): continue
             case .text(let text, let emphasis) where text.utf8.last == 0x20:
-                if text.utf8.count == 1 { continue }
-                parts.append(.text(String(text.unicodeScalars.dropLast()), emphasis))
-            case .link(let number, var inner) where !inner.isEmpty:
-                trim(&inner, breaks: breaks)
-                if inner.isEmpty { continue }
-                parts.append(.link(number, inner))
+                parts.append((.text(String(text.unicodeScalars.dropLast()), emphasis), last.links))
             default: parts.append(last)
             }
             return

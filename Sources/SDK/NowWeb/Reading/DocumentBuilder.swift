@@ -1,24 +1,29 @@
 import CGumbo
 import Notation
 
+/// Walks gumbo's tree and collects blocks.
 struct DocumentBuilder {
-    private typealias OpenLink = (number: Int, text: [UInt8], isBare: Bool, isEmpty: Bool)
+    /// A link whose end has not been read yet: its text so far, and whether something else is visible in it.
+    private struct OpenLink {
+        let number: Int
+        var text: [UInt8] = []
+        var hasField = false
+        var hasImage = false
+    }
 
     private let limits: PageLimits
-    private let pageIndex: PageIndex
     private var document: Document
-    private var fields: PageFields
+    private var forms: PageForms
 
     private var frames: [BlockBuilder] = [BlockBuilder(.root)]
     private var line = LineBuilder()
     private var emphasis: Inline.Emphasis = []
     private var isHidden = false
     private var form: Int?
-    /// The open links: number, text so far, whether the text is blank, and whether the link has no visible content.
     private var links: [OpenLink] = []
     private var depth = 0
     private var blocks = 0
-    private var isFull: Bool { blocks + line.count + fields.count > limits.parts }
+    private var isFull: Bool { blocks + line.count + forms.fieldCount > limits.parts }
 
     private var frame: BlockBuilder {
         get { frames[frames.count - 1] }
@@ -26,17 +31,16 @@ struct DocumentBuilder {
     }
 
     init(_ pageIndex: PageIndex, _ limits: PageLimits) {
-        self.pageIndex = pageIndex
         self.limits = limits
         document = pageIndex.document
-        fields = PageFields(pageIndex)
+        forms = pageIndex.forms
     }
 
     mutating func document(of root: PageNode) -> Document {
         visit(root)
         flush()
-        document.blocks = frames[0].finished(line: [])
-        document.forms = fields.finished
+        document.blocks = frames[0].blocks
+        document.forms = forms.finished
         return document
     }
 
@@ -60,19 +64,14 @@ struct DocumentBuilder {
     }
 
     private mutating func visitChildren(of node: PageNode) {
-        for index in 0..<node.childCount {
-            if let child = node.child(index) { visit(child) }
-        }
+        for child in node.children { visit(child) }
     }
 }
 
 // Text and blocks.
 extension DocumentBuilder {
     private mutating func append(_ text: some Sequence<UInt8>) {
-        inLink { link in
-            link.text += text
-            if text.contains(where: { !ASCII.isSpace($0) }) { link.isBare = false }
-        }
+        inLink { $0.text += text }
         if frame.kind == .preformatted {
             frame.append(text: text)
         } else {
@@ -113,29 +112,23 @@ extension DocumentBuilder {
         let isLine = frame.isLine
         let text = isLine ? line.take() : []
         if !isLine, frame.kind != .preformatted { flush() }
+        frame.endText()
         guard let closed = frames.popLast() else { return }
         blocks += 1
         frame.take(closed, line: text)
     }
 
     private mutating func add(_ field: Form.Field, of node: PageNode) {
-        let place = fields.add(field, to: pageIndex.forms.owner(of: node, around: form))
+        let shown = forms.add(field, to: forms.owner(of: node, around: form))
         guard !isHidden, field.kind != .hidden else { return }
-        inLink { $0.isBare = false }
-        if frame.kind == .preformatted {
-            append(.paragraph([.field(form: place.form, field: place.field)]))
-        } else {
-            line.append(.field(form: place.form, field: place.field))
-        }
+        inLink { $0.hasField = true }
+        if frame.kind == .preformatted { append(.paragraph([shown])) } else { line.append(shown) }
     }
 
-    private mutating func image(alternative: String, of node: PageNode) {
-        // `alt=""` marks a decorative image.
-        if alternative.isEmpty, node.has("alt") { return }
+    private mutating func image(alternative: String) {
         inLink { link in
             link.text += alternative.utf8
-            link.isEmpty = false
-            if !alternative.isEmpty { link.isBare = false }
+            link.hasImage = true
         }
         if frame.kind == .preformatted {
             frame.append(text: alternative.utf8)
@@ -154,20 +147,20 @@ extension DocumentBuilder {
     private mutating func link(_ node: PageNode) {
         guard let target = node.address("href"), let number = newLink(target) else { return visitChildren(of: node) }
         line.open(link: number)
-        links.append((number, [], true, true))
+        links.append(OpenLink(number: number))
         visitChildren(of: node)
-        guard let last = links.last else { return }
-        document.links[number].text = String(decoding: HTMLWhitespace.collapsed(last.text), as: UTF8.self)
+        guard let link = links.last else { return }
+        document.links[number].text = String(decoding: HTMLWhitespace.collapsed(link.text), as: UTF8.self)
         // A link without visible content may have a label.
-        if last.isBare, let name = node.said("aria-label") ?? node.said("title") {
+        let isBare = document.links[number].text.isEmpty && !link.hasField
+        let name = isBare ? node.said("aria-label") ?? node.said("title") : nil
+        if let name {
             document.links[number].text = name
             append(name.utf8)
         }
         line.closeLink()
         links.removeLast()
-        if last.isBare, last.isEmpty, document.links[number].text.isEmpty, frame.kind != .preformatted {
-            line.append(.link(number, []))
-        }
+        if isBare, name == nil, !link.hasImage, frame.kind != .preformatted { line.append(.link(number, [])) }
     }
 
     private mutating func addLink(_ target: String, text: String) {
@@ -197,22 +190,21 @@ extension DocumentBuilder {
         // Hidden fields are still submitted.
         switch node.tag {
         case GUMBO_TAG_INPUT, GUMBO_TAG_SELECT, GUMBO_TAG_TEXTAREA, GUMBO_TAG_BUTTON:
-            guard let field = fields.field(node) else { return }
-            add(field, of: node)
+            if let field = forms.field(node) { add(field, of: node) }
         case GUMBO_TAG_FORM:
-            guard let number = pageIndex.forms.number(of: node) else { return visitChildren(of: node) }
+            guard let number = forms.number(of: node) else { return visitChildren(of: node) }
             form = number
             if isHidden { visitChildren(of: node) } else { block(.form(number), of: node) }
         case GUMBO_TAG_LABEL:
-            fields.enterLabel(node)
+            forms.around.append(NodeText.label(node))
             emphasis.insert(.label)
             visitChildren(of: node)
-            fields.leaveLabel()
+            forms.around.removeLast()
         case GUMBO_TAG_FIELDSET:
             let isDisabled = node.has("disabled")
-            if isDisabled { fields.disabled += 1 }
+            if isDisabled { forms.disabled += 1 }
             if isHidden { visitChildren(of: node) } else { block(.group, of: node) }
-            if isDisabled { fields.disabled -= 1 }
+            if isDisabled { forms.disabled -= 1 }
         default:
             if isHidden { return visitChildren(of: node) }
             guard let role = node.keyword("role"), ["alert", "alertdialog", "status"].contains(role) else {
@@ -232,8 +224,9 @@ extension DocumentBuilder {
             border()
             if !frame.isLine { append(.rule) }
         case GUMBO_TAG_IMG:
-            image(
-                alternative: node.attribute("alt").map(HTMLWhitespace.collapsed) ?? node.said("title") ?? "", of: node)
+            let alternative = node.attribute("alt").map(HTMLWhitespace.collapsed)
+            // `alt=""` marks a decorative image.
+            if alternative != "" { image(alternative: alternative ?? node.said("title") ?? "") }
         case GUMBO_TAG_AREA:
             guard let target = node.address("href") else { return }
             line.part()
@@ -293,11 +286,8 @@ extension DocumentBuilder {
 
     private mutating func row(_ node: PageNode) {
         border()
-        let isInTable = frame.kind == .table
-        if isInTable { frame.openRow() }
+        if frame.kind == .table { frame.openRow() }
         visitChildren(of: node)
-        border()
-        if isInTable { frame.closeRow() }
         border()
     }
 
@@ -307,13 +297,10 @@ extension DocumentBuilder {
             if PageVisibility.isHidden(node) {
                 isHidden = true
             } else if let name = node.said("aria-label") {
-                image(alternative: name, of: node)
+                image(alternative: name)
             }
         }
-        for index in 0..<node.childCount {
-            guard let child = node.child(index), !(child.isText && node.isSVG) else { continue }
-            visit(child)
-        }
+        for child in node.children where !(child.isText && node.isSVG) { visit(child) }
     }
 }
 
@@ -330,16 +317,12 @@ extension DocumentBuilder {
         }
     }
 
-    private static func isBlock(_ tag: GumboTag) -> Bool {
-        switch tag {
-        case GUMBO_TAG_HTML, GUMBO_TAG_BODY, GUMBO_TAG_ARTICLE, GUMBO_TAG_SECTION, GUMBO_TAG_NAV, GUMBO_TAG_ASIDE,
-            GUMBO_TAG_HGROUP, GUMBO_TAG_HEADER, GUMBO_TAG_FOOTER, GUMBO_TAG_ADDRESS, GUMBO_TAG_P, GUMBO_TAG_DT,
-            GUMBO_TAG_DD, GUMBO_TAG_FIGURE, GUMBO_TAG_FIGCAPTION, GUMBO_TAG_MAIN, GUMBO_TAG_DIV, GUMBO_TAG_CAPTION,
-            GUMBO_TAG_TBODY, GUMBO_TAG_THEAD, GUMBO_TAG_TFOOT, GUMBO_TAG_LEGEND, GUMBO_TAG_SUMMARY, GUMBO_TAG_FRAMESET,
-            GUMBO_TAG_CENTER, GUMBO_TAG_MULTICOL, GUMBO_TAG_OPTGROUP, GUMBO_TAG_OPTION, GUMBO_TAG_LI,
-            GUMBO_TAG_TD, GUMBO_TAG_TH:
-            true
-        default: false
-        }
-    }
+    static func isBlock(_ tag: GumboTag) -> Bool { blocks.contains(tag.rawValue) }
+
+    private static let blocks = PageNode.tags(
+        """
+        html body article section nav aside hgroup header footer address p dt dd figure figcaption main div caption \
+        tbody thead tfoot legend summary frameset center multicol optgroup option li td th tr table ul ol dl pre \
+        blockquote h1 h2 h3 h4
+        """)
 }

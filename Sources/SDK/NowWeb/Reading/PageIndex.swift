@@ -5,7 +5,6 @@ import Notation
 struct PageIndex {
     private(set) var document = Document()
     private(set) var forms = PageForms()
-    private(set) var labels: [String: String] = [:]
 
     private var fetched: Set<String> = []
     private var hasTitle = false
@@ -21,9 +20,7 @@ struct PageIndex {
         // Elements that gumbo moved may be nested deeper than in the source.
         guard node.isElement, node.tag != GUMBO_TAG_TEMPLATE, depth < limits.depth + 20 else { return }
         if node.isHTML { note(node) }
-        for index in 0..<node.childCount {
-            if let child = node.child(index) { look(child, depth: depth + 1) }
-        }
+        for child in node.children { look(child, depth: depth + 1) }
     }
 
     private mutating func note(_ node: PageNode) {
@@ -37,10 +34,9 @@ struct PageIndex {
         case GUMBO_TAG_META: refresh(node)
         case GUMBO_TAG_FORM: forms.add(node)
         case GUMBO_TAG_LABEL:
-            if let id = node.attribute("for"), !id.isEmpty, labels[id] == nil {
-                let text = NodeText.label(node)
-                if !text.isEmpty { labels[id] = text }
-            }
+            guard let id = node.attribute("for"), !id.isEmpty, forms.labels[id] == nil else { break }
+            let text = NodeText.label(node)
+            if !text.isEmpty { forms.labels[id] = text }
         case GUMBO_TAG_LINK:
             let words = HTMLWhitespace.words(node.attribute("rel") ?? "")
             if words.contains("stylesheet"), !words.contains("alternate") {
@@ -90,13 +86,21 @@ extension Document.Refresh {
     }
 }
 
-/// The forms of a page, and the form that a field belongs to.
+/// The forms of a page with their fields.
 ///
 /// HTML associates a field outside its form's element with that form as long as the form was not closed in the source:
 /// `<table><form><tr><td><input>`, where the element ends at once. Gumbo does not report it, so it is derived from the
 /// positions of `<form` and the next `</form` in the source.
 struct PageForms {
-    private(set) var forms: [Form] = []
+    /// The texts of labels by the id of their fields, and of the open labels.
+    var labels: [String: String] = [:]
+    var around: [String] = []
+    /// How many disabled groups are open.
+    var disabled = 0
+    private(set) var fieldCount = 0
+
+    private var forms: [Form] = []
+    private var orphans = Form()
     private var numbers: [PageNode: Int] = [:]
     private var named: [String: Int] = [:]
     /// The source ranges in which forms were open, by start.
@@ -145,8 +149,7 @@ struct PageForms {
         if let name = field.attribute("form") { return named[name] }
         if let around { return around }
         let offset = field.offset
-        var low = 0
-        var high = spans.count
+        var low = 0, high = spans.count
         while low < high {
             let middle = (low + high) / 2
             if spans[middle].start < offset { low = middle + 1 } else { high = middle }
@@ -154,40 +157,22 @@ struct PageForms {
         guard low > 0, offset < spans[low - 1].end else { return nil }
         return spans[low - 1].number
     }
-}
-
-struct PageFields {
-    var disabled = 0
-    private(set) var count = 0
-
-    private var forms: [Form]
-    private var orphans = Form()
-    private let labels: [String: String]
-    private var around: [String] = []
-
-    init(_ pageIndex: PageIndex) {
-        forms = pageIndex.forms.forms
-        labels = pageIndex.labels
-    }
 
     /// The forms with their fields; fields outside any form are last.
     var finished: [Form] { orphans.fields.isEmpty ? forms : forms + [orphans] }
 
-    mutating func enterLabel(_ node: PageNode) { around.append(NodeText.label(node)) }
-
-    mutating func leaveLabel() { around.removeLast() }
-
-    mutating func add(_ field: Form.Field, to owner: Int?) -> (form: Int, field: Int) {
-        count += 1 + field.options.count
+    /// Adds a field, and returns what stands for it in a line.
+    mutating func add(_ field: Form.Field, to owner: Int?) -> Inline {
+        fieldCount += 1 + field.options.count
         guard let owner else {
             orphans.fields.append(field)
-            return (forms.count, orphans.fields.count - 1)
+            return .field(form: forms.count, field: orphans.fields.count - 1)
         }
         forms[owner].fields.append(field)
-        return (owner, forms[owner].fields.count - 1)
+        return .field(form: owner, field: forms[owner].fields.count - 1)
     }
 
-    mutating func field(_ node: PageNode) -> Form.Field? {
+    func field(_ node: PageNode) -> Form.Field? {
         let name = node.attribute("name") ?? ""
         var field: Form.Field
         switch node.tag {
@@ -210,7 +195,7 @@ struct PageFields {
         return field
     }
 
-    private mutating func input(_ node: PageNode, _ name: String) -> Form.Field {
+    private func input(_ node: PageNode, _ name: String) -> Form.Field {
         let type = node.keyword("type") ?? "text"
         let value = node.attribute("value")
         let kind = Self.kinds[type] ?? .text(type: Self.types.contains(type) ? type : "text")
@@ -253,8 +238,7 @@ struct PageFields {
     }
 
     private func collect(_ node: PageNode, isDisabled: Bool, into options: inout [Form.Option]) {
-        for index in 0..<node.childCount {
-            guard let child = node.child(index) else { continue }
+        for child in node.children {
             if child.tag == GUMBO_TAG_OPTION {
                 let text = HTMLWhitespace.collapsed(NodeText.plain(child))
                 let label = child.said("label") ?? text
@@ -278,38 +262,16 @@ struct PageFields {
 enum NodeText {
     /// The element's own text, unchanged, for titles, text areas and options.
     static func plain(_ node: PageNode) -> String {
-        var bytes: [UInt8] = []
-        for index in 0..<node.childCount {
-            if let child = node.child(index), child.isText { bytes += child.text }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: node.children.filter(\.isText).flatMap(\.text), as: UTF8.self)
     }
 
     /// All text of a label or button: white space collapsed, images as alternative text, fields omitted.
     ///
     /// Long or deep labels are cut, so that nested labels do not take time proportional to the page each.
     static func label(_ node: PageNode) -> String {
-        var bytes: [UInt8] = []
-        var open: [(node: PageNode, next: Int)] = [(node, 0)]
-        var steps = 0
-        while let last = open.last, steps < 200, bytes.count <= longest {
-            guard let child = last.node.child(last.next) else {
-                open.removeLast()
-                // Adjacent blocks separate words.
-                if !isInline(last.node.tag) { bytes.append(0x20) }
-                continue
-            }
-            open[open.count - 1].next += 1
-            steps += 1
-            if child.isText {
-                bytes += child.text.prefix(longest + 1)
-            } else if child.isElement {
-                if child.tag == GUMBO_TAG_IMG { bytes += (child.attribute("alt") ?? "").utf8 }
-                if child.tag == GUMBO_TAG_BR { bytes.append(0x20) }
-                if !isNeverShown(child) { open.append((child, 0)) }
-            }
-        }
-        let isCut = bytes.count > longest || !open.isEmpty
+        var bytes: [UInt8] = [], steps = 0
+        collect(node, &bytes, &steps)
+        let isCut = bytes.count > longest || steps >= 200
         var text = String(decoding: bytes.prefix(longest), as: UTF8.self)
         // The last character may be cut.
         while isCut, text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
@@ -319,20 +281,21 @@ enum NodeText {
     /// In bytes; longer labels are cut with an ellipsis.
     private static let longest = 300
 
-    private static func isNeverShown(_ node: PageNode) -> Bool {
-        switch node.tag {
-        case GUMBO_TAG_SELECT, GUMBO_TAG_TEXTAREA, GUMBO_TAG_BUTTON, GUMBO_TAG_SVG: true
-        default: PageVisibility.isNeverShown(node.tag) || PageVisibility.isHidden(node)
-        }
-    }
-
-    private static func isInline(_ tag: GumboTag) -> Bool {
-        switch tag {
-        case GUMBO_TAG_SPAN, GUMBO_TAG_B, GUMBO_TAG_I, GUMBO_TAG_EM, GUMBO_TAG_STRONG, GUMBO_TAG_A, GUMBO_TAG_U,
-            GUMBO_TAG_SMALL, GUMBO_TAG_FONT, GUMBO_TAG_CODE, GUMBO_TAG_MARK, GUMBO_TAG_SUP, GUMBO_TAG_SUB,
-            GUMBO_TAG_ABBR, GUMBO_TAG_S, GUMBO_TAG_UNKNOWN, GUMBO_TAG_LABEL:
-            true
-        default: false
+    private static func collect(_ node: PageNode, _ bytes: inout [UInt8], _ steps: inout Int) {
+        for child in node.children {
+            if steps >= 200 || bytes.count > longest { return }
+            steps += 1
+            if child.isText { bytes += child.text.prefix(longest + 1) }
+            switch child.tag {
+            case GUMBO_TAG_IMG: bytes += ((child.attribute("alt") ?? "") + " ").utf8
+            case GUMBO_TAG_BR, GUMBO_TAG_HR, GUMBO_TAG_INPUT: bytes.append(0x20)
+            case GUMBO_TAG_SELECT, GUMBO_TAG_TEXTAREA, GUMBO_TAG_BUTTON, GUMBO_TAG_SVG: continue
+            default:
+                if PageVisibility.isNeverShown(child.tag) || PageVisibility.isHidden(child) { continue }
+                collect(child, &bytes, &steps)
+                // Adjacent blocks separate words.
+                if DocumentBuilder.isBlock(child.tag) { bytes.append(0x20) }
+            }
         }
     }
 }

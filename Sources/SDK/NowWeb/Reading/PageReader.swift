@@ -88,10 +88,15 @@ struct PageNode: Hashable {
     /// Whether it is an HTML element, not SVG or MathML.
     var isHTML: Bool { cgumbo_namespace(pointer) == GUMBO_NAMESPACE_HTML }
     var isSVG: Bool { cgumbo_namespace(pointer) == GUMBO_NAMESPACE_SVG }
-    var childCount: Int { Int(cgumbo_child_count(pointer)) }
     var offset: Int { Int(cgumbo_offset(pointer)) }
 
-    func child(_ index: Int) -> PageNode? { index < 0 ? nil : PageNode(cgumbo_child(pointer, index)) }
+    var children: some Sequence<PageNode> {
+        (0..<cgumbo_child_count(pointer)).lazy.compactMap { PageNode(cgumbo_child(pointer, $0)) }
+    }
+
+    static func tags(_ names: String) -> Set<UInt32> {
+        Set(names.split(separator: " ").map { gumbo_tag_enum(String($0)).rawValue })
+    }
 
     func isNamed(_ name: StaticString) -> Bool { cgumbo_is_named(pointer, Self.text(name)) }
 
@@ -152,11 +157,10 @@ enum HTMLWhitespace {
 
     static func collapsed(_ text: String) -> String { String(decoding: collapsed(text.utf8), as: UTF8.self) }
 
-    /// A URL as browsers read it: trimmed, without tabs and line ends.
+    /// A URL as browsers read it: without control characters and white space around it, tabs and line ends.
     static func address(_ text: String) -> String {
-        let start = text.utf8.drop(while: ASCII.isSpace)
-        var bytes = start.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
-        while let last = bytes.last, ASCII.isSpace(last) { bytes.removeLast() }
+        var bytes = text.utf8.drop { $0 <= 0x20 }.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
+        while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -191,13 +195,10 @@ enum PageVisibility {
         return values["display"] == "none" || values["visibility"] == "hidden" || values["visibility"] == "collapse"
     }
 
-    static func isNeverShown(_ tag: GumboTag) -> Bool {
-        switch tag {
-        case GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_TEMPLATE, GUMBO_TAG_HEAD, GUMBO_TAG_TITLE, GUMBO_TAG_BASE,
-            GUMBO_TAG_LINK, GUMBO_TAG_META, GUMBO_TAG_NOFRAMES, GUMBO_TAG_NOEMBED, GUMBO_TAG_DATALIST, GUMBO_TAG_COL,
-            GUMBO_TAG_COLGROUP, GUMBO_TAG_PARAM, GUMBO_TAG_SOURCE, GUMBO_TAG_TRACK:
-            true
-        default: false
-        }
-    }
+    static func isNeverShown(_ tag: GumboTag) -> Bool { neverShown.contains(tag.rawValue) }
+
+    private static let neverShown = PageNode.tags(
+        """
+        script style template head title base link meta noframes noembed datalist col colgroup param source track
+        """)
 }

@@ -68,7 +68,7 @@ package enum PlainTextPage {
 
     private static func lines(_ blocks: [Block], of document: Document) -> [String] {
         blocks.flatMap { block -> [String] in
-            var lines = [text(block.inlines, of: document)]
+            var lines = [block.inlines.text { document.forms[$0].fields[$1].mark }]
             switch block {
             case .preformatted(let text): lines = [text]
             case .definitions(let definitions):
@@ -82,18 +82,6 @@ package enum PlainTextPage {
             if lines.first == "" { lines.removeFirst() }
             return lines
         }
-    }
-
-    private static func text(_ inlines: [Inline], of document: Document) -> String {
-        inlines.map { inline -> String in
-            switch inline {
-            case .text(let words, _): words
-            case .lineBreak: "\n"
-            case .link(_, let inlines): text(inlines, of: document)
-            case .image(let alternative): alternative
-            case .field(let form, let field): document.forms[form].fields[field].mark
-            }
-        }.joined()
     }
 }
 

@@ -83,42 +83,41 @@ package enum ThemeSheet {
 package enum ThemeProperties {
     /// In a fixed order.
     package static func all(of theme: WebTheme) -> [(name: String, color: NowColor)] {
-        named(theme) + neutral(theme) + alerts(theme)
-            + ThemeToken.allCases.map { ("--now-sdk--" + $0.rawValue, theme[$0]) }
-    }
-
-    private static func named(_ theme: WebTheme) -> [(name: String, color: NowColor)] {
-        let backgrounds: [(String, ThemeToken)] = [
-            ("primary", .backgroundPrimary), ("secondary", .backgroundSecondary), ("tertiary", .backgroundTertiary),
-        ]
-        let texts: [(String, ThemeToken)] = [
-            ("primary", .textPrimary), ("secondary", .textSecondary), ("tertiary", .textTertiary),
-        ]
-        // Both spellings of backgrounds are in use.
-        return backgrounds.map { ("--now-color--background--" + $0, theme[$1]) }
-            + backgrounds.map { ("--now-color_background--" + $0, theme[$1]) }
-            + texts.map { ("--now-color_text--" + $0, theme[$1]) } + [
-                ("--now-color--primary-0", theme[.brandBackground]),
-                ("--now-color--primary-1", theme[.primary]),
-                ("--now-color--secondary-3", theme[.secondary]),
-                ("--now-color--interactive-1", theme[.primary]),
-                ("--now-color--interactive-3", theme.link),
-                ("--now-color--border--secondary", theme[.separatorPrimary]),
-                ("--now-color--border--tertiary", theme[.borderTertiary]),
-                ("--now-color--divider-tertiary", theme[.separatorTertiary]),
-                ("--now-color_brand--secondary", theme[.brandBackground]),
-                ("--now-unified-nav-bg", theme[.brand]),
-                ("--now-form-field--color", theme[.textPrimary]),
-                ("--now-button--secondary--color", theme[.secondary]),
-            ]
-    }
-
-    private static func neutral(_ theme: WebTheme) -> [(name: String, color: NowColor)] {
-        (0...21).map { step in
-            let color = theme[.backgroundPrimary].mixed(with: theme[.textPrimary], Double(step) / 21)
-            return ("--now-color--neutral-\(step)", color)
+        let known = named.split(separator: "\n").map { line in
+            let words = line.split(separator: " ").map(String.init)
+            return (name: "--now-" + words[0], color: ThemeToken(named: words[1]).map { theme[$0] } ?? theme.link)
         }
+        let neutral = (0...21).map { step in
+            let color = theme[.backgroundPrimary].mixed(with: theme[.textPrimary], Double(step) / 21)
+            return (name: "--now-color--neutral-\(step)", color: color)
+        }
+        return known + neutral + alerts(theme) + ThemeToken.allCases.map { ("--now-sdk--" + $0.rawValue, theme[$0]) }
     }
+
+    /// Both spellings of backgrounds are in use.
+    private static let named = """
+        color--background--primary backgroundPrimary
+        color--background--secondary backgroundSecondary
+        color--background--tertiary backgroundTertiary
+        color_background--primary backgroundPrimary
+        color_background--secondary backgroundSecondary
+        color_background--tertiary backgroundTertiary
+        color_text--primary textPrimary
+        color_text--secondary textSecondary
+        color_text--tertiary textTertiary
+        color--primary-0 brandBackground
+        color--primary-1 primary
+        color--secondary-3 secondary
+        color--interactive-1 primary
+        color--interactive-3 link
+        color--border--secondary separatorPrimary
+        color--border--tertiary borderTertiary
+        color--divider-tertiary separatorTertiary
+        color_brand--secondary brandBackground
+        unified-nav-bg brand
+        form-field--color textPrimary
+        button--secondary--color secondary
+        """
 
     /// Level 0 is a background, 2 an accent, 3 text on the background.
     private static func alerts(_ theme: WebTheme) -> [(name: String, color: NowColor)] {

@@ -25,10 +25,8 @@ package struct WebTheme: Sendable, Hashable {
     package var link: NowColor { self[.linkPrimaryText].readable(on: self[.backgroundPrimary]) }
 
     private static func usual(_ name: String, isDark: Bool) -> WebTheme {
-        WebTheme(
-            name: name, isDark: isDark,
-            colors: Dictionary(
-                uniqueKeysWithValues: ThemeToken.allCases.map { ($0.rawValue, $0.color(isDark: isDark)) }))
+        let colors = ThemeToken.allCases.map { ($0.rawValue, $0.color(isDark: isDark)) }
+        return WebTheme(name: name, isDark: isDark, colors: Dictionary(uniqueKeysWithValues: colors))
     }
 }
 

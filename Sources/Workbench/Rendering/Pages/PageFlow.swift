@@ -213,7 +213,7 @@ enum FieldAppearance: Equatable {
     }
 
     private static func chosen(_ field: Form.Field) -> String {
-        let chosen = field.options.filter(\.isSelected).map { PageText.label($0.label.isEmpty ? $0.value : $0.label) }
+        let chosen = field.options.filter(\.isSelected).map { PageText.label($0.shown) }
         return chosen.isEmpty ? PageText.label(field.value) : chosen.joined(separator: ", ")
     }
 }
@@ -302,7 +302,7 @@ struct FieldLayout {
 
     private static func isLabelPart(_ inline: Inline) -> Bool {
         switch inline {
-        case .text(let text, let emphasis): emphasis.contains(.label) || text.utf8.count <= 2
+        case .text(let text, _): inline.isLabel || text.utf8.count <= 2
         case .link(_, let inner): !inner.isEmpty && inner.allSatisfy(isLabelPart)
         case .image: true
         case .lineBreak, .field: false
@@ -310,17 +310,15 @@ struct FieldLayout {
     }
 
     private static func holdsLabel(_ inlines: [Inline]) -> Bool {
-        inlines.contains { inline in
-            switch inline {
-            case .text(_, let emphasis): emphasis.contains(.label)
-            case .link(_, let inner): holdsLabel(inner)
-            case .image, .lineBreak, .field: false
-            }
-        }
+        [.paragraph(inlines)].everyInline.contains(where: \.isLabel)
     }
 
     private static func isBlank(_ inline: Inline) -> Bool {
         if case .text(let text, _) = inline { return text.utf8.allSatisfy { $0 == 0x20 } }
         return false
     }
+}
+
+extension Inline {
+    var isLabel: Bool { if case .text(_, let emphasis) = self { emphasis.contains(.label) } else { false } }
 }

@@ -178,11 +178,10 @@ struct PageParts: Sendable {
     init(_ document: Document) {
         links = document.links
         forms = document.forms
-        var labels: Set<String> = []
-        for case .text(let text, let emphasis) in document.blocks.everyInline where emphasis.contains(.label) {
-            labels.insert(PageText.label(text))
-        }
-        self.labels = labels
+        labels = Set(
+            document.blocks.everyInline.compactMap { inline in
+                if inline.isLabel, case .text(let text, _) = inline { PageText.label(text) } else { nil }
+            })
     }
 
     func shown(form: Int, field: Int) -> Form.Field? {

@@ -116,20 +116,11 @@ enum LayoutCells {
     static func blocks(of row: [Grid.Cell]) -> [Block] {
         let paragraphs = row.filter { !$0.blocks.isEmpty }.map { $0.blocks.count == 1 ? $0.blocks[0].paragraph : nil }
         // Labels and fields are matched as paragraphs.
-        guard !paragraphs.isEmpty, paragraphs.allSatisfy({ $0.map { !$0.contains(where: \.isOfForm) } ?? false }) else {
+        func isOfForm(_ inline: Inline) -> Bool { if case .field = inline { true } else { inline.isLabel } }
+        guard !paragraphs.isEmpty, paragraphs.allSatisfy({ $0.map { !$0.contains(where: isOfForm) } ?? false }) else {
             return row.flatMap(\.blocks)
         }
         return [.paragraph(Array(paragraphs.compactMap(\.self).joined(separator: [.text(" · ", [])])))]
-    }
-}
-
-extension Inline {
-    fileprivate var isOfForm: Bool {
-        switch self {
-        case .field: true
-        case .text(_, let emphasis): emphasis.contains(.label)
-        case .lineBreak, .link, .image: false
-        }
     }
 }
 
@@ -180,27 +171,27 @@ struct PlacedGrid {
 
     /// The blocks of each row, with the name of its column before each cell.
     func records() -> [[Block]] {
-        var names: [[Inline]] = Array(repeating: [], count: columns)
+        var names = [String](repeating: "", count: columns)
         var records: [[Block]] = []
         for (number, row) in rows.enumerated() {
             // A header across the whole table is a title, not a column's name.
             if isHeader[number], row.count > 1 || columns == 1 {
                 for cell in row {
-                    for column in cell.columns { names[column] = cell.cell.blocks.first?.paragraph ?? [] }
+                    for column in cell.columns { names[column] = cell.cell.blocks.first?.paragraph?.text() ?? "" }
                 }
             } else {
-                records.append(row.flatMap { Self.named($0.cell, names[$0.columns.lowerBound].unlinked) })
+                records.append(row.flatMap { Self.named($0.cell, names[$0.columns.lowerBound]) })
             }
         }
         return records
     }
 
-    private static func named(_ cell: Grid.Cell, _ name: [Inline]) -> [Block] {
+    private static func named(_ cell: Grid.Cell, _ name: String) -> [Block] {
         guard let first = cell.blocks.first else { return [] }
         if cell.isHeader { return cell.blocks.map { $0.paragraph.map { .paragraph($0.strong) } ?? $0 } }
         if name.isEmpty { return cell.blocks }
-        guard let inlines = first.paragraph else { return [.paragraph(name + [.text(":", .strong)])] + cell.blocks }
-        return [.paragraph(name + [.text(": ", .strong)] + inlines)] + cell.blocks.dropFirst()
+        guard let inlines = first.paragraph else { return [.paragraph([.text(name + ":", .strong)])] + cell.blocks }
+        return [.paragraph([.text(name + ": ", .strong)] + inlines)] + cell.blocks.dropFirst()
     }
 }
 
@@ -211,17 +202,6 @@ extension [Inline] {
             case .text(let text, let emphasis): .text(text, emphasis.union(.strong))
             case .link(let number, let inner): .link(number, inner.strong)
             case .lineBreak, .image, .field: inline
-            }
-        }
-    }
-
-    fileprivate var unlinked: [Inline] {
-        flatMap { inline -> [Inline] in
-            switch inline {
-            case .text(let text, let emphasis): [.text(text, emphasis.union(.strong).subtracting(.label))]
-            case .link(_, let inner): inner.unlinked
-            case .lineBreak: [.text(" ", [])]
-            case .image, .field: []
             }
         }
     }
