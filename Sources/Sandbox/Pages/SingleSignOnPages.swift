@@ -11,10 +11,13 @@ struct SingleSignOn {
     private let isAPI: Bool
 
     init(_ request: HTTPRequest, as kind: PageSignIn) {
-        origin = request.url.origin
-        provider = request.url.port.map { "http://login.localhost:\($0)/saml2" } ?? "https://idp.example.com/saml2"
+        let own = request.url.origin, postsPage = kind == .samlPost && !request.url.path.hasPrefix("/api/")
+        origin = own
         usesForm = kind == .samlPost
         isAPI = request.url.path.hasPrefix("/api/")
+        // A server refuses what a page of another origin posts.
+        let served = request.url.port.map { postsPage ? own : "http://login.localhost:\($0)" }
+        provider = (served ?? "https://idp.example.com") + "/saml2"
     }
 
     /// `token` is that of the session, which remembers the target.

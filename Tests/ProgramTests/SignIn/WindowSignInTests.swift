@@ -62,7 +62,7 @@ import Testing
 
     @Test func singleSignOnIsRenewedWithoutAWindow() async throws {
         let workspace = try Workspace(), display = try await Display(workspace)
-        let instance = try TappedInstance { $0.pageSignIn = .samlPost }
+        let instance = try TappedInstance { $0.pageSignIn = .sso }
         let session = try PromptSession(workspace, columns: 200, variables: display.variables)
         await session.prompted()
         session.type("connect \(instance.address) --sign-in browser\r")
@@ -125,7 +125,11 @@ final class TappedInstance: Sendable {
         var options = SandboxOptions(clock: clock)
         try change(&options)
         tap = Tap(try SandboxInstance(options))
-        listener = try LoopbackListener(tap)
+        // The identity provider's page posts to the instance; its origin is known with the port.
+        let bound = try LoopbackListener(tap)
+        bound.stop()
+        let origins: Set = ["http://login.localhost:\(bound.port)", "http://dev.localhost:\(bound.port)"]
+        listener = try LoopbackListener(tap, options: ListenerOptions(port: bound.port, allowedOrigins: origins))
     }
 
     deinit { listener.stop() }
@@ -187,7 +191,7 @@ final class Display: Sendable {
             for key in keys {
                 let isKey = key.first?.isUppercase ?? false
                 _ = try await xdotool(
-                    ["windowfocus", "--sync", String(window)] + (isKey ? ["key", key] : ["type", key]))
+                    ["windowfocus", String(window)] + (isKey ? ["key", key] : ["type", key]))
             }
             for _ in 0..<40 {
                 if try await xdotool(["search", "--onlyvisible", "--name", title]).isEmpty { break }
@@ -195,7 +199,7 @@ final class Display: Sendable {
             }
             let isLeft = try await xdotool(["search", "--onlyvisible", "--name", title]).isEmpty
             if isLeft { break }
-            _ = try await xdotool(["windowfocus", "--sync", String(window), "key", "F5"])
+            _ = try await xdotool(["windowfocus", String(window), "key", "F5"])
         }
         if let next { _ = try await xdotool(["search", "--sync", "--onlyvisible", "--name", next]) }
     }

@@ -226,7 +226,7 @@ enum CommandSuggestion {
                     text.append(character)
                 }
             }
-            return text.asTyped
+            return String(text.dropLast())
         }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
