@@ -147,8 +147,6 @@ extension TerminalTests {
                 await screen.shows("> whoami‸")
                 screen.type("\u{15}!-2 -f number\r")
                 await screen.shows("> table list incident -n 5 -f number‸")
-                screen.type("\u{15}!nothing\r")
-                _ = await screen.wait { $0.bells > 0 }
                 screen.type("\u{15}a \u{1B}.")
                 await screen.shows("> a active=false‸")
                 screen.type("\u{1B}.\u{1B}.")
@@ -158,6 +156,12 @@ extension TerminalTests {
                 screen.type("\r")
             }
             expectEqual(result, .line("table delete incident -q active=false"))
+        }
+
+        @Test func `a line that no older one begins with is run as typed`() async throws {
+            let driver = try driver(hooks: LineHooks(history: history))
+            let result = try await driver.reads(prompt) { $0.type("!nothing\r") }
+            expectEqual(result, .line("!nothing"))
         }
 
         @Test func `the line is edited in an external editor`() async throws {

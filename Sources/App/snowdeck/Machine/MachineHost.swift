@@ -177,7 +177,10 @@ struct MachineTerminal: TerminalAccess {
         let variables = environment.variables.filter { !CredentialVariables.mayHold($0.key, $0.value) }
         // The same program, also if another one with its name was installed since.
         let start = ChildProgram.start(["/proc/self/exe"] + arguments, environment: variables, [:])
-        return (try? start.get()).map(ChildProgram.end)
+        let status = (try? start.get()).map(ChildProgram.end)
+        // The prompt begins a line, also after ^C.
+        _ = try? StreamSink.standardOutput.write(Array("\r\u{1B}[K".utf8))
+        return status
     }
 
     func wait(for end: EndSignal) async {

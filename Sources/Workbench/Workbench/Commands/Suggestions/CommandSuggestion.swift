@@ -49,7 +49,6 @@ enum CommandSuggestion {
         [table] get|show|cat|read|view TABLE RECORD FIELD → table get TABLE RECORD -f FIELD
         [table] KNOWN CONDITION REST → table list KNOWN -q CONDITION REST
         show|get|list|ls|query|search|find TABLE CONDITION REST → table list TABLE -q CONDITION REST
-        KNOWN WHERE LIMIT → table list KNOWN WHERE LIMIT
         count TABLE CONDITION REST → table count TABLE -q CONDITION REST
         [get|show|view|find|search] user|users|whois|sys_user REST → table get sys_user REST
         [table] delete|rm|remove|del|drop NUMBER REST → table delete OF NUMBER REST
@@ -78,8 +77,8 @@ enum CommandSuggestion {
         recipes → recipe list; profiles → profile list; tasks → task; hist → history
         settings|config|options|env|echo|print|printenv REST → set; unset WORD → set --unset WORD
         [export|let] ASSIGNMENT → set ASSIGNMENT; alias WORD REST → alias WORD = REST
-        watch -n WORD REST → watch every WORD REST; KNOWN REST → table list KNOWN REST
-        select WORD REST → help table list
+        watch -n WORD REST → watch every WORD REST; KNOWN WHERE LIMIT → table list KNOWN WHERE LIMIT
+        KNOWN REST → table list KNOWN REST; select WORD REST → help table list
         """)
 
     /// Lines that no command is equivalent to, and what to do instead.
