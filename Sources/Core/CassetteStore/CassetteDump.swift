@@ -12,46 +12,41 @@ extension Cassette {
 
 /// The same text as an iterator of pieces.
 package struct CassetteDump {
-    private var steps: DumpSteps
     private static let pieceSize = 64 << 10
 
-    /// Nothing is read before the first call of `next()`.
-    package init(of cassette: Cassette) { steps = DumpSteps(of: cassette) }
-
-    /// The next lines, about 64 KB or one larger record; nil at the end.
-    package mutating func next() throws(CassetteError) -> String? {
-        var piece = DumpText()
-        while piece.text.utf8.count < Self.pieceSize, try steps.step(into: &piece) {}
-        return piece.text.isEmpty ? nil : piece.text
-    }
-}
-
-struct DumpSteps {
     private let cassette: Cassette
     private var hasHeading = false
     private var session: Int64 = 0, command: Int64 = 0, exchange: Int64 = 0
     /// The next exchange, read ahead: sessions and commands that precede it are dumped first.
-    private var next: ExchangeRecord?
+    private var ahead: ExchangeRecord?
     private var isPastExchanges = false
 
-    init(of cassette: Cassette) { self.cassette = cassette }
+    /// Nothing is read before the first call of `next()`.
+    package init(of cassette: Cassette) { self.cassette = cassette }
+
+    /// The next lines, about 64 KB or one larger record; nil at the end.
+    package mutating func next() throws(CassetteError) -> String? {
+        var piece = DumpText()
+        while piece.text.utf8.count < Self.pieceSize, try step(into: &piece) {}
+        return piece.text.isEmpty ? nil : piece.text
+    }
 
     /// Appends the next record, and the sessions that begin before it; false at the end.
-    mutating func step(into text: inout DumpText) throws(CassetteError) -> Bool {
+    private mutating func step(into text: inout DumpText) throws(CassetteError) -> Bool {
         if !hasHeading {
             hasHeading = true
             for line in Self.heading { text.line(line) }
             return true
         }
-        if next == nil, !isPastExchanges {
-            next = try cassette.exchange(after: exchange)
-            isPastExchanges = next == nil
+        if ahead == nil, !isPastExchanges {
+            ahead = try cassette.exchange(after: exchange)
+            isPastExchanges = ahead == nil
         }
-        if try stepCommand(upTo: next.map { $0.request.command ?? command } ?? .max, into: &text) { return true }
-        try dumpSessions(upTo: next?.request.session ?? .max, into: &text)
-        guard let dumped = next else { return false }
+        if try stepCommand(upTo: ahead.map { $0.request.command ?? command } ?? .max, into: &text) { return true }
+        try dumpSessions(upTo: ahead?.request.session ?? .max, into: &text)
+        guard let dumped = ahead else { return false }
         exchange = dumped.id
-        next = nil
+        ahead = nil
         text.dump(dumped)
         return true
     }

@@ -28,9 +28,10 @@ struct CassetteFile: Sendable {
         } else {
             let code = errno
             exists = false
-            let (folder, name) = CassetteFile.split(path)
-            real = CassetteFile.resolved(folder).map { $0 == "/" ? "/" + name : $0 + "/" + name } ?? path
-            guard code == ENOENT, !name.isEmpty else { throw failure(code, doing: "it cannot be accessed") }
+            real = CassetteFile.place(of: path)
+            guard code == ENOENT, !CassetteFile.split(path).name.isEmpty else {
+                throw failure(code, doing: "it cannot be accessed")
+            }
         }
     }
 
@@ -57,14 +58,11 @@ struct CassetteFile: Sendable {
 
     /// Whether the file has a cassette's mark in SQLite's header. Reads nothing else, so a damaged one has it too.
     var isMarked: Bool {
-        let descriptor = open(real, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 72)
-        guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count else { return false }
+        let bytes = Self.bytes(of: real, 0..<72) ?? []
         // `application_id` (https://sqlite.org/fileformat2.html).
-        let mark = bytes[68...].reduce(0) { $0 << 8 | Int64($1) }
-        return bytes.starts(with: "SQLite format 3\0".utf8) && mark == CassetteFormat.applicationID
+        let mark = bytes.dropFirst(68).reduce(0) { $0 << 8 | Int64($1) }
+        return bytes.count == 72 && bytes.starts(with: "SQLite format 3\0".utf8)
+            && mark == CassetteFormat.applicationID
     }
 
     /// Removes what is left of a failed attempt to record onto a file without a log: the empty log and its index, and
@@ -81,12 +79,18 @@ struct CassetteFile: Sendable {
     /// Whether the header says WAL mode: during recording and after a crash. To be called only while this process does
     /// not have the file open, because closing any descriptor of a file drops its locks.
     var isInLogMode: Bool {
-        let descriptor = open(real, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
         // The file format's write and read version; 2 means WAL (https://sqlite.org/fileformat2.html).
-        var versions: (UInt8, UInt8) = (0, 0)
-        return pread(descriptor, &versions, 2, 18) == 2 && versions == (2, 2)
+        Self.bytes(of: real, 18..<20) == [2, 2]
+    }
+
+    /// The bytes of a file in a range, fewer at its end; nil if it cannot be read.
+    static func bytes(of path: String, _ range: Range<Int>, flags: Int32 = 0) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | flags)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        let count = pread(descriptor, &bytes, bytes.count, range.lowerBound)
+        return count < 0 ? nil : Array(bytes.prefix(count))
     }
 
     /// Throws if a log, its index or a journal is not a regular file without hard links. SQLite would write to a link's
@@ -132,26 +136,18 @@ struct CassetteFile: Sendable {
     var isUnreadable: Bool { access(real, R_OK) != 0 && errno == EACCES }
 
     func failure(_ code: Int32, doing what: String) -> CassetteError {
-        let kind: CassetteError.Kind =
+        let (kind, reason): (CassetteError.Kind, String) =
             switch code {
-            case ENOENT: .missing
-            case EACCES, EPERM, EROFS: .denied
-            case ENOSPC, EDQUOT, EFBIG: .full
-            default: .io
-            }
-        let reason =
-            switch kind {
-            case .missing: "there is no such file or folder"
-            case .denied: "permission is denied"
-            case .full: "the disk is full"
-            default: String(cString: strerror(code)).lowercased()
+            case ENOENT: (.missing, "there is no such file or folder")
+            case EACCES, EPERM, EROFS: (.denied, "permission is denied")
+            case ENOSPC, EDQUOT, EFBIG: (.full, "the disk is full")
+            default: (.io, String(cString: strerror(code)).lowercased())
             }
         return CassetteError(kind, path: given, "\(quoted): \(what), because \(reason).")
     }
 
     func makeFolders() throws(CassetteError) {
-        let (folder, _) = CassetteFile.split(given)
-        try makeFolder(folder)
+        try makeFolder(CassetteFile.split(given).folder)
     }
 
     func makeFolder(_ path: String) throws(CassetteError) {
@@ -212,6 +208,13 @@ struct CassetteFile: Sendable {
         guard let pointer = realpath(path, nil) else { return nil }
         defer { free(pointer) }
         return String(cString: pointer)
+    }
+
+    /// The real path of a file, even if there is none; the path itself if its folder is missing too.
+    static func place(of path: String) -> String {
+        if let real = resolved(path) { return real }
+        let (folder, name) = split(path)
+        return resolved(folder).map { $0 == "/" ? "/" + name : $0 + "/" + name } ?? path
     }
 
     static func split(_ path: String) -> (folder: String, name: String) {

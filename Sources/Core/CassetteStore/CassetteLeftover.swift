@@ -90,12 +90,8 @@ package struct CassetteLeftover: Sendable, Hashable {
         guard let (_, beginning) = beginnings.first(where: { path.hasSuffix($0.key) }) else {
             return CassetteFile(unchecked: path).isMarked
         }
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: beginning.count)
-        let count = pread(descriptor, &bytes, bytes.count, 0)
-        return bytes == beginning || bytes.prefix(max(0, count)).allSatisfy { $0 == 0 }
+        let bytes = CassetteFile.bytes(of: path, 0..<beginning.count, flags: O_NONBLOCK | O_NOFOLLOW)
+        return bytes.map { $0 == beginning || $0.allSatisfy { $0 == 0 } } ?? false
     }
 
     /// Whether a process holds the lock of a file.

@@ -46,29 +46,21 @@ struct DumpText {
 
     /// The reader's limits bound the depth.
     private mutating func json(_ node: JSONNode, before: String, after: String, level: Int) {
-        switch node.kind {
-        case .object where node.count > 0:
-            line(before + "{", level: level)
-            var left = node.count
-            for member in node.members {
-                left -= 1
-                let name = PrintableText.inert(JSON.string(member.name).compact)
-                json(member.value, before: name + ": ", after: left > 0 ? "," : "", level: level + 1)
-            }
-            line("}" + after, level: level)
-        case .array where node.count > 0:
-            line(before + "[", level: level)
-            var left = node.count
-            for element in node.elements {
-                left -= 1
-                json(element, before: "", after: left > 0 ? "," : "", level: level + 1)
-            }
-            line("]" + after, level: level)
-        case .object: line(before + "{}" + after, level: level)
-        case .array: line(before + "[]" + after, level: level)
-        default:
-            line(before + PrintableText.inert(String(decoding: node.source, as: UTF8.self)) + after, level: level)
+        let (open, close) = node.kind == .object ? ("{", "}") : ("[", "]")
+        guard node.kind == .object || node.kind == .array else {
+            let text = String(decoding: node.source, as: UTF8.self)
+            return line(before + PrintableText.inert(text) + after, level: level)
         }
+        guard node.count > 0 else { return line(before + open + close + after, level: level) }
+        line(before + open, level: level)
+        var left = node.count
+        func dump(_ value: JSONNode, before: String) {
+            left -= 1
+            json(value, before: before, after: left > 0 ? "," : "", level: level + 1)
+        }
+        for (name, value) in node.members { dump(value, before: PrintableText.inert(JSON.string(name).compact) + ": ") }
+        for element in node.elements { dump(element, before: "") }
+        line(close + after, level: level)
     }
 }
 

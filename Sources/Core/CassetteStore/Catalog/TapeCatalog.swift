@@ -78,7 +78,7 @@ package final class TapeCatalog: Sendable {
             var found: [TapeFacts] = []
             var changed: [(real: String, facts: TapeFacts)] = []
             for path in paths {
-                guard let real = Self.resolved(path), let file = FileState(of: real) else { continue }
+                guard let real = CassetteFile.resolved(path), let file = FileState(of: real) else { continue }
                 var facts = TapeFacts(
                     number: 0, path: path, size: file.size, changed: file.changed, content: nil, stamp: file.stamp)
                 if let row = known[real], row.stamp == file.stamp {
@@ -119,7 +119,7 @@ package final class TapeCatalog: Sendable {
 
     /// Keeps the number of a tape that was renamed.
     package func renamed(_ path: String, to other: String) throws(CassetteError) {
-        let (old, new) = (Self.place(of: path), Self.place(of: other))
+        let (old, new) = (CassetteFile.place(of: path), CassetteFile.place(of: other))
         try using(changes: true) { connection throws(DatabaseError) in
             try connection.transaction { () throws(DatabaseError) in
                 try Self.forget(new, connection)
@@ -206,7 +206,7 @@ package final class TapeCatalog: Sendable {
                 ? "UPDATE tape SET \(columns.map { "\($0)=?" }.joined(separator: ",")), identity=? WHERE path=?"
                 : "INSERT INTO tape(\(columns.joined(separator: ",")),identity,path) VALUES(?,?,?,?,?,?,?,?,?)",
             values)
-        return try connection.row("SELECT id FROM tape WHERE path=?", [.text(path)]) { $0.integer(0) } ?? 0
+        return try number(of: path, connection) ?? 0
     }
 
     private static func content(of cassette: Cassette) throws(CassetteError) -> TapeFacts.Content {
@@ -220,20 +220,6 @@ package final class TapeCatalog: Sendable {
             users: sessions.compactMap(\.user).filter { seen.insert("u" + $0).inserted }, sessions: sessions.count,
             commands: try cassette.commandCount(), exchanges: Int(try cassette.lastExchange()),
             identity: first.map { "\($0.startedAt.microseconds) \($0.seed)" } ?? "empty")
-    }
-
-    /// The real path of a file, even if it is gone.
-    static func place(of path: String) -> String {
-        if let real = resolved(path) { return real }
-        let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
-        guard let folder = resolved(end == path.startIndex ? "." : String(path[..<end])) else { return path }
-        return (folder == "/" ? "" : folder) + "/" + path[end...]
-    }
-
-    static func resolved(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
     }
 }
 
@@ -335,7 +321,7 @@ extension TapeCatalog {
     package func forget(_ path: String) throws(CassetteError) {
         try using(changes: true) { connection throws(DatabaseError) in
             try connection.transaction { () throws(DatabaseError) in
-                try Self.forget(Self.place(of: path), connection)
+                try Self.forget(CassetteFile.place(of: path), connection)
             }
             try Self.purge(connection, limit: Self.fewPassages)
         }
@@ -346,7 +332,7 @@ extension TapeCatalog {
         guard access(self.path, F_OK) == 0 else { return }
         try using(changes: true) { connection throws(DatabaseError) in
             try connection.transaction { () throws(DatabaseError) in
-                guard let number = try Self.number(of: Self.place(of: path), connection) else { return }
+                guard let number = try Self.number(of: CassetteFile.place(of: path), connection) else { return }
                 try Self.forgetTexts(of: number, connection)
                 try connection.run(Self.indexAgain + " WHERE id=?", [.integer(number)])
             }
@@ -361,8 +347,7 @@ extension TapeCatalog {
         try using { connection throws(DatabaseError) in
             let tapes = try connection.rows("SELECT id, path FROM tape") { ($0.integer(0), $0.text(1)) }
             let deleted = tapes.filter { !known.contains($0.0) }.map(\.1).filter { path in
-                let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
-                return access(path, F_OK) != 0 && errno == ENOENT && access(folder, F_OK) == 0
+                access(path, F_OK) != 0 && errno == ENOENT && access(CassetteFile.split(path).folder, F_OK) == 0
             }
             guard !deleted.isEmpty else { return }
             try connection.transaction { () throws(DatabaseError) in
@@ -428,19 +413,14 @@ struct FileState {
     let changed: Timestamp
     let stamp: String
 
-    /// The state of a file without symbolic links; nil if there is none.
+    /// The state of a file without symbolic links; nil if there is none, or it is no regular file.
     init?(of real: String) {
         var status = stat(), log = stat()
-        guard stat(real, &status) == 0 else { return nil }
-        self.init(status, stat(real + "-wal", &log) == 0 ? log : nil)
-    }
-
-    /// Nil if it is no regular file.
-    private init?(_ status: stat, _ log: stat?) {
-        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-        size = Int(status.st_size) + Int(log?.st_size ?? 0)
-        var newest = status.st_mtim
-        if let other = log?.st_mtim, (other.tv_sec, other.tv_nsec) > (newest.tv_sec, newest.tv_nsec) { newest = other }
+        guard stat(real, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        if stat(real + "-wal", &log) != 0 { log = stat() }
+        size = Int(status.st_size + log.st_size)
+        let (own, other) = (status.st_mtim, log.st_mtim)
+        let newest = (own.tv_sec, own.tv_nsec) < (other.tv_sec, other.tv_nsec) ? other : own
         changed = Timestamp(microseconds: Int64(newest.tv_sec) * 1_000_000 + Int64(newest.tv_nsec) / 1000)
         stamp = "\(size) \(newest.tv_sec) \(newest.tv_nsec)"
     }
