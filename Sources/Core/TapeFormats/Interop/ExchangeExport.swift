@@ -23,6 +23,28 @@ protocol ExchangeWriter {
     mutating func end() throws -> [UInt8]
 }
 
+/// Writes a list of exchanges, each a request and its response.
+protocol ListWriter: ExchangeWriter {
+    var document: ListDocument { get set }
+    mutating func node(
+        _ exchange: ExportedExchange, _ response: HTTPResponse, sent: DataNode, received: DataNode,
+        _ losses: inout ConversionLosses
+    ) -> DataNode
+}
+
+extension ListWriter {
+    var takesRequestsAlone: Bool { false }
+    func begin() throws -> [UInt8] { try document.begin() }
+    func end() throws -> [UInt8] { try document.end() }
+
+    mutating func write(_ exchange: ExportedExchange, _ losses: inout ConversionLosses) throws -> [UInt8] {
+        guard let response = exchange.response else { return [] }
+        let sent = GroupedFields(exchange.request.headers), received = GroupedFields(response.headers)
+        if sent.isReordered || received.isReordered { losses.add(.headerOrder, at: exchange.place) }
+        return try document.add(node(exchange, response, sent: sent.node, received: received.node, &losses))
+    }
+}
+
 /// A tape in another format. Everything is redacted again first, so a secret that an older version recorded is not
 /// exported.
 struct ExchangeExport: TapeExport {

@@ -87,39 +87,33 @@ enum RubyVCRFile {
     }
 }
 
-struct RubyVCRWriter: ExchangeWriter {
-    let takesRequestsAlone = false
-    private var document: ListDocument
+struct RubyVCRWriter: ListWriter {
+    var document: ListDocument
 
     init(isJSON: Bool, version: String) throws(ImportError) {
         document = try ListDocument(
             isJSON: isJSON, "http_interactions", then: [.init("recorded_with", .text("Snowdeck " + version))])
     }
 
-    func begin() throws -> [UInt8] { try document.begin() }
-
-    mutating func write(_ exchange: ExportedExchange, _ losses: inout ConversionLosses) throws -> [UInt8] {
-        guard let response = exchange.response else { return [] }
-        let sent = GroupedFields(exchange.request.headers), received = GroupedFields(response.headers)
-        if sent.isReordered || received.isReordered { losses.add(.headerOrder, at: exchange.place) }
+    func node(
+        _ exchange: ExportedExchange, _ response: HTTPResponse, sent: DataNode, received: DataNode,
+        _ losses: inout ConversionLosses
+    ) -> DataNode {
         losses.add(.durations)
-        return try document.add(
-            .object([
-                "request": .object([
-                    "method": .text(ASCII.lowercased(exchange.request.method.rawValue)),
-                    "uri": .text(exchange.request.url.description), "body": Self.body(exchange.request.body ?? []),
-                    "headers": sent.node,
-                ]),
-                "response": .object([
-                    "status": .object(["code": .number(response.status), "message": .text(response.reason)]),
-                    "headers": received.node, "body": Self.body(response.body),
-                    "http_version": .text(response.facts.httpVersion),
-                ]),
-                "recorded_at": .text(exchange.record.request.startedAt.httpText),
-            ]))
+        return .object([
+            "request": .object([
+                "method": .text(ASCII.lowercased(exchange.request.method.rawValue)),
+                "uri": .text(exchange.request.url.description), "body": Self.body(exchange.request.body ?? []),
+                "headers": sent,
+            ]),
+            "response": .object([
+                "status": .object(["code": .number(response.status), "message": .text(response.reason)]),
+                "headers": received, "body": Self.body(response.body),
+                "http_version": .text(response.facts.httpVersion),
+            ]),
+            "recorded_at": .text(exchange.record.request.startedAt.httpText),
+        ])
     }
-
-    func end() throws -> [UInt8] { try document.end() }
 
     private static func body(_ bytes: [UInt8]) -> DataNode {
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -148,38 +142,32 @@ enum VcrpyFile {
     }
 }
 
-struct VcrpyWriter: ExchangeWriter {
-    let takesRequestsAlone = false
+struct VcrpyWriter: ListWriter {
     private let isJSON: Bool
-    private var document: ListDocument
+    var document: ListDocument
 
     init(isJSON: Bool) throws(ImportError) {
         self.isJSON = isJSON
         document = try ListDocument(isJSON: isJSON, "interactions", then: [.init("version", .number(1))])
     }
 
-    func begin() throws -> [UInt8] { try document.begin() }
-
-    mutating func write(_ exchange: ExportedExchange, _ losses: inout ConversionLosses) throws -> [UInt8] {
-        guard let response = exchange.response else { return [] }
-        let sent = GroupedFields(exchange.request.headers), received = GroupedFields(response.headers)
-        if sent.isReordered || received.isReordered { losses.add(.headerOrder, at: exchange.place) }
+    func node(
+        _ exchange: ExportedExchange, _ response: HTTPResponse, sent: DataNode, received: DataNode,
+        _ losses: inout ConversionLosses
+    ) -> DataNode {
         losses.add(.times)
         let body = exchange.request.body.map { text($0, exchange, &losses) } ?? .null
-        return try document.add(
-            .object([
-                "request": .object([
-                    "body": body, "headers": sent.node, "method": .text(exchange.request.method.rawValue),
-                    "uri": .text(exchange.request.url.description),
-                ]),
-                "response": .object([
-                    "body": .object(["string": text(response.body, exchange, &losses)]), "headers": received.node,
-                    "status": .object(["code": .number(response.status), "message": .text(response.reason)]),
-                ]),
-            ]))
+        return .object([
+            "request": .object([
+                "body": body, "headers": sent, "method": .text(exchange.request.method.rawValue),
+                "uri": .text(exchange.request.url.description),
+            ]),
+            "response": .object([
+                "body": .object(["string": text(response.body, exchange, &losses)]), "headers": received,
+                "status": .object(["code": .number(response.status), "message": .text(response.reason)]),
+            ]),
+        ])
     }
-
-    func end() throws -> [UInt8] { try document.end() }
 
     /// vcrpy's JSON has no form for bytes that are not text.
     private func text(

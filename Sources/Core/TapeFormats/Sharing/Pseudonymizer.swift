@@ -5,7 +5,7 @@ import Redactors
 import TapeDeck
 
 /// Copies a tape with pseudonyms in place of people, mail addresses and telephone numbers.
-package struct Pseudonymizer: Sendable, TapeChange {
+package struct Pseudonymizer: Sendable {
     /// How many different ones are replaced.
     package let people: Int
     package let addresses: Int
@@ -115,7 +115,7 @@ struct AttachmentContents: Sendable {
     /// By the SHA-256 of the original content, and by the attachment's sys_id.
     private var contents: [String: Content] = [:]
 
-    mutating func read(_ cassette: Cassette, changing change: any TapeChange) throws(CassetteError) {
+    mutating func read(_ cassette: Cassette, changing change: Pseudonymizer) throws(CassetteError) {
         try cassette.forEachRequest { (exchange) throws(CassetteError) in
             let request = exchange.request
             guard let path = HTTPURL(request.url)?.path, let place = path.firstEnd(of: "/attachment/") else { return }
@@ -127,7 +127,7 @@ struct AttachmentContents: Sendable {
     }
 
     private mutating func add(
-        _ body: [UInt8], _ headers: HeaderFields, _ url: String, _ id: String?, _ change: any TapeChange
+        _ body: [UInt8], _ headers: HeaderFields, _ url: String, _ id: String?, _ change: Pseudonymizer
     ) {
         let kind = TapePart.Kind.body(type: headers["Content-Type"], url: url)
         let changed = change.changed(TapePart(place: "", kind: kind, bytes: body))

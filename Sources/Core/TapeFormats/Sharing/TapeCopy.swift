@@ -6,12 +6,8 @@ import TapeDeck
 
 /// Copies a tape onto a new one, which gives its records the same numbers.
 package enum TapeCopy {
-    package static func copy(_ source: Cassette, onto target: Cassette) throws(CassetteError) {
-        try copy(source, onto: target, changing: nil)
-    }
-
-    static func copy(
-        _ source: Cassette, onto target: Cassette, changing change: (any TapeChange)?
+    package static func copy(
+        _ source: Cassette, onto target: Cassette, changing change: Pseudonymizer? = nil
     ) throws(CassetteError) {
         let sessions = try source.sessions()
         try TapePolicy.verify(sessions, of: source)

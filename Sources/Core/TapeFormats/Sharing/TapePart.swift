@@ -59,11 +59,6 @@ struct TapePart: Sendable {
     }
 }
 
-/// Changes the texts of a tape while it is copied.
-protocol TapeChange {
-    func changed(_ part: TapePart) -> [UInt8]
-}
-
 extension TapePart {
     /// Passes on every text of a tape: exchanges, then sessions and commands.
     static func forEach(of cassette: Cassette, _ body: @escaping (TapePart) -> Void) throws(CassetteError) {

@@ -134,10 +134,7 @@ struct ShellWords {
         case 10, UInt8(ascii: ";"), UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "("), UInt8(ascii: ")"):
             endCommand(by: byte)
         case UInt8(ascii: "#") where !isInWord:
-            while let byte = peek, byte != 10 {
-                _ = byte
-                place += 1
-            }
+            while let byte = peek, byte != 10 { place += 1 }
         case UInt8(ascii: "\\"):
             if peek == 13, place + 1 < text.count, text[place + 1] == 10 { place += 1 }
             isQuoted = true
