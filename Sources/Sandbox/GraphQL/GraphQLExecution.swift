@@ -31,7 +31,8 @@ final class GraphQLExecution {
             throw GraphQLRequestError.syntax(error, in: request.query)
         }
         let schema = GraphQL.RecordSchema(tables: SandboxTables(schema: call.schema))
-        try GraphQLExecution.validate(document, in: schema)
+        let findings = GraphQL.Validation(of: document, in: schema).findings
+        guard findings.isEmpty else { throw GraphQLRequestError(findings.map(SandboxGraphQLError.init)) }
         let operation = try GraphQLExecution.operation(request.operationName, of: document)
         if operation.kind == .subscription { throw GraphQLRequestError.subscription }
         let fragments = GraphQL.Fragments(document)
@@ -42,13 +43,6 @@ final class GraphQLExecution {
         lookup = DisplayLookup(store: call.store, call.account.format)
         self.schema = schema
         variables = try GraphQLVariables.values(for: operation.variables, sent: request.variables, in: schema)
-    }
-
-    private static func validate(
-        _ document: GraphQL.Document, in schema: GraphQL.RecordSchema
-    ) throws(GraphQLRequestError) {
-        let findings = GraphQL.Validation(of: document, in: schema).findings
-        guard findings.isEmpty else { throw GraphQLRequestError(findings.map(SandboxGraphQLError.init)) }
     }
 
     private static func operation(
@@ -68,21 +62,15 @@ final class GraphQLExecution {
 
     private func write(into out: inout JSONText) throws {
         out.raw("{\"data\":")
-        try write(
-            fields(of: operation.selections, on: GraphQLRoots.typeName(operation.kind)), operation.kind, into: &out)
+        let type = GraphQLRoots.typeName(operation.kind)
+        try write(fields(of: operation.selections, on: type), of: type, into: &out) { field, out in
+            try GraphQLRoots.resolve(field, operation.kind, self, into: &out)
+        }
         if !errors.isEmpty {
             out.raw(",")
             SandboxGraphQLError.write(errors, into: &out)
         }
         out.raw("}")
-    }
-
-    private func write(
-        _ fields: [GraphQLField], _ kind: GraphQL.OperationKind, into out: inout JSONText
-    ) throws {
-        try write(fields, of: GraphQLRoots.typeName(kind), into: &out) { field, out in
-            try GraphQLRoots.resolve(field, kind, self, into: &out)
-        }
     }
 
     /// Writes an object: its fields in order, each by `resolve`, except `__typename`. A field that fails is null, with

@@ -12,8 +12,7 @@ enum GraphQLRoots {
             try TableRecordsQuery.resolve(field, execution, into: &out)
         case (.query, GraphQL.RecordNames.aggregateQuery):
             try GlideAggregateRecordQuery.resolve(field, execution, into: &out)
-        case (.query, "__schema"): try IntrospectionWriter.resolveSchema(field, execution, into: &out)
-        case (.query, "__type"): try IntrospectionWriter.resolveType(field, execution, into: &out)
+        case (.query, "__schema"), (.query, "__type"): try IntrospectionWriter.resolve(field, execution, into: &out)
         case (.mutation, GraphQL.RecordNames.recordMutation):
             try GlideRecordMutation.resolve(field, execution, into: &out)
         default: throw execution.undefined(field, in: typeName(operation))
@@ -206,9 +205,9 @@ enum GlideAggregateRecordQuery {
     private static func request(
         _ arguments: GraphQLArguments, _ selected: [GraphQLField]
     ) throws -> AggregateRequest {
-        func distinct(_ names: [String]) -> [String] {
-            var seen: Set<String> = []
-            return names.filter { seen.insert($0).inserted }
+        func distinct<Value: Hashable>(_ values: [Value]) -> [Value] {
+            var seen: Set<Value> = []
+            return values.filter { seen.insert($0).inserted }
         }
         func split(_ text: String?) -> [String] {
             (text ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
@@ -218,13 +217,12 @@ enum GlideAggregateRecordQuery {
         request.groups = distinct(arguments.texts("groupBy") ?? [])
         request.having = distinct(split(arguments.text("having")))
         request.order = distinct(split(arguments.text("orderBy")))
-        var seen: Set<AggregateRequest.Function> = []
-        for field in selected {
-            guard let function = Aggregate.Function(rawValue: field.name), let path = field.arguments.text("field")
-            else { continue }
-            let wanted = AggregateRequest.Function(function: function, path: path)
-            if seen.insert(wanted).inserted { request.functions.append(wanted) }
-        }
+        request.functions = distinct(
+            selected.compactMap { field in
+                guard let function = Aggregate.Function(rawValue: field.name), let path = field.arguments.text("field")
+                else { return nil }
+                return AggregateRequest.Function(function: function, path: path)
+            })
         let most = AggregateRequest.maxColumns
         for (names, limit) in [
             (request.groups, "groups"), (request.having, "conditions on groups"), (request.order, "orders of groups"),

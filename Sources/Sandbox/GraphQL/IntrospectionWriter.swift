@@ -4,15 +4,12 @@ import Notation
 struct IntrospectionWriter {
     private let schema: IntrospectedSchema
 
-    static func resolveSchema(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
+    /// Writes `__schema` or `__type`.
+    static func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let writer = try IntrospectionWriter(schema: IntrospectedSchema(execution))
-        try writer.write(.schema, try IntrospectionField.below(field, on: "__Schema", execution), into: &out)
-    }
-
-    static func resolveType(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
-        let writer = try IntrospectionWriter(schema: IntrospectedSchema(execution))
-        let fields = try IntrospectionField.below(field, on: "__Type", execution)
-        try writer.write(.named(field.arguments.text("name")), fields, into: &out)
+        let isSchema = field.name == "__schema"
+        let fields = try IntrospectionField.below(field, on: isSchema ? "__Schema" : "__Type", execution)
+        try writer.write(isSchema ? .schema : .named(field.arguments.text("name")), fields, into: &out)
     }
 
     private enum Value {

@@ -39,7 +39,11 @@ package enum RequestEffect: Sendable, Hashable {
     private static func effect(of request: HTTPRequest, isPart: Bool) -> RequestEffect {
         let path = request.url.path
         // Some servers separate the fields of a query with semicolons too, and read those of a path.
-        let parts = [request.url.query ?? ""] + path.utf8.split(separator: UInt8(ascii: "/")).map(parameters)
+        let parts =
+            [request.url.query ?? ""]
+            + path.utf8.split(separator: UInt8(ascii: "/")).map { step in
+                String(Substring(step.drop { $0 != UInt8(ascii: ";") }))
+            }
         let fields = parts.flatMap { part in
             PercentCoding.fields(of: part) { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: ";") }
         }
@@ -54,7 +58,8 @@ package enum RequestEffect: Sendable, Hashable {
             if GraphQLEndpoint.isEndpoint(at: ChangingAddress.decoded(path).lowercased()) {
                 return ofDocuments(in: request)
             }
-            return hasBody(request) ? .unknown : .reads
+            // A form in the body of a GET may name a method too.
+            return request.body?.isEmpty ?? true ? .reads : .unknown
         }
         // An instance that ignores the override sees a POST.
         if request.method == .post, overrides.isEmpty {
@@ -62,16 +67,6 @@ package enum RequestEffect: Sendable, Hashable {
             if isPath("batch", path) { return isPart ? .unknown : ofParts(in: request) }
         }
         return .changes([thing(at: path)])
-    }
-
-    /// What follows the first semicolon of a path's step.
-    private static func parameters(ofStep step: Substring.UTF8View) -> String {
-        String(Substring(step.drop { $0 != UInt8(ascii: ";") }))
-    }
-
-    /// A form in the body of a GET may name a method too.
-    private static func hasBody(_ request: HTTPRequest) -> Bool {
-        !(request.body?.isEmpty ?? true)
     }
 
     /// Whether a path is an instance's own resource, in its own spelling only: any other that ends like it may do
@@ -228,15 +223,9 @@ extension RequestEffect {
             !steps.dropFirst().contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }),
             !halves[0].utf8.contains(where: { [0x25, 0x3B, 0x5C, 0x23].contains($0) || $0 <= 0x20 })
         else { return nil }
-        let method: String
-        switch part["method"] {
-        case nil: method = "GET"
-        case let node?:
-            guard let text = node.string else { return nil }
-            method = text.uppercased()
-        }
+        guard let method = part["method"].map(\.string) ?? "GET" else { return nil }
         var sent = HTTPRequest(
-            HTTPMethod(rawValue: method),
+            HTTPMethod(rawValue: method.uppercased()),
             HTTPURL(scheme: "http", host: "", path: halves[0], query: halves.count > 1 ? halves[1] : nil),
             headers: headers)
         if let body = part["body"], body.kind != .null {
