@@ -9,12 +9,12 @@ struct AddressRedactor: Redactor {
     func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = []
         var place = 0
-        while let mark = bytes[place...].firstIndex(where: Self.beginsFields) {
+        while let mark = bytes[place...].firstIndex(where: Self.beginnings.contains) {
             let isBesidePath = bytes[mark] == UInt8(ascii: ";")
             let end =
                 bytes[(mark + 1)...].firstIndex { byte in
-                    Self.endsFields(byte) || isBesidePath && Self.endsPathField(byte)
-                        || isText && Self.endsAddressInText(byte)
+                    Self.endsFields(byte) || isBesidePath && Self.endsOfPathField.contains(byte)
+                        || isText && Self.endsInText.contains(byte)
                 } ?? bytes.count
             if isText, mark == 0 || bytes[mark - 1] <= 32 {
                 place = mark + 1
@@ -31,22 +31,14 @@ struct AddressRedactor: Redactor {
     private static func path(before mark: Int, in bytes: [UInt8]) -> [UInt8] {
         var start = mark
         while start > 0, mark - start < 128, !endsFields(bytes[start - 1]) { start -= 1 }
-        return Array(bytes[start..<mark].prefix { !beginsFields($0) })
+        return Array(bytes[start..<mark].prefix { !beginnings.contains($0) })
     }
 
-    private static func beginsFields(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ";")
-    }
+    private static func endsFields(_ byte: UInt8) -> Bool { byte <= 32 || ends.contains(byte) }
 
-    private static func endsFields(_ byte: UInt8) -> Bool {
-        byte <= 32 || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "\"")
-    }
-
-    private static func endsAddressInText(_ byte: UInt8) -> Bool { "'`<\\".utf8.contains(byte) }
-
-    private static func endsPathField(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ";") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?")
-    }
+    /// The characters before fields, and those that end them: anywhere, of a path, and of a URL in a text.
+    private static let beginnings = ASCIISet("?#;"), ends = ASCIISet(">#\"")
+    private static let endsOfPathField = ASCIISet(";/?"), endsInText = ASCIISet("'`<\\")
 }
 
 /// User information of URLs anywhere in a text: `https://user:password@host`.
@@ -61,7 +53,7 @@ struct UserInfoRedactor: Redactor {
             let start = place + sign.count
             var end = start, at: Int?
             // A longer authority is invalid; the limit keeps the search linear.
-            while end < bytes.count, end - start < 2048, !Self.endsAuthority(bytes[end]) {
+            while end < bytes.count, end - start < 2048, bytes[end] > 32, !Self.ends.contains(bytes[end]) {
                 if bytes[end] == UInt8(ascii: "@") { at = end }
                 end += 1
             }
@@ -77,12 +69,5 @@ struct UserInfoRedactor: Redactor {
         return finds
     }
 
-    private static func endsAuthority(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0...32, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "'"),
-            UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), 127:
-            true
-        default: false
-        }
-    }
+    private static let ends = ASCIISet("/?#\"'<>\\\u{7F}")
 }

@@ -99,6 +99,9 @@ package struct CommandLineRedactor: Redactor {
     private func read(
         _ range: Range<Int>, as reading: Reading, _ known: DocumentSecrets, in bytes: [UInt8]
     ) -> [Find] {
+        func rest(_ start: Int, _ label: String) -> [Find] {
+            start < range.upperBound ? [Find(range: start..<range.upperBound, label: label)] : []
+        }
         switch reading {
         case .query: return EncodedQueryRedactor().finds(in: bytes[range])
         case .body: return Self.nested(range, in: bytes, by: Self.secrets(ofBody:))
@@ -111,20 +114,15 @@ package struct CommandLineRedactor: Redactor {
             // openssl's sources of a pass phrase; only `pass:` contains it.
             let places = ["env:", "file:", "fd:", "stdin"]
             if places.contains(where: { bytes[range].starts(with: $0.utf8) }) { return [] }
-            let start = bytes[range].starts(with: "pass:".utf8) ? range.lowerBound + 5 : range.lowerBound
-            return start < range.upperBound ? [Find(range: start..<range.upperBound, label: "password")] : []
+            return rest(bytes[range].starts(with: "pass:".utf8) ? range.lowerBound + 5 : range.lowerBound, "password")
         case .user:
             guard let colon = bytes[range].firstIndex(of: UInt8(ascii: ":")) else {
                 // A token without a name.
                 let isToken = CredentialForm.looksGenerated(bytes[range])
                 return isToken ? [Find(range: range, label: "token")] : []
             }
-            return colon + 1 < range.upperBound ? [Find(range: colon + 1..<range.upperBound, label: "password")] : []
-        case .literal:
-            guard let sign = bytes[range].firstIndex(of: UInt8(ascii: "=")), sign + 1 < range.upperBound else {
-                return []
-            }
-            return [Find(range: sign + 1..<range.upperBound, label: "secret")]
+            return rest(colon + 1, "password")
+        case .literal: return bytes[range].firstIndex(of: UInt8(ascii: "=")).map { rest($0 + 1, "secret") } ?? []
         }
     }
 

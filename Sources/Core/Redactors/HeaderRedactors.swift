@@ -48,10 +48,7 @@ struct SetCookieRedactor: Redactor {
         let pair = CookieRedactor.value(of: bytes[..<end]).map { [$0] } ?? []
         return pair
             + bytes[end...].split(separator: UInt8(ascii: ";")).compactMap { part in
-                guard let sign = part.firstIndex(of: UInt8(ascii: "=")) else {
-                    return Self.isKept(part) ? nil : CookieRedactor.value(of: part)
-                }
-                return Self.isKept(part[..<sign]) ? nil : CookieRedactor.value(of: part)
+                Self.isKept(part.prefix { $0 != UInt8(ascii: "=") }) ? nil : CookieRedactor.value(of: part)
             }
     }
 

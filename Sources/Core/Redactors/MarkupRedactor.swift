@@ -105,7 +105,9 @@ struct MarkupScan {
                 take(tag)
                 guard !tag.isEmpty, tag.name == "script" || tag.name == "style" else { continue }
                 let content = scanner.rawText(of: tag.name)
-                if tag.name == "script" { readScript(content) }
+                if tag.name == "script" {
+                    finds += NestedText(bytes[content], nil).finds(by: ScriptRedactor(depth: depth).finds)
+                }
             }
         }
         read(&text)
@@ -260,10 +262,6 @@ struct MarkupScan {
     private func isCredential(_ find: Find) -> Bool {
         let text = find.secret(in: bytes)
         return !text.contains(where: ASCII.isSpace) && !CredentialForm.isOrdinary(text[...])
-    }
-
-    private mutating func readScript(_ range: Range<Int>) {
-        finds += NestedText(bytes[range], nil).finds(by: ScriptRedactor(depth: depth).finds)
     }
 }
 
