@@ -118,4 +118,27 @@ struct PromptSignInTests {
         #expect(run.errors.contains("fd:4 for the password of jane gave an empty line."), "\(run)")
         #expect(run.errors.contains("fd:4 for the password of jane gave none when it was read."))
     }
+
+    /// Credentials last as long as the program; `login` asks again, and a recording keeps what a replay needs.
+    @Test func passwordIsAskedForOnce() async throws {
+        let workspace = try Workspace(), instance = try TappedInstance()
+        let session = try PromptSession(workspace, ["--tape", "kept"], columns: 120)
+        let prompt = "\(instance.name)>", question = "Password of abel.tuter at \(instance.name): ‸"
+        await session.prompted()
+        session.type("connect \(instance.address)\r")
+        await session.shows("User name at \(instance.name): ‸")
+        await session.answer("abel.tuter\r")
+        await session.shows(question)
+        await session.answer("password\r")
+        await session.prompted(prompt)
+        _ = await session.enter("connect sandbox")
+        let shown = await session.enter("connect \(instance.address)", prompt: prompt)
+        expectEqual(shown.ranges(of: "Connected to \(instance.name) as Abel Tuter").count, 2)
+        session.type("login\r")
+        await session.shows("login\n" + question)
+        await session.answer("password\r")
+        await session.prompted(prompt)
+        await session.leave()
+        try await expectEqual(workspace.run("replay", "kept", "--check").status, 0)
+    }
 }
