@@ -20,7 +20,7 @@ extension Parameter {
 
 extension Command {
     static let diff = Command(
-        "diff", "Compare two tapes, a tape or a command with now, or two instances",
+        "diff", "Compare tapes, answers of now, or two instances",
         details: """
             diff A B compares two recordings: commands are paired by their lines, records by sys_id, number or name.
             diff A sends the reads of a tape to the current instance. diff %6:12 runs command 12 of tape %6 again, and
