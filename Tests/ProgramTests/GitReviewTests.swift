@@ -60,9 +60,9 @@ struct GitReviewTests {
             --- a/sessions/day.cassette
             +++ b/sessions/day.cassette
             @@ -37,3 +37,12 @@ > table create incident short_description="Door sign" urgency=2 -f number,state
-                 > short_description=Door sign
                  > urgency=2
                  < number=INC0010201 short_description=Door sign state=New priority=4 - Low active=true activity_due=UNKNOWN approval=Not Y…
+               (1 request for the schema)
             +
             +> table list incident -q active=true^priority=1 -f number,state -n 2
             +  | number      state
