@@ -29,7 +29,7 @@ struct PromptSizeTests {
         let workspace = try Workspace()
         let session = try PromptSession(
             workspace, ["--tape", "sized"], columns: columns, rows: rows, variables: ["EDITOR": "true"])
-        await shows(session, "? helps.sandbox> ‸")
+        await shows(session, "connect INSTANCE.sandbox> ‸")
         // A corrected line, which Enter runs.
         session.type("table INC0010001\r")
         // What is offered ends with the row.

@@ -63,7 +63,7 @@ struct SecretColumnTests {
         try await workspace.record("table list incident -n 1 -f number\n", onto: "planted")
         try await expectEqual(
             workspace.run("tape", "audit", "planted"),
-            ProcessResult(0, "sessions/planted.cassette: 1 exchange, no secret recognized.\n"))
+            ProcessResult(0, "sessions/planted.cassette: 1 request, no secret recognized.\n"))
         try workspace.edit(
             "planted", "UPDATE command SET line='table list incident password=hunter2hunter2' WHERE id=1")
         let audit = try await workspace.run("tape", "audit", "planted")

@@ -6,9 +6,6 @@ import Notation
 /// Empty lines and trailing blanks are ignored, and two or more blanks match any two or more, because column widths
 /// depend on values.
 package struct ExpectedOutput: Sendable {
-    /// The largest difference that is aligned line by line, in lines.
-    private static let maxAligned = 2000
-
     private let written: [String]
     /// The lines that are compared: their index in `written` and their pattern; nil for `...`.
     private let lines: [(place: Int, pattern: LinePattern?)]
@@ -32,11 +29,6 @@ package struct ExpectedOutput: Sendable {
     /// A line that stands for zero or more lines, and one that stands for itself.
     static let hole = "...", literalHole = #"\..."#
 
-    /// By bytes: CR LF is one character, which a split at line feeds leaves.
-    private static func lines(of text: String) -> [String] {
-        text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map { String(Substring($0)) }
-    }
-
     /// The difference from the actual output; nil if it matches.
     package func mismatch(with actual: String) -> OutputMismatch? {
         var steps = 0
@@ -44,7 +36,7 @@ package struct ExpectedOutput: Sendable {
     }
 
     func mismatch(with actual: String, steps: inout Int) -> OutputMismatch? {
-        let text = Self.lines(of: actual)
+        let text = actual.textLines
         let places = text.indices.filter { !ASCII.trimmed(text[$0][...]).isEmpty }
         let came = places.map { LinePattern.bytes(of: text[$0]) }
         if isMatched(by: came, steps: &steps) { return nil }
@@ -89,33 +81,19 @@ package struct ExpectedOutput: Sendable {
     /// The alignment of expected and actual lines with few differences. Texts that are too long differ as a whole between
     /// their common prefix and suffix.
     private func edits(to actual: [[UInt8]], steps: inout Int) -> [OutputMismatch.Edit] {
-        var start = 0, left = lines.count, right = actual.count
-        while start < min(left, right), fits(start, actual[start], steps: &steps) { start += 1 }
-        while left > start, right > start, fits(left - 1, actual[right - 1], steps: &steps) {
-            left -= 1
-            right -= 1
-        }
-        var missing = Set(start..<left), unexpected = Set(start..<right)
-        if missing.count + unexpected.count <= Self.maxAligned {
-            let difference = Array(start..<right).difference(from: Array(start..<left)) {
-                fits($0, actual[$1], steps: &steps)
-            }
-            missing = Set(difference.removals.compactMap { if case .remove(_, let line, _) = $0 { line } else { nil } })
-            unexpected = Set(
-                difference.insertions.compactMap { if case .insert(_, let line, _) = $0 { line } else { nil } })
-        }
+        let difference = ListDifference(lines.count, actual.count) { fits($0, actual[$1], steps: &steps) }
+        var left = 0, right = 0
         var edits: [OutputMismatch.Edit] = []
-        (left, right) = (0, 0)
         while left < lines.count || right < actual.count {
-            if !missing.contains(left), !unexpected.contains(right) {
+            if !difference.gone.contains(left), !difference.come.contains(right) {
                 edits.append(.init(expected: left, actual: right))
                 left += 1
                 right += 1
                 continue
             }
             let expected = left, came = right
-            while missing.contains(left) { left += 1 }
-            while unexpected.contains(right) { right += 1 }
+            while difference.gone.contains(left) { left += 1 }
+            while difference.come.contains(right) { right += 1 }
             edits += gap(expected..<left, came..<right)
         }
         return edits

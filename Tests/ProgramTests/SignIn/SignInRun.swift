@@ -95,7 +95,7 @@ struct SignInRun {
         let child = try workspace.start(
             flags + Self.tape + ["-"], input: nil, variables: variables, through: wrapper)
         child.type(try workspace.text(of: "script"))
-        #expect(await child.wrote { output, _ in output.contains("exchanges  ") })
+        #expect(await child.wrote { output, _ in output.contains("requests  ") })
         places += try remainingFiles("while recording")
         #expect(places.contains { $0.name.contains("kept.cassette-wal") }, "\(places.map(\.name))")
         let words = FileManager.default.contents(atPath: "/proc/\(child.id)/cmdline").map { Array($0) } ?? []
@@ -121,7 +121,7 @@ struct SignInRun {
             await session.shows(typed == .session ? "copied as cURL (bash): " : " at \(user.tap.name): ")
             await session.answer(try await user.text(of: typed).replacing("\n", with: "\r") + "\r")
         }
-        await session.shows("exchanges  ")
+        await session.shows("requests  ")
         _ = await session.end()
         check(String(decoding: session.screen.received, as: UTF8.self))
         // Pasted text is echoed at this prompt: the code is already used.

@@ -127,7 +127,7 @@ struct ProgramArgumentsTests {
     }
 
     private static let replayUsage =
-        "Usage: replay CASSETTE [--check | --accept | --rerecord | --play | --cast FILE] [-o CASSETTE] "
+        "Usage: replay TAPE [--check | --accept | --rerecord | --play | --cast FILE] [-o TAPE] "
         + "[--report tap|junit|json|markdown] [--force] [--speed FACTOR] [--pace human|recorded] [--step]"
 
     @Test(arguments: ["replay t --cast - --speed 2 --pace recorded", "replay t --play --step --speed 0.5"])
@@ -138,7 +138,7 @@ struct ProgramArgumentsTests {
     private static let mistakesAreUsageProblemsCases: [([String], String, String?)] = [
         (["--tpae", "x"], "snowdeck has no flag --tpae.", "Did you mean --tape?"),
         (["rnu", "x"], "There is no command rnu.", "Did you mean run?"),
-        (["replay"], "replay needs CASSETTE.", replayUsage),
+        (["replay"], "replay needs TAPE.", replayUsage),
         (["replay", "t", "-o", "new"], "--output goes with --rerecord.", replayUsage),
         (["replay", "t", "--rerecord"], "--rerecord goes with --output.", replayUsage),
         (["replay", "t", "--accept", "--check"], "--check and --accept exclude each other.", replayUsage),

@@ -82,6 +82,6 @@ struct TapeDriftTests {
         _ = await harness.transcript(of: ["tape open tape --mode replay"])
         #expect(
             await harness.transcript(of: ["diff tape"]).contains(
-                "! error: A replay sends nothing, so there is nothing to compare with.\n"))
+                "! error: The tape answers now, so there is nothing to compare with.\n"))
     }
 }

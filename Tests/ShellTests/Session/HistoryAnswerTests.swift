@@ -163,7 +163,7 @@ struct HistoryAnswerTests {
         #expect(
             changed.contains("\n  INC0010001  short_description  ") && changed.contains(" → Changed\n"), "\(changed)")
         expectEqual(store.entry(4)?.exitStatus, 1)
-        let refused = await typed("diff %3")
+        let refused = await typed("diff %:2")
         #expect(refused.contains("! error: diff runs only commands that read records or pages"), "\(refused)")
         #expect(await typed("history run 1").contains("Changed"))
         // What was asked again is on the tape as that line.

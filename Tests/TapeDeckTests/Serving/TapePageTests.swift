@@ -48,7 +48,7 @@ struct TapePageTests {
             """
             <h1>Not on the tape</h1>
             <p>Nothing is recorded for GET http://sandbox.localhost/incident_list.do?sysparm_query=active=false%3Cscript%3E.</p>
-            <pre>nearest: exchange 1, recorded by: page open /incident_list.do
+            <pre>nearest: %:1.1, recorded by: page open /incident_list.do
               sysparm_query
                 recorded: active=true
                 asked:    active=false&lt;script&gt;</pre>

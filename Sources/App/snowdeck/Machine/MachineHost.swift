@@ -178,8 +178,8 @@ struct MachineTerminal: TerminalAccess {
         // The same program, also if another one with its name was installed since.
         let start = ChildProgram.start(["/proc/self/exe"] + arguments, environment: variables, [:])
         let status = (try? start.get()).map(ChildProgram.end)
-        // The prompt begins a line, also after ^C.
-        _ = try? StreamSink.standardOutput.write(Array("\r\u{1B}[K".utf8))
+        // The prompt begins a line after ^C, too.
+        if status == 130 { _ = try? StreamSink.standardError.say("\n") }
         return status
     }
 

@@ -11,7 +11,7 @@ package struct AcceptedChanges: Sendable {
 
     package init(_ run: RecipeRun, _ texts: [String: String]) {
         let lines = texts.mapValues { text in
-            AcceptedHunk.lines(of: text).map { line in line.hasSuffix("\r") ? String(line.dropLast()) : line }
+            text.textLines.map { line in line.hasSuffix("\r") ? String(line.dropLast()) : line }
         }
         for step in run.failed {
             guard let file = lines[step.path] else { continue }
@@ -143,7 +143,7 @@ package struct AcceptedHunk: Sendable, Hashable {
 
     /// A text with hunks applied, which must not overlap.
     package static func applied(_ hunks: [AcceptedHunk], to text: String) -> String {
-        var lines = lines(of: text)
+        var lines = text.textLines
         // The file may use CRLF line ends.
         let ending = lines.first?.hasSuffix("\r") ?? false ? "\r" : ""
         for hunk in hunks.sorted(by: { $0.lines.lowerBound > $1.lines.lowerBound }) {
@@ -152,11 +152,6 @@ package struct AcceptedHunk: Sendable, Hashable {
             lines.replaceSubrange(lower..<upper, with: hunk.new.map { $0 + ending })
         }
         return lines.joined(separator: "\n")
-    }
-
-    /// By bytes: CR LF is one character, which a split at line feeds leaves.
-    fileprivate static func lines(of text: String) -> [String] {
-        text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
 }
 
@@ -170,18 +165,10 @@ enum ExpectedLineMerge {
         guard let old, max(new.utf8.count, old.utf8.count) <= longest else { return ValueForm.holes(in: new) }
         let came = words(new, variables), stood = words(old, [:])
         let patterns = stood.map { LinePattern($0.word) { variables[$0] } }
-        let difference = Array(came.indices).difference(from: Array(stood.indices)) {
-            patterns[$0].matches(came[$1].word)
-        }
-        var kept = Array(stood.indices.reversed()), added: Set<Int> = []
-        for change in difference {
-            switch change {
-            case .remove(_, let place, _): kept.removeAll { $0 == place }
-            case .insert(_, let place, _): added.insert(place)
-            }
-        }
+        let difference = ListDifference(stood.count, came.count) { patterns[$0].matches(came[$1].word) }
+        var kept = stood.indices.reversed().filter { !difference.gone.contains($0) }
         return came.enumerated().map { place, part in
-            let old = added.contains(place) ? nil : kept.popLast()
+            let old = difference.come.contains(place) ? nil : kept.popLast()
             return part.blanks + (old.map { stood[$0].word } ?? ValueForm.holes(in: part.word))
         }.joined()
     }

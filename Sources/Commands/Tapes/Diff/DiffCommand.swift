@@ -105,8 +105,7 @@ extension Run {
     fileprivate func refuseTape() throws(Problem) {
         guard !slot.isPlaying, !slot.isExtending else {
             throw Problem(
-                .tape, "The instance is not asked while the tape answers, so there is nothing to compare with.",
-                hints: ["tape new NAME"])
+                .tape, "The tape answers now, so there is nothing to compare with.", hints: ["tape new NAME"])
         }
     }
 }
@@ -118,10 +117,7 @@ extension Run {
     ///
     /// The requests are recorded outside epochs, so that they do not change what a replay of this session's tape answers.
     fileprivate func diffNow() async throws -> CommandResult {
-        guard !slot.isPlaying else {
-            throw Problem(
-                .tape, "A replay sends nothing, so there is nothing to compare with.", hints: ["tape new NAME"])
-        }
+        if slot.isPlaying { try refuseTape() }
         let updates = arguments[.update]
         let cassette = try CassetteLookup.cassette(self, arguments[.compared].first, toChange: updates)
         defer { try? cassette.close() }
@@ -129,7 +125,7 @@ extension Run {
         let transport = reads.reads.isEmpty ? nil : try connected().authenticating
         var comparison = TapeComparison(), changes: [ChangedAnswer] = []
         for read in reads.reads {
-            count(comparison.requests, of: reads.reads.count, "request")
+            count(comparison.requests, of: reads.reads.count, "requests")
             guard let transport, let recorded = try cassette.answer(read.exchange) else { continue }
             let first = try await answer(to: read.request, through: transport)
             let second = try await answer(to: read.request, through: transport)
@@ -291,10 +287,13 @@ extension Run {
         defer { try? cassette.close() }
         let commands = try cassette.commands(after: 0, limit: 2)
         guard commands.count == 2 else { throw Problem(.tape, "\(path) lacks an answer.") }
+        let comparison = try TapeComparison(from: commands[0], of: cassette, to: commands[1], of: cassette)
+        guard comparison.requests > 0 else {
+            throw Problem(.refused, "Nothing was compared, because not both instances were asked the same.")
+        }
         notes.add("Recorded onto \(path).")
         return result(
-            of: try TapeComparison(from: commands[0], of: cassette, to: commands[1], of: cassette),
-            between: .init("at \(names[0])", "at \(names[1])"), named: names.joined(separator: " "))
+            of: comparison, between: .init("at \(names[0])", "at \(names[1])"), named: names.joined(separator: " "))
     }
 
     /// Runs a command at a profile or an address, where it can change nothing.

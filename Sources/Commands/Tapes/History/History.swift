@@ -101,7 +101,7 @@ extension Run {
             return
         }
         throw Problem(
-            .refused, "\(name) held a secret, which is not kept.", notes: [line], hints: ["edit \(name)"])
+            .refused, "Line \(name) held a secret, which is not kept.", notes: [line], hints: ["edit \(name)"])
     }
 }
 

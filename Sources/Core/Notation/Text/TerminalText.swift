@@ -147,3 +147,10 @@ package enum SafeText {
         return String(out)
     }
 }
+
+extension String {
+    /// By bytes: CR LF is one character, which a split at line feeds leaves.
+    package var textLines: [String] {
+        utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
+}

@@ -81,22 +81,12 @@ struct AnswerComparison {
         else {
             return add(.body, "body", "\(old.count) bytes", "\(new.count) bytes")
         }
-        func lines(_ text: String) -> [Substring] {
-            text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
-        }
-        let before = lines(left), after = lines(right)
-        var gone = Set(before.indices), come = Set(after.indices)
-        // Longer texts are compared line by line.
-        if max(before.count, after.count) <= 5000 {
-            let difference = after.difference(from: before)
-            gone = Set(difference.removals.compactMap { if case .remove(let place, _, _) = $0 { place } else { nil } })
-            come = Set(
-                difference.insertions.compactMap { if case .insert(let place, _, _) = $0 { place } else { nil } })
-        }
+        let before = left.textLines, after = right.textLines
+        let difference = ListDifference(before.count, after.count) { before[$0] == after[$1] }
         var place = 0, other = 0
         while place < before.count || other < after.count {
-            let old = gone.contains(place) ? String(before[place]) : nil
-            let new = come.contains(other) ? String(after[other]) : nil
+            let old = difference.gone.contains(place) ? before[place] : nil
+            let new = difference.come.contains(other) ? after[other] : nil
             if let old, let new, explains(.string(old), .string(new)) {
                 folded += old == new ? 0 : 1
             } else if old != nil || new != nil {

@@ -5,7 +5,7 @@ enum PrintedValues {
     /// Nil for any other text.
     static func of(_ output: [UInt8]) -> JSON? {
         if let document = try? JSONDocument(output) { return JSON(document.root) }
-        guard let text = String(validating: output, as: UTF8.self) else { return nil }
+        guard output.count < 1 << 20, let text = String(validating: output, as: UTF8.self) else { return nil }
         let lines = text.split(separator: "\n").map(Array.init)
         let documents = lines.map { try? JSONDocument(Array(String($0).utf8)) }
         if !lines.isEmpty, documents.allSatisfy({ $0 != nil }) {

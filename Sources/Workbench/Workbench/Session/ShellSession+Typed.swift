@@ -108,10 +108,10 @@ extension Problem {
     /// The problem of a line of an earlier version.
     init(renamed invocation: Invocation, to line: String) {
         let old = invocation.words.prefix(CommandTable.deepest)
-        let names = [old.map { $0.literal ?? "" }, line.split(separator: " ").prefix(old.count).map(String.init)]
+        let name = old.map { $0.literal ?? "" }.joined(separator: " ")
+        let new = (try? CommandTable.match(Parser.parse(line)))?.command.name
         self.init(
-            .usage,
-            "\(names[0].joined(separator: " ")) is now \(names[0] == names[1] ? line : names[1].joined(separator: " ")).",
+            .usage, "\(name) is now \(new.flatMap { $0 == name ? nil : $0 } ?? line).",
             source: Source(text: invocation.text, span: 0..<(old.last?.span.upperBound ?? 0)), hints: [line])
         correction = line
     }
