@@ -185,7 +185,7 @@ final class Display: Sendable {
     /// loading ignores keys, so it is loaded again.
     func type(_ keys: [String], into title: String, until next: String?) async throws {
         _ = try await xdotool(["search", "--sync", "--onlyvisible", "--name", title])
-        for _ in 0..<8 {
+        for _ in 0..<6 {
             let window = try await xdotool(["search", "--onlyvisible", "--name", title]).prefix { $0 != "\n" }
             guard !window.isEmpty else { break }
             for key in keys {
@@ -193,7 +193,7 @@ final class Display: Sendable {
                 _ = try await xdotool(
                     ["windowfocus", String(window)] + (isKey ? ["key", key] : ["type", key]))
             }
-            for _ in 0..<40 {
+            for _ in 0..<100 {
                 if try await xdotool(["search", "--onlyvisible", "--name", title]).isEmpty { break }
                 try await Task.sleep(for: .milliseconds(100))
             }
