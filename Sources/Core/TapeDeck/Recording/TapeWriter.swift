@@ -247,7 +247,7 @@ final class TapeWriter: Sendable {
     func opened(_ state: inout State) throws(CassetteError) -> Cassette {
         if state.isClosed {
             throw CassetteError(
-                .io, path: state.cassette?.path ?? "", "The session has another tape by now; nothing is recorded.")
+                .io, path: state.cassette?.path ?? "", "The session is on another tape now; nothing is recorded.")
         }
         if let cassette = state.cassette { return cassette }
         let cassette = try open()
