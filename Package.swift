@@ -212,8 +212,9 @@ let package = Package(
 
         // Shared by tests of several modules: peers of sockets and terminals, random and damaged texts.
         .target(
-            name: "TestSupport", dependencies: ["ExchangeModel", "Notation", "LineEditing"], path: "Tests/TestSupport",
-            swiftSettings: strict),
+            name: "TestSupport",
+            dependencies: ["ExchangeModel", "Notation", "Database", "CassetteStore", "LineEditing"],
+            path: "Tests/TestSupport", swiftSettings: strict),
         // Calls a function of ShellTests before the first test.
         .target(name: "TestStart", path: "Tests/TestStart"),
         // 7: the speed budget compared with peers, and one of those.

@@ -1,6 +1,7 @@
-import Programs
 import TestSupport
 import Testing
+
+@testable import Programs
 
 struct ProgramRunTests {
     private func shell(

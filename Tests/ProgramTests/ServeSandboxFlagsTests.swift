@@ -51,7 +51,7 @@ struct SandboxFlagsTests {
         expectEqual(run, ProcessResult(2, "", errors: expected))
     }
 
-    /// Build, faults, sessions, and compression for clients that accept it.
+    /// Build, faults and sessions.
     @Test func servedSandboxFollowsItsFlags() async throws {
         let workspace = try Workspace()
         let server = try await ServedProgram(
@@ -66,11 +66,8 @@ struct SandboxFlagsTests {
             "curl", "-sS", "-i", "-u", "john.doe:password", server.address + "/api/now/table/incident?sysparm_limit=5",
         ]
         let plain = try await workspace.runOther(list).output.components(separatedBy: "\r\n\r\n")
-        let compressed = try await workspace.runOther(list + ["--compressed"]).output.components(
-            separatedBy: "\r\n\r\n")
-        #expect(plain.last == compressed.last && plain.last?.hasPrefix(#"{"result":["#) == true)
+        #expect(plain.last?.hasPrefix(#"{"result":["#) == true)
         #expect(plain[0].contains("Max-Age=7200"))
-        #expect(!plain[0].contains("Content-Encoding") && compressed[0].contains("\r\nContent-Encoding: gzip\r\n"))
         #expect(try await workspace.runOther(list).output.hasPrefix("HTTP/1.1 429 "))
         await expectEqual(server.end().status, 0)
     }

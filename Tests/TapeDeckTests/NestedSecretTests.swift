@@ -168,7 +168,7 @@ struct NestedSecretTests {
     @Test func archiveWithoutSecretsIsUnchanged() {
         for body in [
             Self.archive([("a", Array("plain".utf8), true), ("b", [], false), ("c", [0, 1, 2], false)]),
-            Gzip.compress(Gzip.compress(Array("plain".utf8), fast: true)),
+            Gzip.compress(Gzip.compress(Array("plain".utf8))),
             Array(Base64.encode(Self.archive([("a.json", Array(#"{"a":1}"#.utf8), true)])).utf8), Self.encrypted,
         ] { expectEqual(Self.redacted(body).body, body) }
     }
@@ -227,7 +227,6 @@ struct NestedSecretTests {
         // Compressed data may also look like a token.
         let findings = Audit(of: cassette).findings.filter { $0.part == "answer body" && $0.kind != .token }
         expectEqual(findings.map(\.kind), [.unchecked(reason)])
-        expectEqual(findings.first?.json.compactBytes.text.contains(#""kind":"unchecked""#), true)
         let allowed = AllowedFindings("t: exchange 1, answer body: checked by hand").applied(to: findings, of: "t")
         #expect(allowed.left == [] && allowed.allowed.count == 1)
     }

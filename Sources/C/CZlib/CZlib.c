@@ -8,12 +8,12 @@ enum { GZIP_WINDOW = 15 + 16, RAW_WINDOW = -15 };
 
 size_t czlib_gzip_bound(size_t count) { return compressBound(count) + 18; }
 
-static ptrdiff_t compressed(const uint8_t *bytes, size_t count, uint8_t *out, size_t room, int level, int window) {
+static ptrdiff_t compressed(const uint8_t *bytes, size_t count, uint8_t *out, size_t room, int window) {
     z_stream stream = {.next_in = (Bytef *)bytes, .next_out = out};
     if (count > UINT32_MAX || room > UINT32_MAX) return -1;
     stream.avail_in = (uInt)count;
     stream.avail_out = (uInt)room;
-    if (deflateInit2(&stream, level, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY) != Z_OK) return -1;
+    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY) != Z_OK) return -1;
     int ended = deflate(&stream, Z_FINISH);
     ptrdiff_t written = (ptrdiff_t)stream.total_out;
     deflateEnd(&stream);
@@ -87,12 +87,12 @@ ptrdiff_t czlib_gunzip(const uint8_t *bytes, size_t count, uint8_t *out, size_t 
     return code == 0 && written == room ? -2 : -1;
 }
 
-ptrdiff_t czlib_gzip(const uint8_t *bytes, size_t count, uint8_t *out, size_t room, int is_fast) {
-    return compressed(bytes, count, out, room, is_fast ? Z_BEST_SPEED : Z_DEFAULT_COMPRESSION, GZIP_WINDOW);
+ptrdiff_t czlib_gzip(const uint8_t *bytes, size_t count, uint8_t *out, size_t room) {
+    return compressed(bytes, count, out, room, GZIP_WINDOW);
 }
 
 ptrdiff_t czlib_deflate(const uint8_t *bytes, size_t count, uint8_t *out, size_t room) {
-    return compressed(bytes, count, out, room, Z_DEFAULT_COMPRESSION, RAW_WINDOW);
+    return compressed(bytes, count, out, room, RAW_WINDOW);
 }
 
 ptrdiff_t czlib_inflate(const uint8_t *bytes, size_t count, uint8_t *out, size_t room) {

@@ -315,7 +315,8 @@ struct PagedDocument {
             throw PagingError("--all fetches records, and \(table) selects no _results.", at: whole.name.place)
         }
         guard lists.allSatisfy({ $0.responseName == list.responseName }) else {
-            throw PagingError("--all fetches one list, and _results is selected twice.", at: list.place)
+            throw PagingError(
+                "--all fetches one list, and _results is selected twice.", at: (list.alias ?? list.name).place)
         }
         results = list.responseName
         fields = lists.flatMap { $0.selections ?? [] }
@@ -366,7 +367,7 @@ struct PagedDocument {
         var field = field
         if let query, !query.isEmpty { field.arguments.append(.init("queryConditions", .init(.string(query)))) }
         let window = [("limit", limit), ("offset", offset)].filter { $0.0 == "limit" || $0.1 > 0 }
-        let pagination = window.map { GraphQL.ObjectField(GraphQL.Name($0), .init(.int(String($1)))) }
+        let pagination = window.map { GraphQL.Argument(GraphQL.Name($0), .init(.int(String($1)))) }
         field.arguments.append(.init("pagination", .init(.object(pagination))))
         let root = GraphQL.Field(alias: root.alias, root.name, selections: [.field(field)])
         var operation = operation

@@ -60,15 +60,11 @@ final class VisitRecording: Sendable {
 
 extension VisitRecording.Ending {
     var json: JSON {
-        var members: [JSON.Member] = [
-            .init("strangers", .number(String(rejectedRequests))),
-            .init("picture", .array(picture.map { .number(String($0)) })),
-        ]
-        if let problem {
-            let texts = [problem.kind.rawValue, problem.message] + problem.hints
-            members.append(.init("problem", .array(texts.map { .string($0) })))
-        }
-        return .object(members)
+        let texts = problem.map { [$0.kind.rawValue, $0.message] + $0.hints }
+        return .object(present: [
+            "strangers": .number(String(rejectedRequests)), "picture": .array(picture.map { .number(String($0)) }),
+            "problem": texts.map { .array($0.map { .string($0) }) },
+        ])
     }
 
     init(_ json: JSON) {

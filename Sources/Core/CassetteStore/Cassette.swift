@@ -1,4 +1,4 @@
-import Database
+package import Database
 import Glibc
 import Synchronization
 
@@ -143,7 +143,7 @@ package final class Cassette: Sendable {
         try self.read { connection throws(DatabaseError) in try connection.rows(sql, values, read: read) }
     }
 
-    func row<Row: Sendable>(
+    package func row<Row: Sendable>(
         _ sql: String, _ values: [SQLValue] = [], read: (Statement) throws(DatabaseError) -> Row
     ) throws(CassetteError) -> Row? {
         try self.read { connection throws(DatabaseError) in try connection.row(sql, values, read: read) }

@@ -2,25 +2,11 @@ import Database
 import ExchangeModel
 
 extension Cassette {
-    /// Reads the whole cassette and returns what is wrong with it, one sentence each, at most a hundred; empty if it is
-    /// intact. Checks the file's structure, references between rows, digests of bodies and encodings.
-    package func check() throws(CassetteError) -> [String] {
-        var findings: [String] = []
-        for part in [checkStructure, checkReferences, checkBodies, checkRecords] {
-            do throws(CassetteError) {
-                findings += try part()
-            } catch {
-                guard error.kind == .corrupt || error.kind == .tooLarge else { throw error }
-                findings.append(error.message)
-            }
-            if findings.count >= Cassette.findingLimit { break }
-        }
-        return Array(findings.prefix(Cassette.findingLimit))
-    }
+    /// The most findings of one kind.
+    package static let findingLimit = 100
 
-    private static let findingLimit = 100
-
-    func checkStructure() throws(CassetteError) -> [String] {
+    /// What is wrong with the file's structure, a sentence each.
+    package func checkStructure() throws(CassetteError) -> [String] {
         // What was added to the file is not opened: a virtual table is a program.
         let hasOthers = try read { connection throws(DatabaseError) in try CassetteSchema.hasOtherObjects(connection) }
         var found: [String] = []
@@ -30,7 +16,8 @@ extension Cassette {
         return found.filter { $0 != "ok" }.map { "The file's structure: \(PrintableText.escaped($0))." }
     }
 
-    func checkReferences() throws(CassetteError) -> [String] {
+    /// Which references between rows are broken, a sentence each.
+    package func checkReferences() throws(CassetteError) -> [String] {
         var found: [String] = []
         for table in CassetteSchema.tables {
             // A table of the file may have the function's name.
@@ -40,35 +27,6 @@ extension Cassette {
             ) { "Row \($0.integer(1)) of '\($0.text(0))' refers to a row of '\($0.text(2))' that is not there." }
         }
         return found
-    }
-
-    private func checkBodies() throws(CassetteError) -> [String] {
-        var findings: [String] = []
-        var last: Int64 = .min
-        while findings.count < Cassette.findingLimit {
-            let next = try row(
-                "SELECT id, digest, bytes FROM body WHERE id>? ORDER BY id LIMIT 1", [.integer(last)]
-            ) { (id: $0.integer(0), isSound: StableHash.of($0.blob(2)) == $0.integer(1)) }
-            guard let next else { break }
-            try requireAscending([next.id], after: last)
-            last = next.id
-            if !next.isSound { findings.append("Body \(next.id) does not match its digest.") }
-        }
-        return findings
-    }
-
-    /// Reads every record, like a dump; throws for one that cannot be read.
-    private func checkRecords() throws(CassetteError) -> [String] {
-        try dump { _ in }
-        let strays =
-            try row(
-                """
-                SELECT (SELECT count(*) FROM output WHERE stream NOT IN (1, 2)) \
-                + (SELECT count(*) FROM session WHERE id<1) \
-                + (SELECT count(*) FROM command WHERE id<1) + (SELECT count(*) FROM exchange WHERE id<1)
-                """
-            ) { $0.integer(0) } ?? 0
-        return strays == 0 ? [] : ["\(strays) rows have an invalid number."]
     }
 }
 

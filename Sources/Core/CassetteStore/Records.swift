@@ -120,12 +120,6 @@ package struct ExchangeRecord: Sendable, Hashable {
     package var id: Int64
     package var request: RequestRecord
     package var outcome: OutcomeRecord
-
-    package init(id: Int64, request: RequestRecord, outcome: OutcomeRecord) {
-        self.id = id
-        self.request = request
-        self.outcome = outcome
-    }
 }
 
 /// What an exchange belongs to: a command, or the session if none sent it (completion).

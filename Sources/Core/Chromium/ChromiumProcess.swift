@@ -249,12 +249,11 @@ final class DebugPipe: Sendable {
         _ method: String, _ parameters: JSON, _ session: String?, _ state: inout State
     ) throws(ChromiumFailure) -> Int {
         state.last += 1
-        var members: [JSON.Member] = [
-            JSON.Member("id", .number("\(state.last)")), JSON.Member("method", .string(method)),
-            JSON.Member("params", parameters),
-        ]
-        if let session { members.append(JSON.Member("sessionId", .string(session))) }
-        let message = JSON.object(members).compactBytes + [0]
+        let call = JSON.object(present: [
+            "id": .number("\(state.last)"), "method": .string(method), "params": parameters,
+            "sessionId": session.map(JSON.string),
+        ])
+        let message = call.compactBytes + [0]
         guard send(socket, message, message.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)) == message.count else {
             throw ChromiumFailure(.lost, "The browser does not accept commands.")
         }

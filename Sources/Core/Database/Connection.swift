@@ -182,10 +182,6 @@ package final class Connection {
 
     package var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// How many rows were inserted, updated and deleted since the connection was opened, also those of transactions that
-    /// were rolled back.
-    package var changeCount: Int64 { sqlite3_total_changes64(handle) }
-
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// Runs `body` as one transaction. Errors are rethrown after the rollback.

@@ -138,7 +138,6 @@ package enum SQLValue: Sendable, Hashable {
 
     package static func optional(_ text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
     package static func optional(_ number: Int64?) -> SQLValue { number.map(SQLValue.integer) ?? .null }
-    package static func optional(_ bytes: [UInt8]?) -> SQLValue { bytes.map(SQLValue.blob) ?? .null }
     /// The size of a text (in UTF-8) or blob; 0 for others.
     var byteCount: Int {
         switch self {

@@ -67,8 +67,6 @@ public enum StableHash {
     /// The hash of bytes, as the signed number that SQLite stores.
     public static func of(_ bytes: [UInt8]) -> Int64 { bytes.withUnsafeBytes { Int64(bitPattern: digest($0)) } }
 
-    package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 { digest(bytes) }
-
     /// Mixes the bits of a number: the finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
     package static func mixed(_ number: UInt64) -> UInt64 {
         var mixed = number

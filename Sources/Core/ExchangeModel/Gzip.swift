@@ -2,12 +2,11 @@ import CZlib
 
 /// The gzip format (RFC 1952), with zlib.
 package enum Gzip {
-    /// Compresses into one member without a time or name, so that equal bytes give equal results. `fast` takes a third
-    /// of the time and compresses less.
-    package static func compress(_ bytes: [UInt8], fast: Bool = false) -> [UInt8] {
+    /// Compresses into one member without a time or name, so that equal bytes give equal results.
+    package static func compress(_ bytes: [UInt8]) -> [UInt8] {
         let room = czlib_gzip_bound(bytes.count)
         return [UInt8](unsafeUninitializedCapacity: room) { out, count in
-            count = max(0, czlib_gzip(bytes, bytes.count, out.baseAddress, room, fast ? 1 : 0))
+            count = max(0, czlib_gzip(bytes, bytes.count, out.baseAddress, room))
         }
     }
 

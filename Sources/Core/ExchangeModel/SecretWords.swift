@@ -1,5 +1,10 @@
 import Synchronization
 
+extension Set<String> {
+    /// The words of a text, which are separated by blanks and line ends.
+    package init(words text: String) { self.init(text.split { $0 == " " || $0 == "\n" }.map(String.init)) }
+}
+
 /// Decides by the words of a name whether its value is a secret: `u_db_password`, `clientSecret`, `x-api-key`.
 ///
 /// Names are split at non-letters and at `camelCase` boundaries; for dot-walked names the last part counts. A name that
@@ -149,28 +154,24 @@ package enum SecretWords {
     }()
 
     /// Before a secret word: the value is a Boolean.
-    private static let flags = words(
-        "is are has have had need needs require requires use uses show hide allow allows no without")
+    private static let flags = Set(
+        words: "is are has have had need needs require requires use uses show hide allow allows no without")
 
     /// Directly before `tokens`: the value is a count.
-    private static let counted = words("max min num number total prompt completion input output used cached")
+    private static let counted = Set(words: "max min num number total prompt completion input output used cached")
 
     /// At the end of a name: the value describes the secret.
-    private static let about = words(
-        """
-        type types kind reset required requirement requirements policy policies rule rules expires expired expiry expiration
-        expire exp at on by in date time age lifetime lifespan ttl length len size count limit max min question questions
-        label name names id ids uri uris url urls endpoint endpoints path file filename algorithm alg encoding format strength
-        score status state valid validity verified changed updated created modified enabled disabled active used usage
-        remaining available scope scopes alias aliases order tag tags version versions attempts failures error errors message
-        provider source store storage vault manager service field column parameter header prefix hidden visible protected
-        mode method flow grant audience issuer description comment comments notes page template link button title
-        placeholder icon group table class category location rate percentage percent fail yield budget
-        """)
-
-    private static func words(_ text: String) -> Set<String> {
-        Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
-    }
+    private static let about = Set(
+        words: """
+            type types kind reset required requirement requirements policy policies rule rules expires expired expiry expiration
+            expire exp at on by in date time age lifetime lifespan ttl length len size count limit max min question questions
+            label name names id ids uri uris url urls endpoint endpoints path file filename algorithm alg encoding format strength
+            score status state valid validity verified changed updated created modified enabled disabled active used usage
+            remaining available scope scopes alias aliases order tag tags version versions attempts failures error errors message
+            provider source store storage vault manager service field column parameter header prefix hidden visible protected
+            mode method flow grant audience issuer description comment comments notes page template link button title
+            placeholder icon group table class category location rate percentage percent fail yield budget
+            """)
 }
 
 /// The secrets known to this process, for redaction by value.

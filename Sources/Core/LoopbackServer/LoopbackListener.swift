@@ -152,13 +152,10 @@ package struct ListenerOptions: Sendable {
     /// The certificate for HTTPS; nil for HTTP.
     package var identity: ServerIdentity?
 
-    /// Whether responses are compressed for clients that accept gzip.
-    package var compresses: Bool
-
     /// Default: HTTP on a free port for loopback hosts.
     package init(
         port: Int = 0, threads: Int = 1, allowedOrigins: Set<String> = [], maximumBody: Int = 64 << 20,
-        connectionMemory: Int = 256 << 10, identity: ServerIdentity? = nil, compresses: Bool = false
+        connectionMemory: Int = 256 << 10, identity: ServerIdentity? = nil
     ) {
         self.port = port
         self.threads = threads
@@ -166,7 +163,6 @@ package struct ListenerOptions: Sendable {
         self.maximumBody = maximumBody
         self.connectionMemory = connectionMemory
         self.identity = identity
-        self.compresses = compresses
     }
 }
 

@@ -16,7 +16,6 @@ final class Service: Sendable {
     private let bodyLimit: Int
     /// Whether clients are asked for a certificate.
     private let requestsCertificate: Bool
-    private let compresses: Bool
     let waiting = Mutex(Waiting())
 
     struct Waiting {
@@ -36,7 +35,7 @@ final class Service: Sendable {
         hostGuard = HostGuard(scheme: options.identity == nil ? "http" : "https", port: port)
         originGuard = OriginGuard(allowed: options.allowedOrigins)
         pageGuard = options.pageHost.map { PageGuard(host: $0) }
-        (bodyLimit, compresses) = (options.maximumBody, options.compresses)
+        bodyLimit = options.maximumBody
         requestsCertificate = options.identity?.clientAuthorities != nil
     }
 
@@ -173,7 +172,7 @@ final class Service: Sendable {
         isHead: Bool
     ) -> Bool {
         conversation.stage = .answered
-        let writer = ResponseWriter(isHead: isHead, compressesFor: compresses ? conversation.headers : nil)
+        let writer = ResponseWriter(isHead: isHead)
         switch outcome {
         case .success(let response):
             return writer.queue(shown(response, of: conversation), on: connection)

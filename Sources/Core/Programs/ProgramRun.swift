@@ -111,13 +111,6 @@ package struct ProgramEnd: Sendable, Hashable {
     package var errors: [UInt8]
     /// Whether output was discarded.
     package var isCut: Bool
-
-    package init(status: Int32, output: [UInt8], errors: [UInt8], isCut: Bool) {
-        self.status = status
-        self.output = output
-        self.errors = errors
-        self.isCut = isCut
-    }
 }
 
 /// Why a program did not run to its end.

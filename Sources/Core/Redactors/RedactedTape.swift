@@ -8,13 +8,6 @@ package struct TapedCommand: Sendable {
     package var output: [UInt8]
     package var errorOutput: [UInt8]
 
-    package init(record: CommandRecord, inputs: [InputRecord], output: [UInt8], errorOutput: [UInt8]) {
-        self.record = record
-        self.inputs = inputs
-        self.output = output
-        self.errorOutput = errorOutput
-    }
-
     package func redacted(by redaction: Redaction) -> TapedCommand {
         var command = self
         let known = DocumentSecrets(of: Array(record.line.utf8))

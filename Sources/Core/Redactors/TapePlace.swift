@@ -5,7 +5,6 @@ import Notation
 ///
 /// This is the only table of places and syntaxes: recording, the audit and the tests share it.
 package struct TapePlace: Sendable {
-    package let name: String
     let redactors: [any Redactor]
 
     /// What is searched for, as tapes say it.
@@ -15,8 +14,7 @@ package struct TapePlace: Sendable {
         "known-token", "insert", "value",
     ]
 
-    private init(_ name: String, _ redactors: [any Redactor]) {
-        self.name = name
+    private init(_ redactors: [any Redactor]) {
         self.redactors = redactors + (redactors.contains { $0 is KnownTokenRedactor } ? [] : [KnownTokenRedactor()])
     }
 
@@ -24,25 +22,24 @@ package struct TapePlace: Sendable {
 
     // MARK: Requests and answers
 
-    static let path = TapePlace("path", [AddressRedactor()])
+    static let path = TapePlace([AddressRedactor()])
 
     static func query(after path: String) -> TapePlace {
-        TapePlace("query", graphQL(at: path) + [QueryRedactor(path: Array(path.utf8))])
+        TapePlace(graphQL(at: path) + [QueryRedactor(path: Array(path.utf8))])
     }
 
     package static func address(_ url: HTTPURL?) -> TapePlace {
         let isGraphQL = url.map { GraphQLEndpoint.isEndpoint(at: $0.path) } ?? false
         return TapePlace(
-            "address",
             [UserInfoRedactor(), AddressRedactor()] + (isGraphQL ? [GraphQLAddressRedactor(isWhole: true)] : []))
     }
 
-    private static let keptHeader = TapePlace("header", [UserInfoRedactor(), AddressRedactor()])
+    private static let keptHeader = TapePlace([UserInfoRedactor(), AddressRedactor()])
     private static let unknownHeader = TapePlace(
-        "header", [TokenRedactor(), AssignmentRedactor(), UserInfoRedactor(), AddressRedactor()])
-    private static let authorization = TapePlace("header", [AuthorizationRedactor()])
-    private static let cookie = TapePlace("header", [CookieRedactor()])
-    private static let setCookie = TapePlace("header", [SetCookieRedactor()])
+        [TokenRedactor(), AssignmentRedactor(), UserInfoRedactor(), AddressRedactor()])
+    private static let authorization = TapePlace([AuthorizationRedactor()])
+    private static let cookie = TapePlace([CookieRedactor()])
+    private static let setCookie = TapePlace([SetCookieRedactor()])
 
     package static func header(_ treatment: HeaderPolicy.Treatment) -> TapePlace {
         switch treatment {
@@ -51,9 +48,9 @@ package struct TapePlace: Sendable {
         case .authorization: authorization
         case .cookie: cookie
         case .setCookie: setCookie
-        case .secret(let label): TapePlace("header", [WholeRedactor(label: label)])
-        case .word(let label): TapePlace("header", [WholeRedactor(label: label, keepsWords: true)])
-        case .withhold: TapePlace("header", [])
+        case .secret(let label): TapePlace([WholeRedactor(label: label)])
+        case .word(let label): TapePlace([WholeRedactor(label: label, keepsWords: true)])
+        case .withhold: TapePlace([])
         }
     }
 
@@ -66,13 +63,11 @@ package struct TapePlace: Sendable {
         let sort = BodyKind(of: body, type: type)
         let isDocument = isGraphQL && (sort == .json || sort == .text)
         return TapePlace(
-            "body", (isDocument ? [GraphQLBodyRedactor()] : []) + redactors(of: body, sort, type: type, known, depth: 0)
-        )
+            (isDocument ? [GraphQLBodyRedactor()] : []) + redactors(of: body, sort, type: type, known, depth: 0))
     }
 
     package static func text(depth: Int, _ text: [UInt8]) -> TapePlace {
-        TapePlace(
-            "text", redactors(of: text, BodyKind(of: text, type: nil), type: nil, DocumentSecrets(), depth: depth))
+        TapePlace(redactors(of: text, BodyKind(of: text, type: nil), type: nil, DocumentSecrets(), depth: depth))
     }
 
     private static func redactors(
@@ -119,14 +114,14 @@ package struct TapePlace: Sendable {
     }
 
     /// The key of a request, which is built from redacted parts.
-    package static let key = TapePlace("key", [])
+    package static let key = TapePlace([])
 
     // MARK: Commands
 
     /// A command line. Documents come first: text inside one is not an assignment of the line.
     package static func line(_ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
         TapePlace(
-            "line",
+
             [
                 GraphQLTextRedactor(), CommandLineRedactor(known: known), JSONRedactor(known: known.forVariables),
                 UserInfoRedactor(),
@@ -137,20 +132,19 @@ package struct TapePlace: Sendable {
     package static func input(_ content: [UInt8], _ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
         let body = body(content, type: nil, isGraphQL: GraphQLTextRedactor.begins(content))
         guard !known.variables.isEmpty, BodyKind(of: content, type: nil) == .json else { return body }
-        return TapePlace("input", [JSONRedactor(known: known.forVariables)] + body.redactors)
+        return TapePlace([JSONRedactor(known: known.forVariables)] + body.redactors)
     }
 
-    package static func secret(_ label: String) -> TapePlace { TapePlace("secret", [WholeRedactor(label: label)]) }
+    package static func secret(_ label: String) -> TapePlace { TapePlace([WholeRedactor(label: label)]) }
 
     /// Output of a command: a page as received, possibly after a byte order mark, or text that may contain JSON.
     package static func output(_ bytes: [UInt8], _ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
         // In JSON a name and an equals sign at the end of a string are followed by no value.
-        if isJSON(bytes) { return TapePlace("output", [JSONRedactor(known: known), UserInfoRedactor()]) }
+        if isJSON(bytes) { return TapePlace([JSONRedactor(known: known), UserInfoRedactor()]) }
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let isPage = text.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
         let reader: any Redactor = isPage ? MarkupRedactor() : ScriptRedactor()
-        return TapePlace(
-            "output", [JSONRedactor(known: known), reader, UserInfoRedactor(), EncodedRedactor()])
+        return TapePlace([JSONRedactor(known: known), reader, UserInfoRedactor(), EncodedRedactor()])
     }
 
     /// Whether output is JSON, or lines of JSON. A script may also begin and end with a brace.
@@ -162,12 +156,12 @@ package struct TapePlace: Sendable {
     }
 
     package static let settings = TapePlace(
-        "settings", [GraphQLTextRedactor(), ProfileRedactor(), JSONRedactor(), UserInfoRedactor()])
+        [GraphQLTextRedactor(), ProfileRedactor(), JSONRedactor(), UserInfoRedactor()])
 
     /// The reason phrase of an answer, which may be any text.
     package static func reason(_ text: String) -> TapePlace { .text(depth: 0, Array(text.utf8)) }
 
-    package static let message = TapePlace("message", [UserInfoRedactor(), AddressRedactor(isText: true)])
+    package static let message = TapePlace([UserInfoRedactor(), AddressRedactor(isText: true)])
 }
 
 /// Which header values may be on a tape; the others are replaced, and the names are kept. Of a request, those with a
@@ -218,31 +212,27 @@ package enum HeaderPolicy {
         ].contains(ASCII.lowercased(name))
     }
 
-    private static let requestNames = names(
-        """
-        accept accept-charset accept-encoding accept-language cache-control connection content-encoding content-language
-        content-length content-type date dnt expect host if-match if-modified-since if-none-match if-range
-        if-unmodified-since origin pragma range referer te transfer-encoding upgrade-insecure-requests user-agent
-        x-http-method x-http-method-override x-method-override x-no-response-body x-requested-with
-        x-wantsessiondebugmessages
-        """)
+    private static let requestNames = Set(
+        words: """
+            accept accept-charset accept-encoding accept-language cache-control connection content-encoding content-language
+            content-length content-type date dnt expect host if-match if-modified-since if-none-match if-range
+            if-unmodified-since origin pragma range referer te transfer-encoding upgrade-insecure-requests user-agent
+            x-http-method x-http-method-override x-method-override x-no-response-body x-requested-with
+            x-wantsessiondebugmessages
+            """)
 
     /// Those whose values may look like a token and are none.
-    private static let responseNames = names(
-        """
-        content-disposition content-location etag link location server-timing www-authenticate x-attachment-metadata
-        x-ratelimit-rule x-snowdeck-request-body x-transaction-id
-        """
+    private static let responseNames = Set(
+        words: """
+            content-disposition content-location etag link location server-timing www-authenticate x-attachment-metadata
+            x-ratelimit-rule x-snowdeck-request-body x-transaction-id
+            """
     ).union(requestIdentifiers)
 
     /// Numbers of requests, which proxies and services add.
-    package static let requestIdentifiers = names(
-        """
-        cf-ray request-id traceparent x-amz-cf-id x-amz-id-2 x-amz-request-id x-amzn-requestid x-amzn-trace-id
-        x-cloud-trace-context x-correlation-id x-request-id
-        """)
-
-    private static func names(_ text: String) -> Set<String> {
-        Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
-    }
+    package static let requestIdentifiers = Set(
+        words: """
+            cf-ray request-id traceparent x-amz-cf-id x-amz-id-2 x-amz-request-id x-amzn-requestid x-amzn-trace-id
+            x-cloud-trace-context x-correlation-id x-request-id
+            """)
 }

@@ -10,7 +10,6 @@ package struct ZipArchive: Sendable, Hashable {
         let entry: Range<Int>
         /// Its header and data, up to the next member.
         package let place: Range<Int>
-        fileprivate let data: Range<Int>
         fileprivate let method: Int
         /// Nil if it was not read.
         package let content: [UInt8]?
@@ -94,7 +93,7 @@ package struct ZipArchive: Sendable, Hashable {
         guard last <= end, end == last || flags & 8 != 0 && [12, 16].contains(end - last) else { return nil }
         let name = String(decoding: bytes[(place + 46)..<(place + 46 + number(bytes, place + 28, 2))], as: UTF8.self)
         func member(_ content: [UInt8]?) -> Member {
-            Member(name: name, entry: range, place: start..<end, data: first..<last, method: method, content: content)
+            Member(name: name, entry: range, place: start..<end, method: method, content: content)
         }
         if flags & 0x2041 != 0 {
             Inspection.note(.encryptedMember(name))

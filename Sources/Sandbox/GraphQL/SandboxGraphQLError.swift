@@ -33,9 +33,10 @@ struct SandboxGraphQLError: Error, Hashable {
             case .index(let index): .number(String(index))
             }
         }
-        let place = steps.isEmpty ? [] : [JSON.Member("path", .array(steps))]
-        return .object(
-            [.init("message", .string(message))] + place + [.init("errorType", .string(kind.rawValue))])
+        return .object(present: [
+            "message": .string(message), "path": steps.isEmpty ? nil : .array(steps),
+            "errorType": .string(kind.rawValue),
+        ])
     }
 
     static func write(_ errors: [SandboxGraphQLError], into out: inout JSONText) {

@@ -58,16 +58,14 @@ struct BatchRoute {
     }
 
     private static func entry(_ part: BatchRequest.Part, _ response: HTTPResponse) -> JSON {
-        var members: [JSON.Member] = [
-            .init("id", .string(part.id)), .init("body", .string(Base64.encode(response.body))),
-            .init("status_code", .number(String(response.status))), .init("status_text", .string(response.reason)),
-            .init("headers", .array(part.excludesHeaders ? [] : headers(of: response))),
-            .init("execution_time", .number(String(1 + response.body.count / 16_384))),
-        ]
-        if case .failure(let error) = part.content {
-            members.append(.init("error_message", .string(error.detail ?? error.message)))
-        }
-        return .object(members)
+        let error: JSON? =
+            if case .failure(let error) = part.content { .string(error.detail ?? error.message) } else { nil }
+        return .object(present: [
+            "id": .string(part.id), "body": .string(Base64.encode(response.body)),
+            "status_code": .number(String(response.status)), "status_text": .string(response.reason),
+            "headers": .array(part.excludesHeaders ? [] : headers(of: response)),
+            "execution_time": .number(String(1 + response.body.count / 16_384)), "error_message": error,
+        ])
     }
 
     /// The fields of the part itself, without those of the connection, the sign-in and the time.

@@ -168,13 +168,12 @@ enum TokenAnswer {
         Array(#"{"error_description":"access_denied","error":"server_error"}"#.utf8), status: 401)
 
     static func granted(_ access: TokenStore.Token, _ refresh: TokenStore.Token?, at now: Timestamp) -> Answer {
-        var members: [JSON.Member] = [.init("access_token", .string(access.text))]
-        if let refresh { members.append(.init("refresh_token", .string(refresh.text))) }
-        members += [
-            .init("scope", .string(access.grant.scope)), .init("token_type", "Bearer"),
-            .init("expires_in", .number(String(remaining(access.ends, from: now)))),
-        ]
-        return .json(JSON.object(members).compactBytes)
+        let answer = JSON.object(present: [
+            "access_token": .string(access.text), "refresh_token": refresh.map { .string($0.text) },
+            "scope": .string(access.grant.scope), "token_type": "Bearer",
+            "expires_in": .number(String(remaining(access.ends, from: now))),
+        ])
+        return .json(answer.compactBytes)
     }
 
     /// Whole seconds left. Some time has always passed: a new token of half an hour has 1799.

@@ -157,23 +157,19 @@ struct SchemaRoutes {
     func columns(of table: Table) throws -> Answer {
         let isReadOnly = !call.rules.may(.update, in: table) && !call.rules.may(.insert, in: table)
         let columns = table.columns.filter(call.rules.mayRead).map { column -> JSON.Member in
-            var members: [JSON.Member] = [
-                .init("name", .string(column.name)), .init("label", .string(column.definition.label)),
-                .init("type", .string(column.type.rawValue)),
-                .init("max_length", .number(String(column.definition.length))),
-                .init("mandatory", .bool(column.definition.attributes["mandatory"] == "true")),
-                .init("read_only", .bool(isReadOnly || column.definition.isReadOnly || !call.rules.mayWrite(column))),
-                .init("reference", .string(column.definition.reference ?? "")),
-            ]
-            if let target = column.definition.reference.flatMap({ call.schema[$0] }) {
-                members.append(.init("reference_display_field", .string(target.displayColumn?.name ?? "")))
-            }
-            if let value = column.defaultValue { members.append(.init("default_value", .string(value))) }
-            if !column.choices.isEmpty {
-                let choices = column.choices.map { ["label": .string($0.label), "value": .string($0.value)] as JSON }
-                members.append(.init("choices", .array(choices)))
-            }
-            return .init(column.name, .object(members))
+            let definition = column.definition, target = definition.reference.flatMap { call.schema[$0] }
+            let choices = column.choices.map { ["label": .string($0.label), "value": .string($0.value)] as JSON }
+            let described = JSON.object(present: [
+                "name": .string(column.name), "label": .string(definition.label), "type": .string(column.type.rawValue),
+                "max_length": .number(String(definition.length)),
+                "mandatory": .bool(definition.attributes["mandatory"] == "true"),
+                "read_only": .bool(isReadOnly || definition.isReadOnly || !call.rules.mayWrite(column)),
+                "reference": .string(definition.reference ?? ""),
+                "reference_display_field": target.map { .string($0.displayColumn?.name ?? "") },
+                "default_value": column.defaultValue.map(JSON.string),
+                "choices": choices.isEmpty ? nil : .array(choices),
+            ])
+            return .init(column.name, described)
         }
         return .result([
             "name": .string(table.name), "label": .string(table.label), "plural": .string(table.definition.plural),

@@ -1,5 +1,6 @@
 import CommandLanguage
 import Notation
+import TestSupport
 
 /// JSON texts: parser, printers and offsets.
 enum JSONReader {

@@ -1,4 +1,4 @@
-import Notation
+@testable import Notation
 import TestSupport
 import Testing
 

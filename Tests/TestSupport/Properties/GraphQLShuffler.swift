@@ -146,8 +146,8 @@ package struct NoCanonicalRules: GraphQL.CanonicalRules {
     package init() {}
     package func rootType(of kind: GraphQL.OperationKind) -> String? { nil }
     package func type(ofField field: String, in type: String?) -> String? { nil }
-    package func type(ofArgument argument: String, of field: String, in type: String?) -> String? { nil }
-    package func type(ofMember member: String, in type: String) -> String? { nil }
+    package func type(ofArgument argument: String, of field: String, in type: String?) -> GraphQL.TypeReference? { nil }
+    package func type(ofMember member: String, in type: String) -> GraphQL.TypeReference? { nil }
     package var orderedLevels: Int { 1 }
     package func isEncodedQuery(argument: String) -> Bool { false }
 }

@@ -31,8 +31,8 @@ struct ServeVerb {
             // While the server's library is loaded.
             Task(executorPreference: globalConcurrentExecutor) { sandbox.prepare() }
             var listening = ListenerOptions(
-                port: verb[.port] ?? 0, threads: 2, allowedOrigins: origins,
-                connectionMemory: 96 << 10, identity: serving?.identity, compresses: true)
+                port: verb[.port] ?? 0, threads: 2, allowedOrigins: origins, connectionMemory: 96 << 10,
+                identity: serving?.identity)
             listening.pageHost = pageHost
             listener = try verb.listener(faults.delaying(sandbox, options), listening, serving)
         } catch let problem as Problem {

@@ -8,7 +8,7 @@
 size_t czlib_gzip_bound(size_t count);
 
 // Compresses `count` bytes to one gzip member, without a time or name. Returns its size, or -1 if `room` is too small.
-ptrdiff_t czlib_gzip(const uint8_t *bytes, size_t count, uint8_t *out, size_t room, int is_fast);
+ptrdiff_t czlib_gzip(const uint8_t *bytes, size_t count, uint8_t *out, size_t room);
 
 // Decompresses gzip: one or more members (RFC 1952, 2.2), which zeros may follow. Returns the number of bytes written; -1
 // if the data is malformed or truncated; -2 if the output exceeds `room` bytes.

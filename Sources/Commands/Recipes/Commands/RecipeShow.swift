@@ -34,17 +34,16 @@ extension Command {
 
 extension Recipe {
     package var json: JSON {
-        var members: [JSON.Member] = [
-            .init("name", .string(name)), .init("path", .string(path)), .init("goal", .string(goal)),
-            .init("explanation", .string(explanation)), .init("writes", .array(writes.map { .string($0.name) })),
-            .init("parameters", .array(parameters.map(\.json))), .init("blocks", .array(blocks.map(\.json))),
-        ]
         let created = createdFiles.map { file, line in
             JSON.object([.init("line", .number(String(line))), .init("file", .string(file.text))])
         }
-        // Only if there are some: recordings from before it was shown must replay.
-        if !created.isEmpty { members.append(.init("creates", .array(created))) }
-        return .object(members)
+        return .object(present: [
+            "name": .string(name), "path": .string(path), "goal": .string(goal), "explanation": .string(explanation),
+            "writes": .array(writes.map { .string($0.name) }), "parameters": .array(parameters.map(\.json)),
+            "blocks": .array(blocks.map(\.json)),
+            // Only if there are some: recordings from before it was shown must replay.
+            "creates": created.isEmpty ? nil : .array(created),
+        ])
     }
 
     /// The files that its own commands would create, each with its line.
@@ -67,14 +66,12 @@ extension RecipeParameter {
 
 extension RecipeBlock {
     fileprivate var json: JSON {
-        var members: [JSON.Member] = [.init("line", .number(String(line)))]
-        if let loop { members.append(.init("for", .string("\(loop.variable) in \(loop.command)"))) }
-        if let condition { members.append(.init("if", .string("\(condition.left) \(condition.test.spelling)"))) }
-        if isCleanup { members.append(.init("cleanup", .bool(true))) }
-        if let use { members.append(.init("use", .string(use.path))) }
-        if let timeout { members.append(.init("timeout", .string(timeout.text))) }
-        members.append(.init("steps", .array(steps.map(\.json))))
-        return .object(members)
+        .object(present: [
+            "line": .number(String(line)), "for": loop.map { .string("\($0.variable) in \($0.command)") },
+            "if": condition.map { .string("\($0.left) \($0.test.spelling)") }, "cleanup": isCleanup ? true : nil,
+            "use": use.map { .string($0.path) }, "timeout": timeout.map { .string($0.text) },
+            "steps": .array(steps.map(\.json)),
+        ])
     }
 }
 

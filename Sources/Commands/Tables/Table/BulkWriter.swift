@@ -46,7 +46,6 @@ struct BulkWriter {
     let done: String
     /// Whether a rejected record does not end the run (`--keep-going`).
     let keepsGoing: Bool
-    let run: Run
 
     /// Records that were not written, each with a sentence that gives the reason.
     private var left: [(record: PlannedRecord, reason: String)] = []
@@ -57,7 +56,6 @@ struct BulkWriter {
         self.found = found
         self.table = table
         self.done = done
-        self.run = run
         self.keepsGoing = keepsGoing || run.arguments[.keepGoing]
     }
 

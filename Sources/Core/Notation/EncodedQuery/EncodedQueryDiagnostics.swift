@@ -199,19 +199,17 @@ extension EncodedQuery.Condition {
         _ missingPlace: (EncodedQueryBlock) -> EncodedQueryBlock.Place?
     ) -> EncodedQuery.Diagnostic? {
         guard kind == .block else { return nil }
-        func found(_ kind: EncodedQuery.Diagnostic.Kind, _ text: String) -> EncodedQuery.Diagnostic {
-            EncodedQuery.Diagnostic(kind: kind, text: text, span: span, field: field)
-        }
         if let block = EncodedQueryBlock(self) {
             return missingPlace(block).map { found(.unknownPlace, $0.description) }
         }
         return `operator` == .subquery ? found(.unknownScript, `operator`.rawValue) : found(.malformedValue, value)
     }
 
+    private func found(_ kind: EncodedQuery.Diagnostic.Kind, _ text: String) -> EncodedQuery.Diagnostic {
+        EncodedQuery.Diagnostic(kind: kind, text: text, span: span, field: field)
+    }
+
     fileprivate func unknownValue(_ hasFilter: (String) -> Bool) -> EncodedQuery.Diagnostic? {
-        func found(_ kind: EncodedQuery.Diagnostic.Kind, _ text: String) -> EncodedQuery.Diagnostic {
-            EncodedQuery.Diagnostic(kind: kind, text: text, span: span, field: field)
-        }
         if filterOption?.isEmpty == true { return found(.malformedValue, "") }
         if let filter = filterOption { return hasFilter(filter) ? nil : found(.unknownFilter, filter) }
         return evaluatedValues.lazy.compactMap { value in

@@ -22,13 +22,6 @@ extension GraphQL {
     package enum Definition: Sendable, Hashable {
         case operation(Operation)
         case fragment(Fragment)
-
-        package var place: Place {
-            switch self {
-            case .operation(let operation): operation.place
-            case .fragment(let fragment): fragment.place
-            }
-        }
     }
 
     package enum OperationKind: String, Sendable, Hashable, CaseIterable {
@@ -39,25 +32,13 @@ extension GraphQL {
 
     /// An operation (specification section 2.3). `{ … }` alone is an unnamed query.
     package struct Operation: Sendable, Hashable {
-        package var kind: OperationKind
+        package var kind = OperationKind.query
         package var name: Name?
-        package var variables: [VariableDefinition]
-        package var directives: [Directive]
+        package var variables: [VariableDefinition] = []
+        package var directives: [Directive] = []
         /// Never empty after parsing.
-        package var selections: [Selection]
-        package var place: Place
-
-        package init(
-            _ kind: OperationKind = .query, name: Name? = nil, variables: [VariableDefinition] = [],
-            directives: [Directive] = [], selections: [Selection], place: Place = Place()
-        ) {
-            self.kind = kind
-            self.name = name
-            self.variables = variables
-            self.directives = directives
-            self.selections = selections
-            self.place = place
-        }
+        package var selections: [Selection] = []
+        package var place = Place()
     }
 
     /// `$name: Type = default` (specification section 2.10).
@@ -76,7 +57,6 @@ extension GraphQL {
         package var typeCondition: Name
         package var directives: [Directive]
         package var selections: [Selection]
-        package var place: Place
     }
 
     package enum Selection: Sendable, Hashable {
@@ -93,18 +73,16 @@ extension GraphQL {
         package var arguments: [Argument]
         package var directives: [Directive]
         package var selections: [Selection]?
-        package var place: Place
 
         package init(
             alias: Name? = nil, _ name: Name, arguments: [Argument] = [], directives: [Directive] = [],
-            selections: [Selection]? = nil, place: Place = Place()
+            selections: [Selection]? = nil
         ) {
             self.alias = alias
             self.name = name
             self.arguments = arguments
             self.directives = directives
             self.selections = selections
-            self.place = place
         }
 
         package var responseName: String { (alias ?? name).text }
@@ -114,27 +92,21 @@ extension GraphQL {
     package struct FragmentSpread: Sendable, Hashable {
         package var name: Name
         package var directives: [Directive]
-        package var place: Place
     }
 
     package struct InlineFragment: Sendable, Hashable {
         package var typeCondition: Name?
         package var directives: [Directive]
         package var selections: [Selection]
-        package var place: Place
 
-        package init(
-            on typeCondition: Name? = nil, directives: [Directive] = [], selections: [Selection],
-            place: Place = Place()
-        ) {
+        package init(on typeCondition: Name? = nil, directives: [Directive] = [], selections: [Selection]) {
             self.typeCondition = typeCondition
             self.directives = directives
             self.selections = selections
-            self.place = place
         }
     }
 
-    /// `name: value` (specification section 2.6).
+    /// `name: value`, also in an object (specification sections 2.6 and 2.9.8).
     package struct Argument: Sendable, Hashable {
         package var name: Name
         package var value: Value
@@ -149,12 +121,10 @@ extension GraphQL {
     package struct Directive: Sendable, Hashable {
         package var name: Name
         package var arguments: [Argument]
-        package var place: Place
 
-        package init(_ name: Name, arguments: [Argument] = [], place: Place = Place()) {
+        package init(_ name: Name, arguments: [Argument] = []) {
             self.name = name
             self.arguments = arguments
-            self.place = place
         }
     }
 }

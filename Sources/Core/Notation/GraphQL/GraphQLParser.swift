@@ -98,7 +98,7 @@ extension GraphQL {
         private mutating func miss(_ what: String) throws(OffsetError) {
             guard isTolerant else { throw expected(what) }
             guard position == cursor else { return }
-            note(.nothing)
+            note(.other(.nothing))
             position += 1
         }
 
@@ -180,7 +180,7 @@ extension GraphQL {
 
         private mutating func readOutline() -> Outline {
             while let token {
-                note(.definition)
+                note(.other(.definition))
                 (root, steps, valuePlace, closers) = (nil, [], nil, [])
                 let isOperation = token.kind == .name && OperationKind(rawValue: text(token)) != nil
                 if isOperation || isAt("{") || isAt(word: "fragment") {
@@ -195,13 +195,13 @@ extension GraphQL {
 
         private mutating func definition() throws(OffsetError) -> Definition {
             let start = start
-            if try take(word: "fragment") { return .fragment(try fragment(from: start)) }
-            var operation = Operation(selections: [])
+            if try take(word: "fragment") { return .fragment(try fragment()) }
+            var operation = Operation()
             if let token, token.kind == .name, let kind = OperationKind(rawValue: text(token)) {
                 operation.kind = kind
                 begin(operation)
                 try advance()
-                if self.token?.kind == .name { operation.name = try name("a name", .nothing) }
+                if self.token?.kind == .name { operation.name = try name("a name", .other(.nothing)) }
                 if isAt("(") {
                     operation.variables = try group("(", ")") { (parser) throws(OffsetError) in try parser.variable() }
                 }
@@ -224,13 +224,13 @@ extension GraphQL {
             outline.operations.append(operation)
         }
 
-        private mutating func fragment(from start: Int) throws(OffsetError) -> Fragment {
+        private mutating func fragment() throws(OffsetError) -> Fragment {
             if isAt(word: "on") { try miss("the fragment's name") }
-            let name = try name("the fragment's name", .nothing)
+            let name = try name("the fragment's name", .other(.nothing))
             newFragment = name.text
-            note(.on)
+            note(.other(.on))
             if try !take(word: "on") { try miss("\"on\" and a type") }
-            let type = try self.name("a type", .typeCondition)
+            let type = try self.name("a type", .other(.typeCondition))
             newFragment = nil
             if isTolerant {
                 root = .fragment(type: type.text, index: outline.fragments.count)
@@ -238,9 +238,7 @@ extension GraphQL {
             }
             let directives = try directives(ofSelection: false)
             let selections = try selections()
-            return Fragment(
-                name: name, typeCondition: type, directives: directives, selections: selections,
-                place: place(from: start))
+            return Fragment(name: name, typeCondition: type, directives: directives, selections: selections)
         }
 
         private mutating func variable() throws(OffsetError) -> VariableDefinition {
@@ -250,7 +248,7 @@ extension GraphQL {
                 try miss("a variable")
                 return variable
             }
-            variable.name = try name("the variable's name", .variable)
+            variable.name = try name("the variable's name", .other(.variable))
             variable.name.place = place(from: start)
             newVariable = variable.name.text
             guard try need(":") else { return variable }
@@ -273,7 +271,7 @@ extension GraphQL {
                     return .list(inner)
                 }
             } else {
-                type = .named(try name("a type", .type))
+                type = .named(try name("a type", .other(.type)))
             }
             if try take("!") { type = .nonNull(type) }
             return type
@@ -297,28 +295,25 @@ extension GraphQL {
         }
 
         private mutating func selection() throws(OffsetError) -> Selection {
-            let start = start
             guard token?.kind == .spread else { return .field(try field()) }
             try advance()
-            note(.spread)
+            note(.other(.spread))
             if token?.kind == .name, !isAt(word: "on") {
                 let name = try name()
                 if isTolerant { outline.spreads.append((name.text, path)) }
-                return .spread(FragmentSpread(name: name, directives: try directives(), place: place(from: start)))
+                return .spread(FragmentSpread(name: name, directives: try directives()))
             }
-            let type = try take(word: "on") ? try name("a type", .typeCondition) : nil
+            let type = try take(word: "on") ? try name("a type", .other(.typeCondition)) : nil
             let directives = try directives()
             let selections = try selections(behind: isTolerant ? type.map { .type($0.text) } : nil)
-            return .inline(
-                InlineFragment(on: type, directives: directives, selections: selections, place: place(from: start)))
+            return .inline(InlineFragment(on: type, directives: directives, selections: selections))
         }
 
         private mutating func field() throws(OffsetError) -> Field {
-            let start = start
             var field = Field(try name("a field", .selection))
             if try take(":") {
                 field.alias = field.name
-                field.name = try name("the field behind its alias", .aliasedField)
+                field.name = try name("the field behind its alias", .other(.selection(selected: [])))
             }
             field.arguments = try arguments(of: .field(field.name.text))
             field.directives = try directives()
@@ -326,7 +321,6 @@ extension GraphQL {
                 let step = isTolerant ? Path.Step.field(field.name.text, given: field.arguments) : nil
                 field.selections = try selections(behind: step)
             }
-            field.place = place(from: start)
             return field
         }
 
@@ -358,11 +352,10 @@ extension GraphQL {
         ) throws(OffsetError) -> [Directive] {
             var directives: [Directive] = []
             while isAt("@") {
-                let start = start
                 try advance()
-                let name = try name("a directive", .directive(ofSelection: ofSelection))
+                let name = try name("a directive", .other(.directive(ofSelection: ofSelection)))
                 let arguments = try arguments(of: .directive(name.text), isConstant: isConstant)
-                directives.append(Directive(name, arguments: arguments, place: place(from: start)))
+                directives.append(Directive(name, arguments: arguments))
             }
             return directives
         }
@@ -386,11 +379,11 @@ extension GraphQL {
             case .punctuator(UInt8(ascii: "{")):
                 let fields = try group("{", "}", mayBeEmpty: true) { (parser) throws(OffsetError) in
                     let name = try parser.name("a field of the object", .objectField)
-                    guard try parser.need(":") else { return ObjectField(name, Value(.null)) }
+                    guard try parser.need(":") else { return Argument(name, Value(.null)) }
                     parser.valuePlace?.keys.append(name.text)
                     let value = try parser.value(isConstant: isConstant)
                     parser.valuePlace?.keys.removeLast()
-                    return ObjectField(name, value)
+                    return Argument(name, value)
                 }
                 finish(fields.map(\.name))
                 kind = .object(fields)

@@ -1,66 +1,39 @@
 extension GraphQL {
     enum StringParser {
-        /// The value of a `"…"` with escapes resolved. `range` includes the quotes.
+        /// The value of a `"…"` with escapes resolved, which are those of JSON. `range` includes the quotes.
         static func string(_ bytes: [UInt8], _ range: Range<Int>) throws(OffsetError) -> String {
-            var out: [UInt8] = []
-            var place = range.lowerBound + 1
             let end = range.upperBound - 1
-            while place < end {
-                guard bytes[place] == UInt8(ascii: "\\") else {
-                    out.append(bytes[place])
-                    place += 1
-                    continue
-                }
-                let start = place
-                place += 2
-                switch bytes[start + 1] {
-                case UInt8(ascii: "n"): out.append(0x0A)
-                case UInt8(ascii: "r"): out.append(0x0D)
-                case UInt8(ascii: "t"): out.append(0x09)
-                case UInt8(ascii: "b"): out.append(0x08)
-                case UInt8(ascii: "f"): out.append(0x0C)
-                case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): out.append(bytes[start + 1])
-                case UInt8(ascii: "u"): out += try unicode(bytes, start, &place, end)
-                default:
+            var place = range.lowerBound + 1
+            while let start = bytes[place..<end].firstIndex(of: UInt8(ascii: "\\")) {
+                place = start + 2
+                if bytes[start + 1] == UInt8(ascii: "u") {
+                    place = try endOfCharacter(bytes, start, end)
+                } else if !"nrtbf\"\\/".utf8.contains(bytes[start + 1]) {
                     while place < end, bytes[place] & 0xC0 == 0x80 { place += 1 }
                     throw OffsetError(message: "an escape that GraphQL does not know", range: start..<place)
                 }
             }
-            return String(decoding: out, as: UTF8.self)
+            return bytes.withUnsafeBufferPointer {
+                JSONEscapes.decode(UnsafeBufferPointer(rebasing: $0[range.lowerBound + 1..<end]))
+            }
         }
 
-        /// `\uXXXX`, or two of them forming a surrogate pair, as UTF-8.
-        private static func unicode(_ bytes: [UInt8], _ start: Int, _ place: inout Int, _ end: Int) throws(OffsetError)
-            -> [UInt8]
-        {
-            guard let first = hex(bytes, place, end) else {
+        /// The end of `\uXXXX`, or of two of them forming a surrogate pair.
+        private static func endOfCharacter(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(OffsetError) -> Int {
+            func digits(_ place: Int) -> ArraySlice<UInt8> {
+                bytes[min(place, end)..<min(place + 4, end)].prefix { ASCII.hexValue($0) != nil }
+            }
+            let first = digits(start + 2)
+            guard first.count == 4, let unit = UInt16(String(decoding: first, as: UTF8.self), radix: 16) else {
                 // `\u{…}` was added after October 2021.
-                let digits = bytes[place..<min(place + 4, end)].prefix { ASCII.hexValue($0) != nil }
-                throw OffsetError(message: "an escape without four hexadecimal digits", range: start..<digits.endIndex)
+                throw OffsetError(message: "an escape without four hexadecimal digits", range: start..<first.endIndex)
             }
-            place += 4
-            var scalar = first
-            if (0xD800..<0xDC00).contains(first) {
-                guard place + 2 <= end, bytes[place] == UInt8(ascii: "\\"), bytes[place + 1] == UInt8(ascii: "u"),
-                    let second = hex(bytes, place + 2, end), (0xDC00..<0xE000).contains(second)
-                else { throw OffsetError(message: "half a surrogate pair", range: start..<place) }
-                place += 6
-                scalar = 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
-            }
-            guard let character = Unicode.Scalar(scalar) else {
-                throw OffsetError(message: "half a surrogate pair", range: start..<place)
-            }
-            return Array(String(character).utf8)
-        }
-
-        private static func hex(_ bytes: [UInt8], _ start: Int, _ end: Int) -> UInt32? {
-            guard start + 4 <= end else { return nil }
-            var value: UInt32 = 0
-            for byte in bytes[start..<start + 4] {
-                guard let digit = ASCII.hexValue(byte) else { return nil }
-                value = value << 4 | UInt32(digit)
-            }
-            return value
+            guard UTF16.isLeadSurrogate(unit) || UTF16.isTrailSurrogate(unit) else { return start + 6 }
+            let second = UInt16(String(decoding: digits(start + 8), as: UTF8.self), radix: 16) ?? 0
+            guard UTF16.isLeadSurrogate(unit), bytes[start + 6..<end].starts(with: "\\u".utf8),
+                digits(start + 8).count == 4, UTF16.isTrailSurrogate(second)
+            else { throw OffsetError(message: "half a surrogate pair", range: start..<start + 6) }
+            return start + 12
         }
 
         static func block(_ bytes: [UInt8], _ range: Range<Int>) -> String {
@@ -97,19 +70,11 @@ extension GraphQL {
         /// interpret.
         package static func escaped(_ text: String) -> String {
             var out = ""
-            for scalar in text.unicodeScalars {
-                switch scalar {
-                case "\"": out += "\\\""
-                case "\\": out += "\\\\"
-                case "\n": out += "\\n"
-                case "\r": out += "\\r"
-                case "\t": out += "\\t"
-                case "\u{8}": out += "\\b"
-                case "\u{C}": out += "\\f"
-                case "\0"..<" ", "\u{7F}"..."\u{9F}":
-                    let hex = String(scalar.value, radix: 16)
-                    out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-                default: out.unicodeScalars.append(scalar)
+            for scalar in JSON.string(text).compact.unicodeScalars.dropFirst().dropLast() {
+                if "\u{7F}"..."\u{9F}" ~= scalar {
+                    out += "\\u00" + String(scalar.value, radix: 16)
+                } else {
+                    out.unicodeScalars.append(scalar)
                 }
             }
             return out

@@ -43,7 +43,7 @@ extension GraphQL {
             case null
             case enumeration(String)
             case list([Value])
-            case object([ObjectField])
+            case object([Argument])
         }
 
         package var kind: Kind
@@ -52,17 +52,6 @@ extension GraphQL {
         package init(_ kind: Kind, at place: Place = Place()) {
             self.kind = kind
             self.place = place
-        }
-    }
-
-    /// A `name: value` pair of an object value (specification section 2.9.8).
-    package struct ObjectField: Sendable, Hashable {
-        package var name: Name
-        package var value: Value
-
-        package init(_ name: Name, _ value: Value) {
-            self.name = name
-            self.value = value
         }
     }
 

@@ -27,6 +27,11 @@ public indirect enum JSON: Sendable, Hashable {
         }
     }
 
+    /// An object with the members whose values are not nil.
+    package static func object(present members: KeyValuePairs<String, JSON?>) -> JSON {
+        .object(members.compactMap { member in member.value.map { Member(member.key, $0) } })
+    }
+
     /// Copies a value of a document.
     public init(_ node: JSONNode) {
         switch node.kind {
@@ -128,7 +133,7 @@ struct JSONWriter {
             close(UInt8(ascii: "]"), isEmpty: elements.isEmpty, indent: indent)
         case .object(let members):
             out.append(UInt8(ascii: "{"))
-            for (position, member) in ordered(members).enumerated() {
+            for (position, member) in (style == .canonical ? members.sorted(byName: \.name) : members).enumerated() {
                 separate(position, indent: indent + 1)
                 JSONWriter.quote(member.name, into: &out)
                 out.append(UInt8(ascii: ":"))
@@ -137,15 +142,6 @@ struct JSONWriter {
             }
             close(UInt8(ascii: "}"), isEmpty: members.isEmpty, indent: indent)
         }
-    }
-
-    private func ordered(_ members: [JSON.Member]) -> [JSON.Member] {
-        guard style == .canonical else { return members }
-        // The sort must be stable, because the order of repeated names is part of the value.
-        return members.enumerated().sorted { left, right in
-            let (one, other) = (left.element.name.utf8, right.element.name.utf8)
-            return one.elementsEqual(other) ? left.offset < right.offset : one.lexicographicallyPrecedes(other)
-        }.map(\.element)
     }
 
     private mutating func separate(_ position: Int, indent: Int) {

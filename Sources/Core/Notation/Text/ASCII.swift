@@ -204,3 +204,15 @@ package enum SysIDForm {
         isStored(text.utf8.lazy.map(ASCII.lowercased))
     }
 }
+
+extension Array {
+    /// Sorted by the bytes of a name; elements with equal names keep their order.
+    @inlinable
+    package func sorted(byName name: (Element) -> String) -> [Element] {
+        guard count > 1 else { return self }
+        return enumerated().sorted { left, right in
+            let (one, other) = (name(left.element).utf8, name(right.element).utf8)
+            return one.elementsEqual(other) ? left.offset < right.offset : one.lexicographicallyPrecedes(other)
+        }.map(\.element)
+    }
+}

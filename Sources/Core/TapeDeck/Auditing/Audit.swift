@@ -43,60 +43,46 @@ package struct Audit {
             look(at: session.settings, "settings", of: place, at: .settings)
             look(at: session.instance, "instance", of: place, at: .message)
         }
-        var last: Int64 = 0
-        while !isCapped {
-            let batch = try cassette.commands(after: last, limit: 256)
-            guard let end = batch.last?.id else { break }
-            last = end
-            for command in batch where !isCapped {
-                place = "command \(command.id)"
-                look(at: command.line, "line", of: place, at: .line())
-                for input in try cassette.inputs(of: command.id) {
-                    look(at: input.name, "input name", of: place, at: .message)
-                    let isSecret = input.kind == InputKind.secret.rawValue
-                    look(
-                        at: input.content, "input " + input.name, of: place,
-                        isSecret ? { _ in .secret("password") } : { .input($0) })
-                }
-                for (stream, name) in [(OutputStream.standardOutput, "output"), (.standardError, "error output")] {
-                    let output = try cassette.output(of: command.id, stream)
-                    look(at: output, name, of: place) { .output($0) }
-                }
+        try cassette.forEachCommand { (command) throws(CassetteError) in
+            guard !isCapped else { return }
+            place = "command \(command.id)"
+            look(at: command.line, "line", of: place, at: .line())
+            for input in try cassette.inputs(of: command.id) {
+                look(at: input.name, "input name", of: place, at: .message)
+                let isSecret = input.kind == InputKind.secret.rawValue
+                look(
+                    at: input.content, "input " + input.name, of: place,
+                    isSecret ? { _ in .secret("password") } : { .input($0) })
+            }
+            for (stream, name) in [(OutputStream.standardOutput, "output"), (.standardError, "error output")] {
+                look(at: try cassette.output(of: command.id, stream), name, of: place) { .output($0) }
             }
         }
     }
 
     private mutating func auditExchanges(_ place: inout String) throws(CassetteError) {
-        var last: Int64 = 0
-        while !isCapped {
-            let batch = try cassette.requests(after: last, limit: 64)
-            guard let end = batch.last?.id else { break }
-            for listed in batch where !isCapped {
-                place = "exchange \(listed.id)"
-                look(at: listed.request, of: place)
-                exchanges += 1
-                switch try cassette.exchange(listed.id)?.outcome {
-                case .response(let response):
-                    look(at: response.reason, "reason phrase", of: place, at: .reason(response.reason))
-                    let harmless = harmless.union(HeaderPolicy.requestIdentifiers)
-                    for field in response.headers where harmless.contains(ASCII.lowercased(field.name)) {
-                        publicValues.take(tokensOf: field)
-                    }
-                    look(at: response.headers, "answer", of: place) { HeaderPolicy.ofResponse($0, harmless: harmless) }
-                    let type = response.headers["Content-Type"], known = known(of: listed.request)
-                    look(at: response.body, "answer body", of: place, body: response.headers) {
-                        .body($0, type: type, known)
-                    }
-                case .failure(let failure): look(at: failure.message, "failure", of: place, at: .message)
-                case .interrupted, nil: break
+        let harmless = harmless.union(HeaderPolicy.requestIdentifiers)
+        try cassette.forEachRequest { (listed) throws(CassetteError) in
+            guard !isCapped else { return }
+            place = "exchange \(listed.id)"
+            look(at: listed.request, of: place)
+            exchanges += 1
+            switch try cassette.answer(listed.id) {
+            case .response(let response):
+                look(at: response.reason, "reason phrase", of: place, at: .reason(response.reason))
+                for field in response.headers where harmless.contains(ASCII.lowercased(field.name)) {
+                    publicValues.take(tokensOf: field)
                 }
+                look(at: response.headers, "answer", of: place) { HeaderPolicy.ofResponse($0, harmless: harmless) }
+                let type = response.headers["Content-Type"]
+                let known = HTTPRequest(listed.request).map { DocumentSecrets(of: $0) } ?? DocumentSecrets()
+                look(at: response.body, "answer body", of: place, body: response.headers) {
+                    .body($0, type: type, known)
+                }
+            case .failure(let failure): look(at: failure.message, "failure", of: place, at: .message)
+            case .interrupted, nil: break
             }
-            last = end
         }
-    }
-
-    private func known(of request: RequestRecord) -> DocumentSecrets {
-        HTTPRequest(request).map { DocumentSecrets(of: $0) } ?? DocumentSecrets()
     }
 
     private mutating func look(at request: RequestRecord, of holder: String) {

@@ -1,5 +1,5 @@
 import ExchangeModel
-package import Notation
+import Notation
 import Redactors
 
 /// Something that should not be on a tape. It names the place and never the value.
@@ -42,21 +42,6 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
         case .unreadable(let reason): "\(place): cannot be read: \(MissText.plain(reason))"
         case .unchecked(let reason): "\(place): could not be checked for secrets: \(MissText.plain(reason))"
         }
-    }
-
-    package var json: JSON {
-        let word =
-            switch kind {
-            case .position(let label): label
-            case .known: "known-secret"
-            case .token: "token"
-            case .unreadable: "unreadable"
-            case .unchecked: "unchecked"
-            }
-        return [
-            "holder": .string(holder), "part": .string(part),
-            "offset": offset.map { .number(String($0)) } ?? .null, "kind": .string(word),
-        ]
     }
 }
 

@@ -94,25 +94,25 @@ struct InstanceSchemaRules: GraphQL.CanonicalRules {
         }
     }
 
-    func type(ofArgument argument: String, of field: String, in type: String?) -> String? {
+    func type(ofArgument argument: String, of field: String, in type: String?) -> GraphQL.TypeReference? {
         switch (type, argument) {
-        case (Self.changes, _): "String"
-        case (Self.tables, "queryConditions"), (Self.tables, "sys_id"): "String"
-        case (Self.tables, "omitCount"): "Boolean"
-        case (Self.tables, "pagination"): Self.pagination
+        case (Self.changes, _): .type("String")
+        case (Self.tables, "queryConditions"), (Self.tables, "sys_id"): .type("String")
+        case (Self.tables, "omitCount"): .type("Boolean")
+        case (Self.tables, "pagination"): .type(Self.pagination)
         case (Self.root, _) where field == GraphQL.RecordNames.aggregateQuery:
             switch argument {
-            case "tableName": "String!"
-            case "queryConditions": "String"
-            case "groupBy": "[String]"
+            case "tableName": .required("String")
+            case "queryConditions": .type("String")
+            case "groupBy": .list(of: "String")
             default: nil
             }
         default: nil
         }
     }
 
-    func type(ofMember member: String, in type: String) -> String? {
-        type == Self.pagination && (member == "limit" || member == "offset") ? "Int" : nil
+    func type(ofMember member: String, in type: String) -> GraphQL.TypeReference? {
+        type == Self.pagination && (member == "limit" || member == "offset") ? .type("Int") : nil
     }
 
     /// `GlideRecord_Mutation { insert_incident … }`: mutations are on the second level.
@@ -221,7 +221,7 @@ package enum BodyForm: Sendable, Hashable {
             return
         case .form:
             let fields = PercentCoding.fields(of: String(decoding: body, as: UTF8.self))
-            self = .form(fields.map { RequestField($0.name, $0.value) }.sortedByName())
+            self = .form(fields.map { RequestField($0.name, $0.value) }.sorted(byName: \.name))
             return
         case .multipart:
             guard let boundary = type.flatMap(Multipart.boundary) ?? Multipart.boundary(startedBy: body) else { break }

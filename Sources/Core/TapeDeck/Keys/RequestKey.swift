@@ -67,7 +67,7 @@ package struct RequestParts: Sendable, Hashable {
         path = Placeholder.unnumbered(request.url.path)
         // An offset of 0 is the default.
         query = request.url.queryFields.filter { !($0.name == "sysparm_offset" && $0.value == "0") }
-            .map { RequestField(query: $0.name, Placeholder.unnumbered($0.value)) }.sortedByName()
+            .map { RequestField(query: $0.name, Placeholder.unnumbered($0.value)) }.sorted(byName: \.name)
         if !query.isEmpty, GraphQLEndpoint.isEndpoint(at: request.url.path) {
             operation = GraphQLOperation(address: query)
             if operation != nil { query.removeAll { GraphQLOperation.addressFields.contains($0.name) } }
@@ -76,7 +76,7 @@ package struct RequestParts: Sendable, Hashable {
             let name = ASCII.lowercased(line.name)
             guard Self.counts(name) else { return nil }
             return RequestField(name, Placeholder.unnumbered(line.value))
-        }.sortedByName()
+        }.sorted(byName: \.name)
         body = BodyForm(
             of: Placeholder.unnumbered(request.body ?? []), type: request.headers["Content-Type"],
             path: request.url.path)
@@ -143,16 +143,6 @@ package struct RequestField: Sendable, Hashable {
         let sorted = names.filter { !$0.isEmpty }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         return sorted.enumerated().filter { $0 == 0 || !sorted[$0 - 1].isSame(as: $1) }.map(\.element)
             .joined(separator: ",")
-    }
-}
-
-extension [RequestField] {
-    func sortedByName() -> [RequestField] {
-        guard count > 1 else { return self }
-        return enumerated().sorted { left, right in
-            left.element.name.isSame(as: right.element.name)
-                ? left.offset < right.offset : left.element.name.utf8.lexicographicallyPrecedes(right.element.name.utf8)
-        }.map(\.element)
     }
 }
 

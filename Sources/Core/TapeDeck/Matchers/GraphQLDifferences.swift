@@ -71,7 +71,7 @@ struct GraphQLDifferences {
         var parts = [RequestField("kind of operation", operation.kind.rawValue)]
         if !operation.directives.isEmpty { parts.append(.init("directives of the operation", operation.directives)) }
         add(operation.selections, at: "", to: &parts)
-        return parts.sortedByName()
+        return parts.sorted(byName: \.name)
     }
 
     private static func add(

@@ -187,35 +187,26 @@ extension Miss {
     func place(of exchange: Int64) -> String { "%" + (places[exchange] ?? ".\(exchange)") }
 
     package var json: JSON {
-        var members: [JSON.Member] = [
-            .init("method", .string(method)), .init("url", .string(url)),
-            .init("epoch", Self.number(EpochRange.shown(epoch))),
-        ]
-        members.append(.init("reason", .string(reason.word)))
+        var found: Int64?, recorded: Int64?, next: Step?
         switch reason {
         case .notRecorded: break
-        case .interrupted(let exchange), .exhausted(let exchange):
-            members.append(.init("exchange", Self.number(exchange)))
-        case .alreadyChanged(let exchange, let epoch):
-            members += [
-                .init("exchange", Self.number(exchange)), .init("recordedEpoch", Self.number(EpochRange.shown(epoch))),
-            ]
-        case .laterOnly(let exchange, let epoch, let first):
-            members += [
-                .init("exchange", Self.number(exchange)), .init("recordedEpoch", Self.number(EpochRange.shown(epoch))),
-                .init(
-                    "first",
-                    [
-                        "exchange": Self.number(first.exchange), "line": first.line.map(JSON.string) ?? .null,
-                        "method": .string(first.method), "url": .string(first.url),
-                    ]),
-            ]
+        case .interrupted(let exchange), .exhausted(let exchange): found = exchange
+        case .alreadyChanged(let exchange, let epoch): (found, recorded) = (exchange, epoch)
+        case .laterOnly(let exchange, let epoch, let first): (found, recorded, next) = (exchange, epoch, first)
         }
-        members += [
-            .init("compared", Self.number(Int64(compared))), .init("capped", .bool(isCapped)),
-            .init("nearest", .array(nearest.map(\.json))),
-        ]
-        return .object(members)
+        return .object(present: [
+            "method": .string(method), "url": .string(url), "epoch": Self.number(EpochRange.shown(epoch)),
+            "reason": .string(reason.word), "exchange": found.map(Self.number),
+            "recordedEpoch": recorded.map { Self.number(EpochRange.shown($0)) },
+            "first": next.map { first in
+                [
+                    "exchange": Self.number(first.exchange), "line": first.line.map(JSON.string) ?? .null,
+                    "method": .string(first.method), "url": .string(first.url),
+                ]
+            },
+            "compared": Self.number(Int64(compared)), "capped": .bool(isCapped),
+            "nearest": .array(nearest.map(\.json)),
+        ])
     }
 
     fileprivate static func number(_ number: Int64) -> JSON { .number(String(number)) }

@@ -10,9 +10,7 @@ import Synchronization
 /// later one. Only played requests, and unsafe ones whose recording was interrupted, advance the epoch. Requests
 /// outside epochs are answered from such requests; schema and completion also from what commands have received so far.
 package final class Player: ImmediateTransport {
-    let cassette: Cassette
     let redaction: Redaction
-    private let isStrict: Bool
     private let head: Mutex<Playhead>
     private let budget: ReplayBudget?
 
@@ -28,8 +26,6 @@ package final class Player: ImmediateTransport {
         _ cassette: Cassette, isStrict: Bool, redaction: Redaction, comparisons: Int? = nil, budget: ReplayBudget? = nil
     ) {
         self.budget = budget
-        self.cassette = cassette
-        self.isStrict = isStrict
         self.redaction = redaction
         head = Mutex(Playhead(cassette: cassette, isStrict: isStrict, comparisons: comparisons))
     }
@@ -208,26 +204,23 @@ package struct RequestReplay: Sendable {
         let player = Player(
             cassette, isStrict: true, redaction: Redaction(secrets: SecretBook()),
             comparisons: NearestSearch.maxComparedInReplay)
-        var last: Int64 = 0
-        while case let batch = try cassette.requests(after: last, limit: 64), let end = batch.last {
-            last = end.id
-            for case let (id, record) in batch.map({ ($0.id, $0.request) }) {
-                // Clients that were recorded at the same time have epochs of their own.
-                guard let epoch = record.epochBefore, let request = HTTPRequest(record),
-                    let recorded = try cassette.answer(id), recorded != .interrupted
-                else { continue }
-                player.move(to: epoch)
-                let played: OutcomeRecord
-                var miss: TapeError?
-                do throws(TransportFailure) { played = .response(try player.answer(request)) } catch {
-                    played = .failure(error)
-                    miss = error.cause as? TapeError
-                }
-                guard record.command == nil else { continue }
-                count += 1
-                guard played != recorded else { continue }
-                differences.append(Difference(exchange: id, method: record.method, url: record.url, miss: miss))
+        try cassette.forEachRequest { (exchange) throws(CassetteError) in
+            let record = exchange.request
+            // Clients that were recorded at the same time have epochs of their own.
+            guard let epoch = record.epochBefore, let request = HTTPRequest(record),
+                let recorded = try cassette.answer(exchange.id), recorded != .interrupted
+            else { return }
+            player.move(to: epoch)
+            let played: OutcomeRecord
+            var miss: TapeError?
+            do throws(TransportFailure) { played = .response(try player.answer(request)) } catch {
+                played = .failure(error)
+                miss = error.cause as? TapeError
             }
+            guard record.command == nil else { return }
+            count += 1
+            guard played != recorded else { return }
+            differences.append(Difference(exchange: exchange.id, method: record.method, url: record.url, miss: miss))
         }
     }
 }

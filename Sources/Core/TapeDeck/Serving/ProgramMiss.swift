@@ -30,19 +30,12 @@ struct ProgramMiss {
     }
 
     private var json: JSON {
-        var members: [JSON.Member] = [
-            .init(
-                "error",
-                [
-                    "message": .string(MissText.plain(error.message)), "detail": .string(reason),
-                    "kind": .string(error.kind),
-                ]
-            ),
-            .init("status", "failure"),
-            .init("help", .array(help.map { .string(MissText.plain($0)) })),
-        ]
-        if let details = error.details { members.append(.init("miss", details)) }
-        return .object(members)
+        .object(present: [
+            "error": [
+                "message": .string(MissText.plain(error.message)), "detail": .string(reason),
+                "kind": .string(error.kind),
+            ], "status": "failure", "help": .array(help.map { .string(MissText.plain($0)) }), "miss": error.details,
+        ])
     }
 
     private var help: [String] {
@@ -68,8 +61,7 @@ struct ProgramMiss {
 
     static func errorResponse(_ status: Int, _ kind: String, _ message: String, _ miss: JSON? = nil) -> HTTPResponse {
         let error: JSON = ["message": .string(MissText.plain(message)), "kind": .string(kind)]
-        let members: [JSON.Member] = [.init("error", error), .init("status", "failure")]
-        return json(status, .object(members + (miss.map { [.init("miss", $0)] } ?? [])))
+        return json(status, .object(present: ["error": error, "status": "failure", "miss": miss]))
     }
 
     static func json(_ status: Int, _ json: JSON) -> HTTPResponse {

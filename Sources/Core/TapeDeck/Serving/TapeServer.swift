@@ -199,7 +199,8 @@ extension TapeServer {
             let accept = parts.headers.first { $0.name == "accept" }?.value
             if !site.accepts.contains(accept), let usual = site.accepts.first {
                 parts.headers.removeAll { $0.name == "accept" }
-                parts.headers = (parts.headers + (usual.map { [RequestField("accept", $0)] } ?? [])).sortedByName()
+                parts.headers = (parts.headers + (usual.map { [RequestField("accept", $0)] } ?? [])).sorted(
+                    byName: \.name)
             }
             let found = try NearestSearch(cassette: readers[0]).nearest(to: parts, from: program.last)
             (miss.compared, miss.isCapped) = (found.compared, found.isCapped)

@@ -56,23 +56,19 @@ private struct HAREntryWriter {
     private var request: JSON {
         let request = exchange.request
         let query = HTTPURL(request.url)?.queryFields ?? []
-        var members: [JSON.Member] = [
-            .init("method", .string(request.method)), .init("url", .string(request.url)),
-            .init("httpVersion", .string(version)), .init("cookies", .array([])),
-            .init("headers", Self.json(of: request.headers)),
-            .init("queryString", .array(query.map { ["name": .string($0.name), "value": .string($0.value)] })),
-            .init("headersSize", .number("-1")), .init("bodySize", .number(String(request.body?.count ?? 0))),
-        ]
-        if let body = request.body {
-            var data: [JSON.Member] = [.init("mimeType", .string(request.headers["Content-Type"] ?? ""))]
-            if let text = String(validating: body, as: UTF8.self) {
-                data.append(.init("text", .string(text)))
-            } else {
-                data += [.init("text", .string(Latin1.text(of: body))), .init("_encoding", .string(Latin1.name))]
-            }
-            members.append(.init("postData", .object(data)))
+        let data = request.body.map { body in
+            let text = String(validating: body, as: UTF8.self)
+            return JSON.object(present: [
+                "mimeType": .string(request.headers["Content-Type"] ?? ""),
+                "text": .string(text ?? Latin1.text(of: body)), "_encoding": text == nil ? .string(Latin1.name) : nil,
+            ])
         }
-        return .object(members)
+        return .object(present: [
+            "method": .string(request.method), "url": .string(request.url), "httpVersion": .string(version),
+            "cookies": [], "headers": Self.json(of: request.headers),
+            "queryString": .array(query.map { ["name": .string($0.name), "value": .string($0.value)] }),
+            "headersSize": .number("-1"), "bodySize": .number(String(request.body?.count ?? 0)), "postData": data,
+        ])
     }
 
     private var response: JSON {
@@ -85,19 +81,17 @@ private struct HAREntryWriter {
                 "bodySize": .number("-1"), "_error": .string(reason),
             ]
         }
-        var content: [JSON.Member] = [
-            .init("size", .number(String(response.body.count))),
-            .init("mimeType", .string(response.headers["Content-Type"] ?? "x-unknown")),
-        ]
-        if let text = String(validating: response.body, as: UTF8.self) {
-            if !text.isEmpty { content.append(.init("text", .string(text))) }
-        } else {
-            content += [.init("text", .string(Base64.encode(response.body))), .init("encoding", "base64")]
-        }
+        let text = String(validating: response.body, as: UTF8.self)
+        let content = JSON.object(present: [
+            "size": .number(String(response.body.count)),
+            "mimeType": .string(response.headers["Content-Type"] ?? "x-unknown"),
+            "text": response.body.isEmpty ? nil : .string(text ?? Base64.encode(response.body)),
+            "encoding": text == nil ? "base64" : nil,
+        ])
         return [
             "status": .number(String(response.status)), "statusText": .string(response.reason),
             "httpVersion": .string(version), "cookies": .array([]),
-            "headers": Self.json(of: response.headers), "content": .object(content),
+            "headers": Self.json(of: response.headers), "content": content,
             "redirectURL": .string(response.headers["Location"] ?? ""), "headersSize": .number("-1"),
             "bodySize": .number(response.facts.contentCoding == nil ? String(response.body.count) : "-1"),
         ]
@@ -113,19 +107,12 @@ enum Latin1 {
     package static let name = "latin1"
 
     package static func text(of bytes: [UInt8]) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: bytes.lazy.map { Unicode.Scalar($0) })
-        return String(text)
+        String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
     /// Nil if a character is not of Latin-1.
     package static func bytes(of text: String) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars {
-            guard let byte = UInt8(exactly: scalar.value) else { return nil }
-            bytes.append(byte)
-        }
-        return bytes
+        let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+        return bytes.count == text.unicodeScalars.count ? bytes : nil
     }
 }

@@ -12,7 +12,6 @@ extension TapeFormat {
 /// Reads a collection: saved responses become exchanges. Scripts are counted and never run.
 struct PostmanFile {
     private let variables: ImportVariables
-    private let context: ImportContext
     private var file: ImportedFile
 
     static func read(_ source: ImportSource, _ context: ImportContext) throws(ImportError) -> ImportedFile {
@@ -22,7 +21,7 @@ struct PostmanFile {
         }
         var variables = context.variables
         variables.take(root["variable"], replacing: false)
-        var reader = PostmanFile(variables: variables, context: context, file: ImportedFile(context))
+        var reader = PostmanFile(variables: variables, file: ImportedFile(context))
         reader.file.secrets = variables.secrets
         reader.note(root["auth"])
         reader.countScripts(root)

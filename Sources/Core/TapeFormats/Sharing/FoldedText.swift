@@ -151,11 +151,4 @@ enum UTF8Scalar {
         }
         return Unicode.Scalar(value).map { ($0, length) }
     }
-
-    /// Where the character before a place begins.
-    static func start(before place: Int, of bytes: [UInt8]) -> Int {
-        var start = place - 1
-        while start > 0, place - start < 4, bytes[start] & 0xC0 == 0x80 { start -= 1 }
-        return start
-    }
 }

@@ -132,44 +132,40 @@ enum RoleWords {
             && words.allSatisfy { nouns.contains($0) || qualifiers.contains($0) || $0.allSatisfy(\.isNumber) }
     }
 
-    private static let nouns = set(
-        """
-        account admin administrator agent analyst anonymous api approver assistant bot coordinator desk empty everyone
-        false glide guest help helpdesk info integration itil itil_admin lead maint maintenance manager me none noreply
-        null office operator owner postmaster reply root scheduler service soap supervisor support system team test true
-        undefined user users various virtual webmaster
-        """)
-    private static let qualifiers = set(
-        """
-        application approval asset atf business catalog change chat cloud cmdb config configuration customer database
-        data default delivery demo department desktop development discovery email emergency employee event facilities
-        field finance first global group hardware hr incident it itsm job knowledge level license line local mail
-        major mid monitoring network no of on operations order portal problem process product project quality release
-        report request requester rest risk sam sandbox second security server servicenow software sales schedule
-        technical the third training vendor web webservice workflow
-        """)
-
-    fileprivate static func set(_ text: String) -> Set<String> {
-        Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
-    }
+    private static let nouns = Set(
+        words: """
+            account admin administrator agent analyst anonymous api approver assistant bot coordinator desk empty everyone
+            false glide guest help helpdesk info integration itil itil_admin lead maint maintenance manager me none noreply
+            null office operator owner postmaster reply root scheduler service soap supervisor support system team test true
+            undefined user users various virtual webmaster
+            """)
+    private static let qualifiers = Set(
+        words: """
+            application approval asset atf business catalog change chat cloud cmdb config configuration customer database
+            data default delivery demo department desktop development discovery email emergency employee event facilities
+            field finance first global group hardware hr incident it itsm job knowledge level license line local mail
+            major mid monitoring network no of on operations order portal problem process product project quality release
+            report request requester rest risk sam sandbox second security server servicenow software sales schedule
+            technical the third training vendor web webservice workflow
+            """)
 }
 
 /// Names that are also ordinary words. Alone they are only replaced where a column says that they are names.
 enum OrdinaryWords {
     package static func contains(_ word: String) -> Bool { words.contains(word) }
 
-    private static let words = RoleWords.set(
-        """
-        art ash bank banks bay bell best bill bird bishop black blue bond book booth brook brown bush
-        call can card case chance chase christian church close coin cook cross day dean dear deal do drew early earl
-        east english faith field fish flower ford forest fort frank free french frost gene german glass good grace
-        grand grant gray green grey guy hall hand hard head heath hill home hope house how hunt in iris is ivy jack
-        jade joy king knight lake lane law league light link little long love low major man mark march marsh may mean
-        mid miles mill min max miller moon more most my new night noble north old olive order page park parks pat
-        patience penny pierce place pool pope power price prince prior pure quick rain ran ray read rich ring rivers
-        road rob rock rod rose rule sage said sale sales scott see self set short silver so sky small snow son spring
-        star steel stone storm street strong sue summer sun sure swift temple than the thin to town trade
-        true tree van view von wall war ward warm water wave way weeks wells west white wild will win wise wolf wood
-        woods word worth yes you young
-        """)
+    private static let words = Set(
+        words: """
+            art ash bank banks bay bell best bill bird bishop black blue bond book booth brook brown bush
+            call can card case chance chase christian church close coin cook cross day dean dear deal do drew early earl
+            east english faith field fish flower ford forest fort frank free french frost gene german glass good grace
+            grand grant gray green grey guy hall hand hard head heath hill home hope house how hunt in iris is ivy jack
+            jade joy king knight lake lane law league light link little long love low major man mark march marsh may mean
+            mid miles mill min max miller moon more most my new night noble north old olive order page park parks pat
+            patience penny pierce place pool pope power price prince prior pure quick rain ran ray read rich ring rivers
+            road rob rock rod rose rule sage said sale sales scott see self set short silver so sky small snow son spring
+            star steel stone storm street strong sue summer sun sure swift temple than the thin to town trade
+            true tree van view von wall war ward warm water wave way weeks wells west white wild will win wise wolf wood
+            woods word worth yes you young
+            """)
 }

@@ -101,9 +101,9 @@ package struct GraphQLRequest: Sendable, Hashable {
     }
 
     package var json: JSON {
-        var members = [JSON.Member("query", .string(query))]
-        if !variables.isEmpty { members.append(JSON.Member("variables", .object(variables))) }
-        if let operationName { members.append(JSON.Member("operationName", .string(operationName))) }
-        return .object(members)
+        .object(present: [
+            "query": .string(query), "variables": variables.isEmpty ? nil : .object(variables),
+            "operationName": operationName.map(JSON.string),
+        ])
     }
 }

@@ -230,22 +230,17 @@ struct JSONReport {
     }
 
     private static func json(_ test: TestReport.Case) -> JSON {
-        var members: [JSON.Member] = [.init("name", .string(test.name))]
-        switch test.outcome {
-        case .passed: members.append(.init("outcome", "passed"))
-        case .failed(let message, let detail): members += outcomeMembers("failed", message, detail)
-        case .broken(let message, let detail): members += outcomeMembers("broken", message, detail)
-        case .skipped(let reason):
-            members += [.init("outcome", "skipped"), .init("message", .string(reason))]
-        }
-        if let note = test.note { members.append(.init("note", .string(note))) }
-        return .object(members)
-    }
-
-    private static func outcomeMembers(_ outcome: String, _ message: String, _ detail: String) -> [JSON.Member] {
-        [
-            .init("outcome", .string(outcome)), .init("message", .string(message)), .init("detail", .string(detail)),
-        ]
+        let (outcome, message, detail): (String, String?, String?) =
+            switch test.outcome {
+            case .passed: ("passed", nil, nil)
+            case .failed(let message, let detail): ("failed", message, detail)
+            case .broken(let message, let detail): ("broken", message, detail)
+            case .skipped(let reason): ("skipped", reason, nil)
+            }
+        return .object(present: [
+            "name": .string(test.name), "outcome": .string(outcome), "message": message.map(JSON.string),
+            "detail": detail.map(JSON.string), "note": test.note.map(JSON.string),
+        ])
     }
 
     private static func number(_ value: Int) -> JSON { .number(String(value)) }

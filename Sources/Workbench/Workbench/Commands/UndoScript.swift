@@ -38,13 +38,11 @@ package struct UndoScript: Sendable, Hashable {
 
     private static func json(_ step: UndoStep) -> JSON {
         let fields = step.fields.map { JSON.array([.string($0.name), .string($0.value)]) }
-        var members: [JSON.Member] = [
-            .init("action", .string(step.action.rawValue)), .init("table", .string(step.table)),
-            .init("sys_id", .string(step.sysID)), .init("title", .string(step.title)),
-            .init("name", .string(step.name)), .init("fields", .array(fields)),
-        ]
-        if let count = step.modCount { members.append(.init("mod_count", .string(count))) }
-        return .object(members)
+        return .object(present: [
+            "action": .string(step.action.rawValue), "table": .string(step.table), "sys_id": .string(step.sysID),
+            "title": .string(step.title), "name": .string(step.name), "fields": .array(fields),
+            "mod_count": step.modCount.map(JSON.string),
+        ])
     }
 
     private static func step(_ node: JSONNode) -> UndoStep? {

@@ -49,26 +49,20 @@ package enum ProblemText {
 
     /// The problem as a JSON object, for `--format json`. Positions are UTF-8 byte offsets from 0.
     package static func json(_ problem: Problem) -> JSON {
-        var members: [JSON.Member] = [
-            .init("kind", .string(problem.kind.rawValue)),
-            .init("exit", .number(String(problem.exitStatus))),
-            .init("message", .string(problem.message)),
-        ]
-        if let source = problem.source {
-            var place: [JSON.Member] = [
-                .init("text", .string(source.text)), .init("start", .number(String(source.span.lowerBound))),
-                .init("end", .number(String(source.span.upperBound))),
-            ]
-            if let name = source.name {
-                place += [.init("name", .string(name)), .init("line", .number(String(source.line)))]
-            }
-            members.append(.init("source", .object(place)))
+        let source = problem.source.map { source in
+            JSON.object(present: [
+                "text": .string(source.text), "start": .number(String(source.span.lowerBound)),
+                "end": .number(String(source.span.upperBound)), "name": source.name.map(JSON.string),
+                "line": source.name == nil ? nil : .number(String(source.line)),
+            ])
         }
-        members.append(.init("notes", .array(problem.notes.map(JSON.string))))
-        members.append(.init("hints", .array(problem.hints.map(JSON.string))))
-        if let details = problem.details { members.append(.init("details", details)) }
-        if !problem.further.isEmpty { members.append(.init("further", .array(problem.further.map(json)))) }
-        return .object([.init("error", .object(members))])
+        let error = JSON.object(present: [
+            "kind": .string(problem.kind.rawValue), "exit": .number(String(problem.exitStatus)),
+            "message": .string(problem.message), "source": source, "notes": .array(problem.notes.map(JSON.string)),
+            "hints": .array(problem.hints.map(JSON.string)), "details": problem.details,
+            "further": problem.further.isEmpty ? nil : .array(problem.further.map(json)),
+        ])
+        return ["error": error]
     }
 
     private static let indent = "  "

@@ -60,17 +60,6 @@ extension GraphQL.CanonicalOperation {
     }
 }
 
-extension [GraphQL.CanonicalOperation.Argument] {
-    func sortedByName() -> [GraphQL.CanonicalOperation.Argument] {
-        guard count > 1 else { return self }
-        return enumerated().sorted { left, right in
-            left.element.name.utf8.elementsEqual(right.element.name.utf8)
-                ? left.offset < right.offset
-                : left.element.name.utf8.lexicographicallyPrecedes(right.element.name.utf8)
-        }.map(\.element)
-    }
-}
-
 extension GraphQL.CanonicalOperation {
     /// The value of an argument, written literally or from a variable.
     package struct Input: Sendable, Hashable {
@@ -117,20 +106,20 @@ extension GraphQL.CanonicalOperation {
                 }
                 out.append(UInt8(ascii: "]"))
             case .object(let members):
-                out.append(UInt8(ascii: "{"))
-                Self.append(members, to: &out)
-                out.append(UInt8(ascii: "}"))
+                Self.append(members, in: "{}", to: &out)
             }
         }
 
-        /// `name:value,…`, for arguments and object fields.
-        static func append(_ members: [Argument], to out: inout [UInt8]) {
+        /// `name:value,…` in brackets, for arguments and the members of objects.
+        static func append(_ members: [Argument], in brackets: StaticString, to out: inout [UInt8]) {
+            out.append(brackets.utf8Start[0])
             for (place, member) in members.enumerated() {
                 if place > 0 { out.append(UInt8(ascii: ",")) }
                 out += member.name.utf8
                 out.append(UInt8(ascii: ":"))
                 member.value.append(to: &out)
             }
+            out.append(brackets.utf8Start[1])
         }
     }
 
@@ -189,10 +178,10 @@ extension GraphQL {
         /// type is equivalent to its fields.
         func type(ofField field: String, in type: String?) -> String?
 
-        /// The type of an argument as written, such as `[Int!]`, for a field of `type`.
-        func type(ofArgument argument: String, of field: String, in type: String?) -> String?
+        /// The type of an argument for a field of `type`.
+        func type(ofArgument argument: String, of field: String, in type: String?) -> TypeReference?
 
-        func type(ofMember member: String, in type: String) -> String?
+        func type(ofMember member: String, in type: String) -> TypeReference?
 
         /// The number of levels of a mutation on which the order of fields matters: the first in general (specification
         /// section 6.2.2), and the next where its fields only group those with side effects.

@@ -1,25 +1,7 @@
 extension GraphQL {
-    enum TypeCompatibility {
-        /// Compares a variable's type with the expected type (specification section 5.8.5), as far as the argument
-        /// types of an instance require: `!` inside a list is ignored.
-        static func fits(_ declared: String, hasDefault: Bool, into known: String) -> Bool {
-            if known.utf8.last == UInt8(ascii: "!"), declared.utf8.last != UInt8(ascii: "!"), !hasDefault {
-                return false
-            }
-            return declared.utf8.lazy.filter { $0 != UInt8(ascii: "!") }.elementsEqual(
-                known.utf8.lazy.filter { $0 != UInt8(ascii: "!") })
-        }
-
-        static func element(of list: String) -> String? {
-            guard list.utf8.first == UInt8(ascii: "["), list.utf8.last == UInt8(ascii: "]") else { return nil }
-            return String(list.dropFirst().dropLast())
-        }
-    }
-
     struct CanonicalVariables {
         struct Variable {
-            /// The declared type as written: `[String!]`.
-            var type: String
+            var type: TypeReference
             var hasDefault: Bool
             var value: CanonicalOperation.Input?
         }
@@ -45,8 +27,7 @@ extension GraphQL {
             }
             for definition in definitions {
                 guard definition.directives.isEmpty else { throw AmbiguousOperationError() }
-                var variable = Variable(
-                    type: definition.type.text, hasDefault: definition.defaultValue != nil)
+                var variable = Variable(type: definition.type, hasDefault: definition.defaultValue != nil)
                 if let given = given[definition.name.text] {
                     variable.value = try Self.read(given, definition.type)
                 } else if let literal = definition.defaultValue {
@@ -77,9 +58,8 @@ extension GraphQL {
             case .list(let inner):
                 if value == .null { return .null }
                 guard case .array(let elements) = value else { return .init(.list([try read(value, inner)])) }
-                var inputs: [CanonicalOperation.Input] = []
-                for element in elements { inputs.append(try read(element, inner)) }
-                return .init(.list(inputs))
+                return .init(
+                    .list(try elements.map { (value) throws(AmbiguousOperationError) in try read(value, inner) }))
             case .named(let name): return try scalar(value, name.text)
             }
         }
@@ -106,18 +86,14 @@ extension GraphQL {
             case .boolean(let flag): return .init(flag)
             case .null: return .null
             case .string(let text): return .init(.string(text))
-            case .list(let values):
-                var inputs: [CanonicalOperation.Input] = []
-                for value in values { inputs.append(try constant(value)) }
-                return .init(.list(inputs))
+            case .list(let values): return .init(.list(try values.map(constant)))
             case .object(let fields):
-                var members: [CanonicalOperation.Argument] = []
-                for field in fields {
+                let members = try fields.map { (field) throws(AmbiguousOperationError) in
                     // Names of JSON members need not be names.
                     guard Name.isName(field.name.text) else { throw AmbiguousOperationError() }
-                    members.append(.init(name: field.name.text, value: try constant(field.value)))
+                    return CanonicalOperation.Argument(name: field.name.text, value: try constant(field.value))
                 }
-                return .init(.object(members.sortedByName()))
+                return .init(.object(members.sorted(byName: \.name)))
             }
         }
     }

@@ -152,11 +152,7 @@ extension GraphQL {
         ) throws(AmbiguousOperationError) {
             var head = Array(name.utf8)
             if field != name { head += Array((":" + field).utf8) }
-            if !arguments.isEmpty {
-                head.append(UInt8(ascii: "("))
-                CanonicalOperation.Input.append(arguments, to: &head)
-                head.append(UInt8(ascii: ")"))
-            }
+            if !arguments.isEmpty { CanonicalOperation.Input.append(arguments, in: "()", to: &head) }
             head += directives
             remainingBytes -= head.count
             guard remainingBytes >= 0 else { throw AmbiguousOperationError() }
@@ -173,7 +169,7 @@ extension GraphQL.CanonicalWriter {
         var isIncluded = true
         for directive in directives where Self.isCondition(directive) {
             guard directive.arguments.count == 1, directive.arguments[0].name.text == "if",
-                let value = try input(directive.arguments[0].value, "Boolean!"), value.declared == nil,
+                let value = try input(directive.arguments[0].value, .required("Boolean")), value.declared == nil,
                 case .scalar(let word) = value.kind, word == "true" || word == "false"
             else { throw GraphQL.AmbiguousOperationError() }
             if (word == "true") != (directive.name.text == "include") { isIncluded = false }
@@ -190,15 +186,8 @@ extension GraphQL.CanonicalWriter {
         for directive in directives where !Self.isCondition(directive) {
             out += " @".utf8
             out += directive.name.text.utf8
-            var arguments: [GraphQL.CanonicalOperation.Argument] = []
-            for argument in directive.arguments {
-                guard let value = try input(argument.value, nil) else { continue }
-                arguments.append(.init(name: argument.name.text, value: value))
-            }
-            guard !arguments.isEmpty else { continue }
-            out.append(UInt8(ascii: "("))
-            GraphQL.CanonicalOperation.Input.append(arguments.sortedByName(), to: &out)
-            out.append(UInt8(ascii: ")"))
+            let arguments = try inputs(directive.arguments) { _ in nil }
+            if !arguments.isEmpty { GraphQL.CanonicalOperation.Input.append(arguments, in: "()", to: &out) }
         }
         return out
     }
@@ -206,53 +195,56 @@ extension GraphQL.CanonicalWriter {
     mutating func arguments(
         of field: GraphQL.Field, in type: String?
     ) throws(GraphQL.AmbiguousOperationError) -> [GraphQL.CanonicalOperation.Argument] {
-        var arguments: [GraphQL.CanonicalOperation.Argument] = []
-        for argument in field.arguments {
-            let name = argument.name.text
-            let known = rules.type(ofArgument: name, of: field.name.text, in: type)
-            let isQuery = rules.isEncodedQuery(argument: name)
-            guard let value = try input(argument.value, known, isQuery: isQuery) else { continue }
-            arguments.append(.init(name: name, value: value))
+        let rules = rules
+        return try inputs(field.arguments, isQuery: rules.isEncodedQuery) {
+            rules.type(ofArgument: $0, of: field.name.text, in: type)
         }
-        return arguments.sortedByName()
+    }
+
+    /// The arguments that have a value, sorted by name.
+    private mutating func inputs(
+        _ given: [GraphQL.Argument], isQuery: (String) -> Bool = { _ in false },
+        _ type: (String) -> GraphQL.TypeReference?
+    ) throws(GraphQL.AmbiguousOperationError) -> [GraphQL.CanonicalOperation.Argument] {
+        var inputs: [GraphQL.CanonicalOperation.Argument] = []
+        for argument in given {
+            let name = argument.name.text
+            guard let value = try input(argument.value, type(name), isQuery: isQuery(name)) else { continue }
+            inputs.append(.init(name: name, value: value))
+        }
+        return inputs.sorted(byName: \.name)
     }
 
     /// A value with variables replaced; nil for a variable without a value, which counts as omitted. `known` is the
     /// expected type, if known.
     private mutating func input(
-        _ value: GraphQL.Value, _ known: String?, isQuery: Bool = false
+        _ value: GraphQL.Value, _ known: GraphQL.TypeReference?, isQuery: Bool = false
     ) throws(GraphQL.AmbiguousOperationError) -> GraphQL.CanonicalOperation.Input? {
         switch value.kind {
         case .variable(let name): return try input(ofVariable: name, known, isQuery: isQuery)
         case .string(let text) where isQuery: return .init(.query(text))
         case .list(let values):
-            let element = known.flatMap(GraphQL.TypeCompatibility.element)
+            let element: GraphQL.TypeReference? = if case .list(let type)? = known { type } else { nil }
             var inputs: [GraphQL.CanonicalOperation.Input] = []
             for value in values { inputs.append(try input(value, element) ?? .null) }
             return .init(.list(inputs))
         case .object(let fields):
-            var members: [GraphQL.CanonicalOperation.Argument] = []
-            for field in fields {
-                let type = known.flatMap { rules.type(ofMember: field.name.text, in: $0) }
-                guard let value = try input(field.value, type) else { continue }
-                members.append(.init(name: field.name.text, value: value))
-            }
-            return .init(.object(members.sortedByName()))
+            let rules = rules
+            return .init(
+                .object(try inputs(fields) { name in known.flatMap { rules.type(ofMember: name, in: $0.text) } }))
         default: return try GraphQL.CanonicalVariables.constant(value)
         }
     }
 
     private mutating func input(
-        ofVariable name: String, _ known: String?, isQuery: Bool
+        ofVariable name: String, _ known: GraphQL.TypeReference?, isQuery: Bool
     ) throws(GraphQL.AmbiguousOperationError) -> GraphQL.CanonicalOperation.Input? {
         let variable = try variables.variable(name)
         uses.note(variable: name)
-        let fits =
-            known.map { GraphQL.TypeCompatibility.fits(variable.type, hasDefault: variable.hasDefault, into: $0) }
-            ?? false
+        let fits = known.map { variable.type.fits($0, hasDefault: variable.hasDefault) } ?? false
         guard var input = variable.value ?? (fits ? nil : .init(.scalar("nothing"))) else { return nil }
         if isQuery, case .string(let text) = input.kind { input.kind = .query(text) }
-        if !fits { input.declared = variable.type + (variable.hasDefault ? " with a default" : "") }
+        if !fits { input.declared = variable.type.text + (variable.hasDefault ? " with a default" : "") }
         return input
     }
 }

@@ -80,10 +80,8 @@ extension GraphQL {
         /// What the parser knows of the cursor.
         struct Context: Sendable {
             enum Kind: Sendable, Hashable {
-                case nothing, definition, on, selection, aliasedField, spread, typeCondition, argument, objectField,
-                    value,
-                    variable, type
-                case directive(ofSelection: Bool)
+                case selection, argument, objectField, value
+                case other(Cursor.Place)
             }
 
             let kind: Kind
@@ -101,19 +99,11 @@ extension GraphQL {
 
             var place: Cursor.Place {
                 switch kind {
-                case .nothing: .nothing
-                case .definition: .definition
-                case .on: .on
                 case .selection: .selection(selected: names)
-                case .aliasedField: .selection(selected: [])
-                case .spread: .spread
-                case .typeCondition: .typeCondition
                 case .argument: value.map { .argument(of: $0.callee, given: names) } ?? .nothing
                 case .objectField: value.map { .objectField(of: $0, given: names) } ?? .nothing
                 case .value: value.map { .value(of: $0) } ?? .nothing
-                case .variable: .variable
-                case .type: .type
-                case .directive(let ofSelection): .directive(ofSelection: ofSelection)
+                case .other(let place): place
                 }
             }
         }

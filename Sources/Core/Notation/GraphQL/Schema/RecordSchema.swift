@@ -22,19 +22,11 @@ extension GraphQL {
 
         /// The names of all types, four for each table; nil if not all tables are known.
         package var ownTypeNames: [String]? {
-            tables.tableNames.map { names in
-                [
-                    RecordNames.queryType, RecordNames.mutationType, RecordNames.recordQueryType,
-                    RecordNames.recordMutationType,
-                ]
-                    + Self.framework.map(\.name)
-                    + names.flatMap { name in
-                        [
-                            RecordNames.tablePrefix, RecordNames.rowPrefix, RecordNames.referencePrefix,
-                            RecordNames.writePrefix,
-                        ]
-                        .map { $0 + name }
-                    }
+            typealias Names = RecordNames
+            let roots = [queryType, Names.mutationType, Names.recordQueryType, Names.recordMutationType]
+            let prefixes = [Names.tablePrefix, Names.rowPrefix, Names.referencePrefix, Names.writePrefix]
+            return tables.tableNames.map { names in
+                roots + Self.framework.map(\.name) + names.flatMap { name in prefixes.map { $0 + name } }
             }
         }
 
@@ -185,8 +177,6 @@ extension GraphQL {
     package struct TableShapes: TableSource {
         package let tableNames: [String]?
         private var known: [String: Knowledge<TableShape>]
-
-        package init(_ shapes: [TableShape]) { self.init(shapes, allNames: shapes.map(\.name)) }
 
         /// Tables with known columns, and the names of others.
         package init(_ shapes: [TableShape] = [], allNames: [String]?) {

@@ -65,7 +65,7 @@ extension GraphQL {
         }
 
         private mutating func check(
-            _ fields: [ObjectField], of value: Value, as definition: TypeDefinition?, _ type: TypeReference?,
+            _ fields: [Argument], of value: Value, as definition: TypeDefinition?, _ type: TypeReference?,
             _ inside: String
         ) {
             let isObject = definition?.kind == .inputObject
@@ -134,7 +134,7 @@ extension GraphQL.Value {
         case .array(let values): self.init(.list(values.map { GraphQL.Value(json: $0) }))
         case .object(let members):
             self.init(
-                .object(members.map { GraphQL.ObjectField(GraphQL.Name($0.name), GraphQL.Value(json: $0.value)) }))
+                .object(members.map { GraphQL.Argument(GraphQL.Name($0.name), GraphQL.Value(json: $0.value)) }))
         }
     }
 }

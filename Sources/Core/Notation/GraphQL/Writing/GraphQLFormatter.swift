@@ -36,6 +36,8 @@ extension GraphQL {
         private var words: [Word] = []
         private var comments: [Comment] = []
         private var position = 0
+        /// The first word of the definition.
+        private var start = 0
         private var out: [UInt8] = []
         private var column = 0
         private var indent = 0
@@ -84,22 +86,11 @@ extension GraphQL {
         }
 
         mutating func document() -> String {
-            var isFirst = true
             while position < words.count {
+                start = position
                 nextLine = 0
-                gap = isFirst ? .first : .always
-                isFirst = false
-                while !isAt("{") {
-                    if isAt("(") {
-                        list(isApart: position > 0 && OperationKind(rawValue: words[position - 1].text) != nil) {
-                            $0.variable()
-                        }
-                    } else if isAt("@") {
-                        directive()
-                    } else {
-                        word()
-                    }
-                }
+                gap = start == 0 ? .first : .always
+                while !isAt("{") { wordOrList() }
                 selections()
             }
             for comment in comments {
@@ -107,34 +98,6 @@ extension GraphQL {
                 write(comment.text, hasGap: comment.hasGap)
             }
             return String(decoding: out, as: UTF8.self)
-        }
-
-        private mutating func variable() {
-            word()
-            word(isApart: false)
-            word(isApart: false)
-            type()
-            if isAt("=") {
-                word()
-                value()
-            }
-            while isAt("@") { directive() }
-        }
-
-        private mutating func type(isApart: Bool = true) {
-            let isList = isAt("[")
-            word(isApart: isApart)
-            if isList {
-                type(isApart: false)
-                word(isApart: false)
-            }
-            if isAt("!") { word(isApart: false) }
-        }
-
-        private mutating func directive() {
-            word()
-            word(isApart: false)
-            if isAt("(") { list { $0.member() } }
         }
 
         private mutating func selections(isPlain: Bool = false) {
@@ -151,79 +114,74 @@ extension GraphQL {
                 nextLine = indent
                 gap = isFirst ? .first : .asWritten
                 isFirst = false
-                selection()
+                let field = position
+                repeat {
+                    if isAt("{") {
+                        selections(isPlain: position == field + 1 && words[field].kind == .name)
+                    } else {
+                        wordOrList()
+                    }
+                } while !isAt("}") && !beginsSelection
             }
             closing(isLines: true)
         }
 
-        private mutating func selection() {
-            let start = position
-            let isFragment = words[start].kind == .spread
-            word()
-            if isFragment {
-                let isNamed = !isAt("on")
-                if words[position].kind == .name { word(isApart: !isNamed) }
-                if !isNamed { word() }
-            } else if isAt(":") {
-                word(isApart: false)
-                word()
-            }
-            if isAt("("), !isFragment { list { $0.member() } }
-            while position < words.count, isAt("@") { directive() }
-            if isAt("{") { selections(isPlain: position == start + 1 && !isFragment) }
+        /// Whether the next word begins a selection, and not the name of a field behind its alias, of a directive or of a
+        /// fragment.
+        private var beginsSelection: Bool {
+            let word = words[position], last = words[position - 1]
+            guard word.kind == .name else { return word.kind == .spread }
+            let isType = last.text == "on" && words[position - 2].kind == .spread
+            return ![":", "@"].contains(last.text) && last.kind != .spread && !isType
         }
 
-        private mutating func member() {
-            word()
-            word(isApart: false)
-            value()
-        }
-
-        private mutating func value() {
-            if isAt("[") {
-                list(isApart: true) { $0.value() }
-            } else if isAt("{") {
-                list(isApart: true) { $0.member() }
-            } else {
-                if isAt("$") { word() }
-                word(isApart: position == 0 || words[position - 1].text != "$")
-            }
-        }
+        private mutating func wordOrList() { if ["(", "[", "{"].contains(where: isAt) { list() } else { word() } }
 
         /// The items between two brackets, on one line if they fit and contain no comment.
-        private mutating func list(isApart: Bool = false, _ item: (inout Formatter) -> Void) {
+        private mutating func list() {
             if !isFlat {
                 let before = (position, column, indent, nextLine, gap), end = out.count
                 (isFlat, needsLines) = (true, false)
-                items(isApart: isApart, item)
+                items()
                 isFlat = false
                 let following = position < words.count && isAt("{") ? 2 : 0
                 if !needsLines, column + following <= Self.widest { return }
                 (position, column, indent, nextLine, gap) = before
                 out.removeLast(out.count - end)
             }
-            items(isApart: isApart, item)
+            items()
             // The rest of the line would be in the comment.
             if isFlat, words[position - 1].trailingComment != nil { needsLines = true }
         }
 
-        private mutating func items(isApart: Bool, _ item: (inout Formatter) -> Void) {
-            word(isApart: isApart)
+        private mutating func items() {
+            let isArray = isAt("[")
+            word()
             indent += 2
             var isFirst = true
-            while ![")", "]", "}"].contains(where: isAt) {
+            while !isAtEnd {
                 if !isFlat { nextLine = indent } else if !isFirst { write(",") }
                 isJoined = isFirst
                 isFirst = false
-                item(&self)
+                repeat { wordOrList() } while !isAtEnd && !beginsItem(ofArray: isArray)
             }
             closing(isLines: false, breaks: !isFlat)
         }
 
+        private var isAtEnd: Bool { [")", "]", "}"].contains(where: isAt) }
+
+        /// Whether the next word begins a value of an array, a variable, an argument or a field of an object.
+        private func beginsItem(ofArray isArray: Bool) -> Bool {
+            let word = words[position], last = words[position - 1].text
+            if last == "$" { return false }
+            if isArray { return word.text != "!" }
+            return word.text == "$" ? last != ":" : word.kind == .name && words[position + 1].text == ":"
+        }
+
         private func isAt(_ text: String) -> Bool { words[position].text == text }
 
-        private mutating func word(isApart: Bool = true) {
-            let word = words[position]
+        private mutating func word() {
+            let word = words[position], isApart = isApart
             position += 1
             let isOneLine = word.block.map(StringWriter.isOneLine) ?? true
             if !isOneLine || !word.comments.isEmpty || word.trailingComment != nil { needsLines = true }
@@ -234,11 +192,23 @@ extension GraphQL {
                 if gap != .never { gap = .asWritten }
                 nextLine = line
             }
-            if isApart, !isJoined, nextLine == nil { write(" ") }
+            if isApart, nextLine == nil { write(" ") }
             let text = word.block.map { StringWriter.block($0, indent: indent) } ?? word.text
             write(text, hasGap: allowsGap(word.hasGap))
             (gap, isJoined) = (.never, false)
             writeTrailing(word)
+        }
+
+        /// Whether a blank precedes the next word within a line.
+        private var isApart: Bool {
+            guard position > 0, !isJoined else { return false }
+            let word = words[position], last = words[position - 1]
+            switch word.text {
+            case ":", "!": return false
+            case "(": return position == start + 1 && OperationKind(rawValue: last.text) != nil
+            default:
+                return !["$", "@"].contains(last.text) && (last.kind != .spread || word.kind != .name || isAt("on"))
+            }
         }
 
         /// The closing bracket of a group, with the comments before it inside.
