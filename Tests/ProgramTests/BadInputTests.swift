@@ -41,7 +41,7 @@ struct BadInputTests {
         try workspace.write("no certificate\n", to: "ca.pem")
         let run = try await workspace.run("--cacert", "ca.pem", "table", "count", "incident")
         #expect(run.status == 2 && run.output == "", "\(run)")
-        expectEqual(run.firstError, "error: ca.pem holds no certificate in PEM.")
+        expectEqual(run.firstError, "error: ca.pem has no certificate in PEM.")
         #expect(run.errors.contains("hint: openssl x509 -inform DER -in ca.pem "))
         let missing = try await workspace.run("table", "count", "incident", "--cacert", "nosuch.pem")
         expectEqual(missing.firstError, "error: nosuch.pem cannot be read: no such file or directory.", "\(missing)")

@@ -113,7 +113,7 @@ struct ServeReplayClientTests {
                 recorded: active=true
                 asked:    active=false
             help: at Snowdeck's prompt: tape show %:6.1
-            help: record the request onto the tape, or send one that it holds
+            help: record the request onto the tape, or send one that is on it
             2 misses of two
             {"exchange":2,"method":"GET","url":"https://dev1.service-now.com/api/now/table/sys_user"}
             {"exchange":6,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident?sysparm_query=active%3Dtrue&sysparm_limit=5"}

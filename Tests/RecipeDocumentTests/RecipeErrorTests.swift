@@ -60,7 +60,7 @@ struct RecipeErrorTests {
             r:6: error: Invalid parameter name.
               2nd = x
               ^^^
-            hint: A name begins with a letter and holds letters, digits, _ and - only:
+            hint: A name begins with a letter and contains only letters, digits, _ and -:
             hint: caller = abel.tuter   # reference(sys_user.user_name): who reports it
             r:7: error: Only # and a type may follow the value.
               caller = a b   # string

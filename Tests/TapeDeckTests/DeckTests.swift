@@ -120,7 +120,7 @@ struct DeckTests {
         let deck = try play(folder)
         _ = try await deck.begin("@/etc/passwd")
         let error = await #expect(throws: TapeError.self) { try await deck.input(.file, "/etc/passwd", read: { [1] }) }
-        expectEqual(error?.message, "The tape holds no content of the file `/etc/passwd` for this command.")
+        expectEqual(error?.message, "The tape has no content of the file `/etc/passwd` for this command.")
     }
 
     @Test func outputIsRecordedByStreamAndCompared() async throws {

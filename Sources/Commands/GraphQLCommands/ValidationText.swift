@@ -77,7 +77,7 @@ struct ValidationText {
     private static func ways(to name: String, on type: String) -> [String] {
         if type.hasPrefix(GraphQL.RecordNames.referencePrefix) {
             return [
-                "_reference { \(name) { … } } asks for a field behind a reference.",
+                "_reference { \(name) { … } } selects a field of the record that a reference leads to.",
                 "graphql describe \(type.dropFirst(GraphQL.RecordNames.referencePrefix.count))",
             ]
         }

@@ -14,7 +14,7 @@ enum ConnectionProblems {
         case .unreadableCertificateFile:
             return about(
                 ["--cacert expects CA certificates in PEM format."],
-                ["openssl x509 -in FILE -noout -subject -enddate shows what a file holds."])
+                ["openssl x509 -in FILE -noout -subject -enddate shows what is in a file."])
         case _ where failure.kind == .tls && choice.kind == .certificate:
             return about(
                 ["The instance may reject this client certificate, or require one from another authority."],

@@ -9,7 +9,7 @@ import Workbench
 
 extension Parameter {
     fileprivate static let remember = Flag<Bool>("remember", "Store the accepted secret in the keyring")
-    fileprivate static let forget = Flag<Bool>("forget", "Remove everything the keyring holds for this sign-in")
+    fileprivate static let forget = Flag<Bool>("forget", "Remove everything in the keyring for this sign-in")
 }
 
 extension Command {

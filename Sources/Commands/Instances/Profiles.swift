@@ -34,7 +34,7 @@ extension Command {
                 "profile add dev dev12345 --user admin", "dev is dev12345.service-now.com; changes need confirmation"),
             Example(
                 "profile add prod acme --guard production",
-                "every change of prod takes its name, typed; the prompt is red"),
+                "each change of prod is confirmed by typing its name; the prompt is red"),
             Example(
                 "profile add ci dev12345 --sign-in oauth-client --client-id 7c3ae0 --from env:SNOW_SECRET",
                 "sign in as an application"),

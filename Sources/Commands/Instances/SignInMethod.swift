@@ -197,7 +197,7 @@ extension SignInMethod {
                 .refused, "\(problems.name) does not accept the API key: \(said).",
                 notes: ["A key opens only those APIs whose access policy has an authentication profile for keys."],
                 hints: problems.asking("\(problems.another) --from ask asks for another.") + [
-                    "table list api_key -f name,active,expires shows an administrator which there are."
+                    "An administrator lists them with table list api_key -f name,active,expires."
                 ])
         },
         kept: { choice, instance in [SecretEntry(.apiKey, of: choice.user ?? "", at: instance)] })

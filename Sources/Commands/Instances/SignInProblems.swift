@@ -163,7 +163,7 @@ extension SignInProblems {
     }
 
     package static let keyHints = [
-        "openssl pkey -in KEY -noout -text shows what the file holds.",
+        "openssl pkey -in KEY -noout -text shows what is in the file.",
         "openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.",
     ]
 

@@ -34,7 +34,7 @@ extension Command {
         examples: [
             Example("page preload home.do incident INC0010021", "a page, a list and a form, with their assets"),
             Example("page preload @pages.txt", "the pages listed in a file"),
-            Example("page preload --show", "addresses, sizes, and how long each asset holds"),
+            Example("page preload --show", "addresses, sizes, and how long each asset is fresh"),
         ]
     ) { run in
         if run.arguments[.show] { return try listCache(run) }

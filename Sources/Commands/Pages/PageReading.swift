@@ -38,7 +38,7 @@ extension Command {
             wanted.map { PageLines.holds(link.text, $0) || PageLines.holds(link.target, $0) } ?? true
         }
         if let wanted, found.isEmpty, !all.isEmpty {
-            run.notes.add("None of \(Phrase.counted(all.count, "link")) holds \(Quoting.word(wanted)).")
+            run.notes.add("None of \(Phrase.counted(all.count, "link")) contains \(Quoting.word(wanted)).")
         } else if all.isEmpty {
             run.notes.add("The page has no link.")
         }
@@ -80,8 +80,8 @@ extension Command {
         let count = Phrase.counted(places.count, "line")
         run.notes.add(
             places.isEmpty
-                ? "No line of \(lines.count) holds \(Quoting.word(wanted))."
-                : "\(count) of \(lines.count) \(places.count == 1 ? "holds" : "hold") \(Quoting.word(wanted)).")
+                ? "None of the \(lines.count) lines of the page contains \(Quoting.word(wanted))."
+                : "\(count) of \(lines.count) \(places.count == 1 ? "contains" : "contain") \(Quoting.word(wanted)).")
         let found = places.map { (number: String($0 + 1), text: String(ASCII.trimmed(lines[$0][...]))) }
         let value: @Sendable () -> JSON = {
             .array(found.map { ["line": .number($0.number), "text": .string($0.text)] })

@@ -28,7 +28,7 @@ extension HelpTopics {
                     ("'…'", "Taken literally."),
                     (
                         "\"…\"",
-                        "May hold variables; \\\" \\\\ \\n \\r \\t and \\{ write a quote, a backslash, a line break, a carriage return, a tab and a brace; \\u{1b} any character by its number."
+                        "May contain variables; \\\" \\\\ \\n \\r \\t and \\{ write a quote, a backslash, a line break, a carriage return, a tab and a brace; \\u{1b} any character by its number."
                     ),
                     ("\\x", "Outside quotes: the character itself. At the end of a line: the command continues."),
                     (
@@ -53,9 +53,9 @@ extension HelpTopics {
                     ("open", "Changes of several records need confirmation. The sandbox is open."),
                     (
                         "confirm",
-                        "Every change needs confirmation: a single one y, several the profile's name. The default for instances."
+                        "You confirm each change: one record with y, several by typing the profile's name. The default for instances."
                     ),
-                    ("production", "Every change takes the profile's name, typed. The prompt is red."),
+                    ("production", "You confirm each change by typing the profile's name. The prompt is red."),
                     ("read-only", "No command changes anything, whatever its flags."),
                 ]),
                 .prose(
@@ -70,7 +70,7 @@ extension HelpTopics {
                     changes anything.
                     """),
                 .examples([
-                    .init("profile add prod acme --guard production", "every change takes the name, typed"),
+                    .init("profile add prod acme --guard production", "each change is confirmed by typing prod"),
                     .init("table update incident -q priority=5 state=3 --plan", "the plan; nothing is changed"),
                     .init("undo --run", "revert the last write"),
                 ]),
@@ -335,7 +335,7 @@ extension HelpTopics {
                     ("LC_ALL, LC_CTYPE, LANG", "Whether the terminal shows UTF-8."),
                     ("XDG_CONFIG_HOME, XDG_STATE_HOME", "Where the files are (help files)."),
                 ]),
-                .prose("Programs that Snowdeck starts do not inherit variables that hold secrets."),
+                .prose("Programs that Snowdeck starts do not inherit variables that contain secrets."),
             ]
         })
 }

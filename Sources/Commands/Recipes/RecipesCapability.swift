@@ -105,7 +105,7 @@ extension HelpTopics {
                     ),
                     (
                         "retry 5 every 2s until …",
-                        "Repeats the command until the expectation holds, at most five times."
+                        "Repeats the command until the expectation is met, at most five times."
                     ),
                     (
                         "for row in …",
@@ -113,7 +113,7 @@ extension HelpTopics {
                     ),
                     (
                         "if {{state}} != 7",
-                        "First line of a block: runs its steps only if this holds; also if {{inc}} exists."
+                        "First line of a block: runs its steps only if the condition is met; also if {{inc}} exists."
                     ),
                     ("cleanup", "First line of a block: runs its steps at the end, even after a failure."),
                     (

@@ -84,7 +84,7 @@ package struct Rerecorder: Sendable {
         }
         let again: Cassette
         do throws(CassetteError) { again = try host.tapes.play(draft.path) } catch {
-            throw Problem(.tape, "\(old.path) holds no command that can be run again; nothing was recorded.")
+            throw Problem(.tape, "\(old.path) has no command that can be run again; nothing was recorded.")
         }
         defer { try? again.close() }
         if let problem = try Self.absence(of: again, than: old) {
@@ -268,7 +268,7 @@ private struct RerecordingFiles: FileAccess {
 
     func read(_ path: String) throws(Problem) -> [UInt8] {
         guard let recorded = inputs.take(.file, path) else {
-            throw Problem(.usage, "The tape holds no file \(path).")
+            throw Problem(.usage, "The tape has no file \(path).")
         }
         guard recorded.kind == InputKind.file.rawValue else {
             throw Problem(.usage, String(decoding: recorded.content, as: UTF8.self))

@@ -54,7 +54,7 @@ extension Command {
         arguments: [.cassetteOrDeck],
         traits: .aboutTapes,
         examples: [
-            Example("tape audit", "whether the tape of this session holds a secret"),
+            Example("tape audit", "whether the tape of this session contains a secret"),
             Example("tape audit sessions/first-look.cassette", "the same for a file"),
         ]
     ) { run in

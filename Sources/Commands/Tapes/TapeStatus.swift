@@ -121,7 +121,7 @@ extension Command {
             return CommandResult(.none)
         }
         try run.record(onto: path, replacing: false)
-        run.notes.add("Recording onto \(path), behind what it holds.")
+        run.notes.add("Recording onto \(path), after what is on it.")
         return CommandResult(.none)
     }
 }

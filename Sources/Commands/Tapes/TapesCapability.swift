@@ -46,7 +46,7 @@ extension Command {
         arguments: [.dumpedCassette],
         flags: [.review],
         examples: [
-            Example("snowdeck dump sessions/first-look.cassette", "everything the tape holds, in lines"),
+            Example("snowdeck dump sessions/first-look.cassette", "everything on the tape, in lines"),
             Example("snowdeck dump --review sessions/first-look.cassette", "what a reviewer compares"),
         ])
 

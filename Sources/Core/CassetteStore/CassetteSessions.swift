@@ -85,7 +85,7 @@ extension Cassette {
     }
 
     func noCommand(_ id: Int64) -> CassetteError {
-        CassetteError(.io, path: path, "\(file.quoted) holds no command \(id).")
+        CassetteError(.io, path: path, "\(file.quoted) has no command \(id).")
     }
 }
 

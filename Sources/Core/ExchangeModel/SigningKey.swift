@@ -80,7 +80,7 @@ package struct VerifyingKey: Sendable, Hashable {
             let count = key.count
             return VerifyingKey(
                 key.is_elliptic == 1 ? .es256 : .rs256, withUnsafeBytes(of: &key.der) { Array($0.prefix(count)) })
-        case CGNUTLS_NO_KEY: throw SigningError(.noKey, "The text holds no \(noun) in PEM form.")
+        case CGNUTLS_NO_KEY: throw SigningError(.noKey, "The text has no \(noun) in PEM form.")
         case CGNUTLS_ENCRYPTED:
             throw SigningError(.encrypted, "The \(noun) is encrypted; only an unencrypted key can be used.")
         case CGNUTLS_UNSUPPORTED:

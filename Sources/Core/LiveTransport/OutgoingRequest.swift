@@ -41,7 +41,7 @@ struct OutgoingRequest: Sendable {
             guard field.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }) else {
                 throw TransportFailure(
                     .invalidRequest,
-                    "The header \(field.name) of the request to \(url.host) holds a line break or another control character."
+                    "The header \(field.name) of the request to \(url.host) contains a line break or another control character."
                 )
             }
             if OutgoingRequest.own.contains(where: { HeaderFields.same($0, field.name) }) { continue }

@@ -30,7 +30,7 @@ struct HostGuard {
     func address(target: String, hosts: [String]) -> Result<HTTPURL, ListenerResponse> {
         guard target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
             return .failure(
-                ListenerResponse(400, "The target of the request holds a character that HTTP does not allow."))
+                ListenerResponse(400, "The target of the request contains a character that HTTP does not allow."))
         }
         guard hosts.count <= 1 else {
             return .failure(ListenerResponse(400, "The request has more than one Host header."))

@@ -74,7 +74,7 @@ enum TrackerResponse {
     }
 
     private static func unexpected(_ what: String) -> MyWorkError {
-        MyWorkError(.unexpectedAnswer, "The answer of the Task Tracker API holds \(what).")
+        MyWorkError(.unexpectedAnswer, "The answer of the Task Tracker API contains \(what).")
     }
 }
 

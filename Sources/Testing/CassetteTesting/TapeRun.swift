@@ -200,7 +200,7 @@ struct LiveGuard: Sendable {
         guard isNamed else {
             throw TransportFailure(
                 .tape,
-                "The tape does not hold \(address), and no instance is named to record it from: set "
+                "The tape does not have \(address), and no instance is named to record it from: set "
                     + "SNOWDECK_INSTANCE.")
         }
         guard request.purpose != .signIn, !Safety.isSafe(request) else { return }

@@ -119,7 +119,7 @@ private struct DocumentContext {
             if isInEscape {
                 "{{\(name)}} is in the middle of an escape."
             } else if isInString {
-                "The value of {{\(name)}} holds a ^, which would change what the query asks."
+                "The value of {{\(name)}} contains a ^, which would change what the query asks."
             } else {
                 "Outside of strings {{\(name)}} can be a name, a number, true, false or null only."
             }

@@ -108,7 +108,7 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
             case (.element(let index), .array(let elements)):
                 let place = index < 0 ? elements.count + index : index
                 guard elements.indices.contains(place) else {
-                    throw Missing("There is no element \(index) \(there), which holds \(elements.count).")
+                    throw Missing("There is no element \(index) \(there), which has \(elements.count).")
                 }
                 value = elements[place]
             case (.member(let name), .array(let elements)):

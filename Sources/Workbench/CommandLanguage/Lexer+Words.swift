@@ -148,7 +148,7 @@ extension Lexer {
         }
         fail(
             "A variable is written {{name}}, with letters, digits, _ and - only.", at: start..<start + 2,
-            hints: ["Put text that holds {{ in single quotes."])
+            hints: ["Put text that contains {{ in single quotes."])
         pieces.append(.text("{{", span: start..<start + 2, quoted: true))
         position += 2
     }
@@ -221,7 +221,7 @@ extension Lexer {
             let bracket = text(unclosed..<unclosed + 1)
             fail(
                 "This \(bracket) is never closed.", at: unclosed..<unclosed + 1, mayContinue: true,
-                hints: ["Put text that holds a lone \(bracket) in quotes."])
+                hints: ["Put text that contains a lone \(bracket) in quotes."])
         } else {
             let word = bytes[start...].prefix { $0.isNameByte }.count
             fail("The document is incomplete: a { must follow.", at: start..<start + max(word, 1), mayContinue: true)

@@ -233,7 +233,7 @@ extension RecipeReader {
             return report(
                 index, parts.name, "Invalid parameter name.",
                 hints: [
-                    "A name begins with a letter and holds letters, digits, _ and - only:",
+                    "A name begins with a letter and contains only letters, digits, _ and -:",
                     "caller = abel.tuter   # reference(sys_user.user_name): who reports it",
                 ])
         }

@@ -64,12 +64,12 @@ struct GraphQLErrorTests {
         // Numbers
         ("{ a(b: 00) }", "1:8 a number with a leading zero [2]"),
         ("{ a(b: -01) }", "1:8 a number with a leading zero [3]"),
-        ("{ a(b: 1x) }", "1:8 a number with \"x\" right behind it [2]"),
-        ("{ a(b: 0xF) }", "1:8 a number with \"x\" right behind it [2]"),
-        ("{ a(b: 1.5.) }", "1:8 a number with \".\" right behind it [4]"), ("{ a(b: .5) }", "1:8 expected \"...\" [1]"),
+        ("{ a(b: 1x) }", "1:8 a number with \"x\" right after it [2]"),
+        ("{ a(b: 0xF) }", "1:8 a number with \"x\" right after it [2]"),
+        ("{ a(b: 1.5.) }", "1:8 a number with \".\" right after it [4]"), ("{ a(b: .5) }", "1:8 expected \"...\" [1]"),
         ("{ a(b: 1.e1) }", "1:8 an incomplete number [2]"),
         ("{ a(b: +1) }", "1:8 an unexpected character: \"+\" [1]"),
-        ("{ a(b: 1_) }", "1:8 a number with \"_\" right behind it [2]"),
+        ("{ a(b: 1_) }", "1:8 a number with \"_\" right after it [2]"),
         ("{ a(b: - 1) }", "1:8 an incomplete number [1]"),
         // Strings
         ("{ a(b: \"x\ny\") }", "1:8 a string without its closing \" [2]"),

@@ -35,13 +35,13 @@ struct AuthorizationRequestTests {
     }
 
     static let state: String = "AAECAwQFBgcICQoLDA0ODw"
-    static let missing: SignInError = SignInError.authorizationMissing("The browser's answer holds no code.")
+    static let missing: SignInError = SignInError.authorizationMissing("The browser's answer has no code.")
     static let another: SignInError = SignInError.authorizationMismatch(
         "The browser's answer belongs to another request: its state is another one.")
     static let stateless: SignInError = SignInError.authorizationMismatch(
-        "The browser's answer may be to another request: it holds no state.")
+        "The browser's answer may be to another request: it has no state.")
     static func twice(_ name: String) -> SignInError {
-        .authorizationMismatch("The browser's answer holds “\(name)” more than once.")
+        .authorizationMismatch("The browser's answer has “\(name)” more than once.")
     }
 
     @Test(
@@ -167,7 +167,7 @@ struct JWTAssertionTests {
     }
 
     @Test(arguments: [
-        ("", "The text holds no private key in PEM form."),
+        ("", "The text has no private key in PEM form."),
         ("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----", "The private key cannot be read."),
     ])
     func unusableKeyHasReason(pem: String, message: String) {

@@ -33,7 +33,7 @@ struct LineErrorTests {
         > table names ‹-5›
         ! error: table names has no flag -5.
         ! hint: help table names
-        ! hint: -- before it makes it an argument.
+        ! hint: Put -- before it to use it as an argument.
         > table list incident ‹-q› -n 5
         ! error: --query needs a value: QUERY.
         > table list incident --all=‹yes›

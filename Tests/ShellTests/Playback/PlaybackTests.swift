@@ -157,7 +157,7 @@ struct PlaybackTests {
         let loader = PlaybackLoader(machine.host, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         // It was interrupted in its only command.
         await #expect(
-            throws: Problem(.tape, "\(path) holds no command that can be played.", hints: ["tape show"])
+            throws: Problem(.tape, "\(path) has no command that can be played.", hints: ["tape show"])
         ) { _ = try await loader.load(path) }
         odd = try Cassette.recording(at: path)
         let failed = try odd.beginCommand(CommandRecord(session: number, line: "set a=1", now: session.startedAt))

@@ -20,7 +20,7 @@ extension SignInProblemTests {
         error: dev1 does not accept the API key: User Not Authenticated (HTTP 401).
         note: A key opens only those APIs whose access policy has an authentication profile for keys.
         hint: login --sign-in api-key --from ask asks for another.
-        hint: table list api_key -f name,active,expires shows an administrator which there are.
+        hint: An administrator lists them with table list api_key -f name,active,expires.
         [certificate]
         error: dev1 does not accept this client certificate: User Not Authenticated (HTTP 401).
         note: The instance must have the certificate (table sys_user_certificate), and its user must be active.

@@ -23,7 +23,7 @@ struct TestReportTests {
                 "sessions/old",
                 [
                     .init("c.cassette", .broken("It is damaged;\nrestore it.", detail: "")),
-                    .init("d.cassette", .skipped("It holds no command.")),
+                    .init("d.cassette", .skipped("It has no command.")),
                 ]),
         ])
 
@@ -78,7 +78,7 @@ struct TestReportTests {
                   <error message="It is damaged;&#10;restore it."></error>
                 </testcase>
                 <testcase classname="sessions/old" name="d.cassette" time="0">
-                  <skipped message="It holds no command."/>
+                  <skipped message="It has no command."/>
                 </testcase>
               </testsuite>
             </testsuites>
@@ -112,7 +112,7 @@ struct TestReportTests {
                     {
                       "name": "d.cassette",
                       "outcome": "skipped",
-                      "message": "It holds no command."
+                      "message": "It has no command."
                     },
                     {
                       "name": "e.cassette",

@@ -90,7 +90,7 @@ struct HARDialectTests {
             [
                 "Content-Encoding dropped, because the bodies in the file are decoded: 1 entry: entry 1 (GET "
                     + "https://dev1.service-now.com/incident_list.do).",
-                "Content-Type changed to UTF-8, as the file holds text: 1 entry: entry 1 (GET "
+                "Content-Type changed to UTF-8, as the file has text: 1 entry: entry 1 (GET "
                     + "https://dev1.service-now.com/incident_list.do).",
                 "Secrets replaced by placeholders: 1 entry.",
             ])

@@ -59,7 +59,7 @@ struct ProgramServerTests {
                 recorded: 2
                 asked:    3
             help: at Snowdeck's prompt: tape show %:2.1
-            help: record the request onto the tape, or send one that it holds
+            help: record the request onto the tape, or send one that is on it
 
             """)
         let json = try JSONDocument(tape.reply("a", .get, target, ["Accept": "application/json"]).response.body).root

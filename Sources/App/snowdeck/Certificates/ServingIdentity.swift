@@ -75,7 +75,7 @@ struct ServingIdentity {
         let certificates = "-----BEGIN CERTIFICATE-----"
         guard identity.certificate.contains(certificates) else {
             guard identity.key.contains(certificates) else {
-                throw verb.problem(.usage, "\(files[0]) holds no certificate in PEM.", at: .tls)
+                throw verb.problem(.usage, "\(files[0]) has no certificate in PEM.", at: .tls)
             }
             let swapped = files.reversed().map(Quoting.word).joined(separator: " ")
             throw verb.problem(
@@ -92,7 +92,7 @@ struct ServingIdentity {
     func refused(_ verb: BoundArguments, _ kind: ListenerError.Kind) -> Problem {
         if kind == .clientAuthorities {
             let file = verb[.clientCA] ?? ""
-            return verb.problem(.usage, "\(file) holds no certificates in PEM, or a damaged one.", at: .clientCA)
+            return verb.problem(.usage, "\(file) has no certificates in PEM, or a damaged one.", at: .clientCA)
         }
         let files = verb[.tls]
         guard files.count == 2 else {
@@ -239,7 +239,7 @@ enum CertificateFile {
             let text = String(decoding: try MachineFiles.read(file), as: UTF8.self)
             guard text.contains("CERTIFICATE-----") else {
                 throw Problem(
-                    .usage, "\(file) holds no certificate in PEM.",
+                    .usage, "\(file) has no certificate in PEM.",
                     hints: ["openssl x509 -inform DER -in \(Quoting.word(file)) converts one that is in DER."])
             }
         } catch {

@@ -114,8 +114,8 @@ enum PipelineVariables {
             }
             guard pipeline.contains("$" + name) || pipeline.contains("${" + name) else { continue }
             throw Problem(
-                .usage, "{{\(name)}} holds \(value.utf8.count) bytes, more than a pipeline's environment takes.",
-                hints: ["> FILE behind the command that gave it keeps it where a pipeline can read it."])
+                .usage, "{{\(name)}} is \(value.utf8.count) bytes long, more than a pipeline's environment can carry.",
+                hints: ["Write the answer to a file with > FILE, and let the pipeline read that."])
         }
         return kept
     }

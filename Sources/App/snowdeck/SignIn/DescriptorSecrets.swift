@@ -50,7 +50,7 @@ final class DescriptorSecrets: Sendable {
             _ = spent.withLock { $0.insert(descriptor) }
             switch error {
             case .cancelled: throw CancellationError()
-            case .tooLong: throw refusal("holds no line end in its first \(Self.most >> 10) KiB")
+            case .tooLong: throw refusal("has no line end in its first \(Self.most >> 10) KiB")
             case .unreadable(let code):
                 throw refusal("cannot be read: \(String(cString: strerror(code)).lowercased())")
             }

@@ -137,7 +137,7 @@ enum KeyFiles {
     static let keyHints = SignInProblems.keyHints
     private static let certificateHints = [
         "--certificate FILE names it, PEM; --key FILE its key.",
-        "openssl x509 -in CERTIFICATE -noout -subject -enddate shows what the file holds.",
+        "openssl x509 -in CERTIFICATE -noout -subject -enddate shows what is in the file.",
     ]
 }
 

@@ -35,7 +35,7 @@ struct ServeReplayVerb {
         }
         guard main != nil else {
             throw verb.problem(
-                .tape, "The tape holds no session with an instance.", at: .servedTape, hints: ["tape list"])
+                .tape, "The tape has no session with an instance.", at: .servedTape, hints: ["tape list"])
         }
         let serving = try ServingIdentity.requested(verb, path: environmentPath)
         let scheme = serving == nil ? "http" : "https"
@@ -213,8 +213,8 @@ enum ServeReplayText {
         let heading =
             switch pages.count {
             case 0: "It contains no pages; requests of programs are still answered."
-            case 1: "It holds one page, shown to browsers at \(address):"
-            case let count: "It holds \(count) pages, listed for browsers at \(address):"
+            case 1: "It has one page, shown to browsers at \(address):"
+            case let count: "It has \(count) pages, listed for browsers at \(address):"
             }
         return [heading] + pages.prefix(8).map { "  " + line($0.target) } + (pages.count > 8 ? ["  …"] : [])
     }

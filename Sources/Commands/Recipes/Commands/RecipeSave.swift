@@ -55,15 +55,10 @@ extension Command {
         let draft = RecipeDraft(Recipe.name(ofFile: path), try await reading.steps(range))
         if arguments[.draftPlan] { return plan(draft, path) }
         guard draft.kept > 0 else {
-            let none =
-                switch draft.lines.count {
-                case 0: "There is no line yet"
-                case 1: "The one line so far is nothing"
-                case let count: "None of the \(count) lines so far is anything"
-                }
             throw Problem(
-                .refused, "\(none) that a recipe could do again.",
-                hints: ["\(line(arguments, "--plan")) says why of each."])
+                .refused,
+                draft.lines.isEmpty ? "There is no line yet." : "None of the lines can be a step of a recipe.",
+                hints: ["\(line(arguments, "--plan")) shows the reason for each line."])
         }
         run.files.makeFolders(above: path)
         if arguments[.replace] { try run.refuseLinks(path) }

@@ -213,13 +213,13 @@ private struct RecipeLinter {
             if let condition = block.condition, let holds = Self.outcome(of: condition) {
                 add(
                     .unreachable, place(in: condition.line),
-                    holds ? "This condition always holds." : "This condition never holds, so the block never runs.")
+                    holds ? "This condition is always met." : "This condition is never met, so the block never runs.")
             }
             for line in block.steps.flatMap(\.outputLines) {
                 let text = text(of: line), sign = text.prefix(1)
                 guard [">", "?"].contains(sign), !text.hasPrefix(">>"), text.count > 1 else { continue }
                 add(
-                    .unreachable, place(in: line), "This is expected output: behind \(sign) a blank is missing.",
+                    .unreachable, place(in: line), "This is expected output: a blank is missing after \(sign).",
                     ["\(sign) \(text.dropFirst())", "\\\(text)   (output that begins so)"])
             }
         }

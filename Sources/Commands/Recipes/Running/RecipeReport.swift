@@ -113,7 +113,7 @@ extension RecipeReport {
             let text = prefix + bounded(failure.text)
             let start = prefix.utf8.count
             return Problem(
-                .expectation, "This does not hold.",
+                .expectation, "This expectation is not met.",
                 source: Problem.Source(
                     text: text, span: start..<text.utf8.count, name: result.path, line: failure.line),
                 notes: ["expected \(bounded(failure.expected))", "actual   \(bounded(failure.actual))"])
@@ -135,7 +135,7 @@ extension RecipeReport {
                     + (count > 1 ? ", the last of \(count)." : "."))
         }
         if result.outputMismatch != nil || result.failures.contains(where: { !$0.text.isEmpty }) {
-            problems[last].hints.append("\(inspection.accept)   takes what comes over into the recipe.")
+            problems[last].hints.append("\(inspection.accept)   updates the recipe to this output.")
         }
         return problems
     }
@@ -162,7 +162,7 @@ extension RecipeReport {
         let words = ["created", "updated", "deleted"].compactMap { word in
             run.changes[word].map { "\(Phrase.counted($0, "record")) \(word)" }
         }
-        let other = run.changes["changed"].map { [Phrase.counted($0, "other change")] } ?? []
+        let other = run.changes["changed"].map { [Phrase.counted($0, "change") + " outside of table records"] } ?? []
         let changes = words + other
         return text + "; " + (changes.isEmpty ? "nothing was changed" : changes.joined(separator: ", ")) + "."
     }

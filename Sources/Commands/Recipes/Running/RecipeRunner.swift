@@ -166,7 +166,7 @@ actor RecipeRunner {
             guard holds(condition, scope) else {
                 // Skipped iterations count, too, so that every loop ends.
                 try count(said, line: condition.line, scope)
-                return report.line("\(said): does not hold, skipped")
+                return report.line("\(said): not met, skipped")
             }
         }
         if let use = block.use { return try await perform(use, in: scope) }

@@ -51,7 +51,7 @@ package struct RecipeTester: Sendable {
         do {
             let findings = try await play(cassette, tape, path)
             if !findings.isEmpty { return findings }
-            return broken("Its tape holds no run of it.", "recipe run \(Quoting.word(name)) --record makes one.")
+            return broken("Its tape has no run of it.", "recipe run \(Quoting.word(name)) --record makes one.")
         } catch {
             return broken(ProblemMapper.problem(error).message, "")
         }

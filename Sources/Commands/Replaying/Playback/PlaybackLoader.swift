@@ -105,7 +105,7 @@ package struct PlaybackLoader: Sendable {
     }
 
     private static func empty(_ path: String) -> Problem {
-        Problem(.tape, "\(path) holds no command that can be played.", hints: ["tape show"])
+        Problem(.tape, "\(path) has no command that can be played.", hints: ["tape show"])
     }
 }
 

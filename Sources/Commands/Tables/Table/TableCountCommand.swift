@@ -6,13 +6,13 @@ import TapeDeck
 package import Workbench
 
 extension Parameter {
-    fileprivate static let by = Flag<ColumnNames>("by", .fields, "Count each combination of these fields' values apart")
+    fileprivate static let by = Flag<ColumnNames>("by", .fields, "Count each combination of these fields' values separately")
     fileprivate static let average = Flag<ColumnNames>("avg", .fields, "Show the averages of these fields")
-    fileprivate static let least = Flag<ColumnNames>("min", .fields, "Show the least values of these fields")
-    fileprivate static let greatest = Flag<ColumnNames>("max", .fields, "Show the greatest values of these fields")
+    fileprivate static let least = Flag<ColumnNames>("min", .fields, "Show the lowest values of these fields")
+    fileprivate static let greatest = Flag<ColumnNames>("max", .fields, "Show the highest values of these fields")
     fileprivate static let sum = Flag<ColumnNames>("sum", .fields, "Show the sums of these fields")
     fileprivate static let having = Flag<String>(
-        "having", .word("CONDITIONS"), "Show the groups for which this holds: \"count > 3\"")
+        "having", .word("CONDITIONS"), "Show only the groups that meet this condition: \"count > 3\"")
     fileprivate static let order = Flag<FieldOrder>("order", .groupOrdering, "Order by these columns; -COLUMN descends")
     fileprivate static let chart = Flag<Bool>("chart", "Show each group's share, and a bar")
 }

@@ -63,23 +63,24 @@ extension WritePlan {
         -> CommandResult
     {
         let names =
-            ["method", "table", "record", "sys_id", "short_description"]
-            + (fields == nil ? [] : ["column", "old", "new"])
+            ["record"] + (fields == nil ? [] : ["column", "old", "new"])
+            + ["short_description", "method", "table", "sys_id"]
         var rows: [[Cell]] = []
         for record in records {
-            let own = [action.method, table, record.title, record.sysID, record.about].map { Cell($0) }
+            let title = Cell(record.title)
+            let about = [record.about, action.method, table, record.sysID].map { Cell($0) }
             guard let fields else {
-                rows.append(own)
+                rows.append([title] + about)
                 continue
             }
             for field in fields.fields {
                 let cell = record.cells[field.name]
                 let isHidden = Redaction.isSecret(field.name)
                 rows.append(
-                    own + [
-                        Cell(field.name), isHidden ? Cell("") : Cell(cell?.value ?? "", display: cell?.display),
+                    [
+                        title, Cell(field.name), isHidden ? Cell("") : Cell(cell?.value ?? "", display: cell?.display),
                         isHidden ? Cell(Redaction.mask) : Cell(field.value, display: field.label),
-                    ])
+                    ] + about)
             }
         }
         return CommandResult(rows: OutputTable(names, rows))

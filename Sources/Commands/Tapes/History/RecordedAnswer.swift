@@ -21,7 +21,7 @@ struct RecordedAnswer {
             throw Problem(.tape, "The tape of line \(entry.name) is gone: \(path).", hints: next)
         }
         guard let command = try Self.command(of: entry, on: cassette) else {
-            throw Problem(.tape, "\(path) no longer holds the answer of line \(entry.name).", hints: next)
+            throw Problem(.tape, "\(path) no longer has the answer of line \(entry.name).", hints: next)
         }
         self.command = command
     }

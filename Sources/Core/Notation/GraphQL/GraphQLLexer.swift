@@ -159,7 +159,7 @@ extension GraphQL {
             }
             if let next = peek(0), next == UInt8(ascii: ".") || Name.isStart(next) {
                 throw OffsetError(
-                    message: "a number with \(shown(position..<position + 1)) right behind it",
+                    message: "a number with \(shown(position..<position + 1)) right after it",
                     range: start..<position + 1)
             }
             return kind

@@ -313,7 +313,7 @@ extension GraphQL {
             var field = Field(try name("a field", .selection))
             if try take(":") {
                 field.alias = field.name
-                field.name = try name("the field behind its alias", .other(.selection(selected: [])))
+                field.name = try name("the field after its alias", .other(.selection(selected: [])))
             }
             field.arguments = try arguments(of: .field(field.name.text))
             field.directives = try directives()

@@ -60,7 +60,7 @@ extension Miss {
                 lines.append("    asked:    " + (difference.asked.map { MissText.cut($0, to: 500) } ?? "(nothing)"))
             }
         }
-        if isCapped { lines.append("(compared with \(compared) requests of the tape; it holds more)") }
+        if isCapped { lines.append("(compared with \(compared) requests of the tape, which has more)") }
         return lines
     }
 }

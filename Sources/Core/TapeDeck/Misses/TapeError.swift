@@ -104,13 +104,13 @@ extension MissingInput {
     package var message: String {
         let name = "`" + MissText.plain(self.name) + "`"
         return switch kind {
-        case .file: "The tape holds no content of the file \(name) for this command."
-        case .answer, .secret: "The tape holds no answer to \(name) for this command."
-        case .variable: "The tape holds no value of the variable \(name) for this command."
+        case .file: "The tape has no content of the file \(name) for this command."
+        case .answer, .secret: "The tape has no answer to \(name) for this command."
+        case .variable: "The tape has no value of the variable \(name) for this command."
         case .place: "The tape has no position in the script \(name) for this command."
         case .visit: "The tape has no such request of a browser for this command (\(name))."
         case .within: "The tape does not have this command as a step of command \(name)."
-        case .setting: "The tape holds no value of the setting \(name) for this command."
+        case .setting: "The tape has no value of the setting \(name) for this command."
         }
     }
 }

@@ -55,7 +55,7 @@ struct ProgramMiss {
         case .notRecorded:
             let near =
                 miss.nearest.first.map { ["at Snowdeck's prompt: tape show \(miss.place(of: $0.exchange))"] } ?? []
-            return near + ["record the request onto the tape, or send one that it holds"]
+            return near + ["record the request onto the tape, or send one that is on it"]
         }
     }
 

@@ -131,7 +131,7 @@ package final class RecordingProxy: Sendable {
         let method = request.method.rawValue, target = options.target
         let upgrades = request.headers.values(of: "Upgrade")
         guard !upgrades.contains(where: { ASCII.lowercased($0).contains("websocket") }) else {
-            let message = "\(request.url.path): WebSockets are not recorded; a tape holds requests and answers."
+            let message = "\(request.url.path): WebSockets are not recorded; a tape has requests and answers."
             return .failure(Rejection(status: 501, kind: "unsupported", message: message))
         }
         let codings = request.headers.values(of: "Content-Encoding").filter { !HeaderFields.same($0, "identity") }

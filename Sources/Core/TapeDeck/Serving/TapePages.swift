@@ -61,6 +61,6 @@ struct TapePages {
     private static func page(
         _ status: Int, _ title: String, _ texts: [String], markup: String = ""
     ) -> HTTPResponse {
-        .page(status, title, texts.map(MissText.plain), markup: markup, link: ("/", "What the tape holds"))
+        .page(status, title, texts.map(MissText.plain), markup: markup, link: ("/", "The pages of the tape"))
     }
 }

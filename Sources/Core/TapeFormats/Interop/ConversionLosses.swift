@@ -13,7 +13,7 @@ package struct ConversionLosses: Sendable, Hashable {
         case cached = "Left out: #entry that the browser answered from its cache"
         case bodyMissing = "Left out: #entry whose body is not in the file"
         case undecoded = "Left out: #entry whose body has a content coding that cannot be decoded"
-        case repeated = "Left out: #entry that an earlier file holds too"
+        case repeated = "Left out: #entry that is in an earlier file, too"
         case unset = "Left out: #entry with a variable that has no value, which --var sets"
         case unknownOption = "Left out: #entry with an option that is not understood"
         /// Parts of a file that are not imported.
@@ -24,7 +24,7 @@ package struct ConversionLosses: Sendable, Hashable {
         /// Entries that are changed by the import.
         case decoded = "Content-Encoding dropped, because the bodies in the file are decoded: #entry"
         case decompressed = "Bodies decompressed: #entry"
-        case textForm = "Content-Type changed to UTF-8, as the file holds text: #entry"
+        case textForm = "Content-Type changed to UTF-8, as the file has text: #entry"
         case connectionLines = "Connection header fields dropped (Host, Content-Length): #entry"
         case headers = "Invalid header fields dropped: #entry"
         case cookies = "Cookie header fields created from the cookies in the file: #entry"

@@ -76,7 +76,7 @@ extension AuthorizationRequest {
         guard answer.hasResult else { throw AuthorizationRequest.nothing }
         for (name, values) in [("code", answer.codes), ("error", answer.errors), ("state", answer.states)]
         where values.count > 1 {
-            throw .authorizationMismatch("The browser's answer holds “\(name)” more than once.")
+            throw .authorizationMismatch("The browser's answer has “\(name)” more than once.")
         }
         guard answer.states.allSatisfy(isOwn) else {
             throw .authorizationMismatch("The browser's answer belongs to another request: its state is another one.")
@@ -86,7 +86,7 @@ extension AuthorizationRequest {
                 ServerMessage.of(([error] + answer.explanations.prefix(1)).joined(separator: ": ")))
         }
         guard !answer.states.isEmpty else {
-            throw .authorizationMismatch("The browser's answer may be to another request: it holds no state.")
+            throw .authorizationMismatch("The browser's answer may be to another request: it has no state.")
         }
         guard let code = answer.codes.first.flatMap(AuthorizationAnswer.code) else {
             throw AuthorizationRequest.nothing
@@ -96,7 +96,7 @@ extension AuthorizationRequest {
 
     private func isOwn(_ other: String) -> Bool { other.utf8.elementsEqual(state.utf8) }
 
-    private static let nothing = SignInError.authorizationMissing("The browser's answer holds no code.")
+    private static let nothing = SignInError.authorizationMissing("The browser's answer has no code.")
 }
 
 /// The parameters of a redirect URL. OAuth parameters must not be repeated.

@@ -128,7 +128,7 @@ extension ShellSession {
                     let whole = Problem.Source(text: command.text, span: 0..<command.text.utf8.count)
                     let allowed = CommandTable.all.filter(\.traits.isInStartUpFile).map(\.name)
                     throw Problem(
-                        .usage, "A start-up file holds \(Phrase.listed(allowed, joinedBy: "and")) only.",
+                        .usage, "A start-up file contains only \(Phrase.listed(allowed, joinedBy: "and")).",
                         source: whole)
                 }
                 let isSet = match.command == .set

@@ -100,7 +100,7 @@ extension Run {
         guard names(instance, answer) else {
             throw Problem(
                 .guardRefused,
-                takesName ? "Nothing was changed: the answer was not \(placeName)." : "Nothing was changed.",
+                takesName ? "Nothing was changed: you did not type \(placeName)." : "Nothing was changed.",
                 // The question has listed the records.
                 notes: [plan.sentence(on: shortName)])
         }

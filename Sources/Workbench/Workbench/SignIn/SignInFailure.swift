@@ -228,8 +228,8 @@ package enum MissingSecret {
         Problem(
             .refused, message,
             hints: [
-                "Set SNOWDECK_PASSWORD and give --instance \(instance) --user \(user ?? "NAME"): it holds the "
-                    + "password for the instance of --instance, and is offered to no other."
+                "Set SNOWDECK_PASSWORD and give --instance \(instance) --user \(user ?? "NAME"): no other instance gets "
+                    + "that password."
             ] + places(for: user))
     }
 

@@ -40,7 +40,7 @@ struct RecipeTesterTests {
             .failed(
                 "Its steps differ from the tape.", detail: "+ > set limit=5   (recipes.recipe.md:5)"))
         guard
-            case .failed("recipes.recipe.md:5: error: This does not hold.", _) =
+            case .failed("recipes.recipe.md:5: error: This expectation is not met.", _) =
                 try await outcome("> table count incident\n? .count == 441\n> table count problem")
         else { throw Unexpected() }
         guard

@@ -268,7 +268,7 @@ struct Binder {
         if hints.isEmpty, GlobalFlags.atStart.contains(where: { $0.spelling == typed }) {
             hints = ["\(typed) is decided when Snowdeck starts: snowdeck \(typed) …"]
         }
-        if hints.isEmpty { hints = ["help \(definition.name)", "-- before it makes it an argument."] }
+        if hints.isEmpty { hints = ["help \(definition.name)", "Put -- before it to use it as an argument."] }
         var problem = problem("\(definition.name) has no flag \(typed).", at: span, hints: hints)
         problem.replacement = near.first
         return problem

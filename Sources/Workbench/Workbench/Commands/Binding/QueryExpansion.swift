@@ -38,7 +38,7 @@ extension Expansion {
                 !Expansion.replacesWholeConditions(place, in: query) || !EncodedQuery.canNarrowQuery(value)
             else { continue }
             throw ParseError(
-                "The value of {{\(name)}} holds a ^, which would change what the query asks.", at: span,
+                "The value of {{\(name)}} contains a ^, which would change what the query asks.", at: span,
                 hints: ["Choose a value without ^, or write that part of the query out."])
         }
     }
