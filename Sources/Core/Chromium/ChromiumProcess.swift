@@ -86,6 +86,8 @@ package struct ChromiumProgram: Sendable, Hashable {
 
     package init(path: String) { self.path = path }
 
+    /// Programs that can be it.
+    package static let names = ["chromium", "chromium-browser", "google-chrome", "microsoft-edge"]
     /// The Debian package.
     package static let package = "chromium"
 
@@ -95,7 +97,7 @@ package struct ChromiumProgram: Sendable, Hashable {
     ) throws(ChromiumFailure) -> ChromiumProgram {
         let folders = (path ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map(String.init) + standard
         for folder in folders {
-            for name in ["chromium", "chromium-browser", "google-chrome", "microsoft-edge"] {
+            for name in names {
                 let file = folder + "/" + name
                 if access(file, X_OK) == 0 { return ChromiumProgram(path: file) }
             }

@@ -1,4 +1,5 @@
 import CassetteStore
+import Chromium
 import ExchangeModel
 import Glibc
 import Keyring
@@ -174,13 +175,16 @@ struct DoctorVerb {
         let wanted: [(names: [String], use: String, package: String)] = [
             (["less"], "paging", "less"),
             (["secret-tool"], "keeping secrets in the keyring", "libsecret-tools"),
-            (["chromium", "chromium-browser", "google-chrome"], "pictures of pages (page shot)", "chromium"),
+            (
+                ChromiumProgram.names, "signing in with the browser and pictures of pages (page shot)",
+                ChromiumProgram.package
+            ),
             (editors, "editing", "nano"),
         ]
         return wanted.map { names, use, package in
             let words = names.map { String($0.prefix { $0 != " " }) }
             if let path = words.lazy.compactMap(program).first { return Finding(.ok, "\(path), for \(use)") }
-            return Finding(.warning, "\(package) is not installed; \(use) needs it", "apt-get install \(package)")
+            return Finding(.warning, "\(package) is not installed, for \(use)", "apt-get install \(package)")
         }
     }
 
