@@ -53,7 +53,9 @@ extension CompletionEngine {
         case 0:
             names =
                 CommandTable.firstWords.map { Candidate($0.word, $0.summary) } + environment.aliases()
-                + HelpTopics.all.map { Candidate($0.name, $0.summary) }
+                + HelpTopics.all.map { Candidate($0.name, $0.summary) } + [Candidate("all", "All commands and topics")]
+            let others = CommandTable.current.capabilities.map { $0.name.lowercased() }
+            names += others.filter { name in !names.contains { $0.name == name } }.map { Candidate($0, "Its commands") }
         case 1..<CommandTable.deepest:
             let words = before.arguments.map { $0.literal ?? "" }
             names = CommandTable.nextWords(after: words).map { Candidate($0.word, $0.summary) }
