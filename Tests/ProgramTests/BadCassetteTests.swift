@@ -6,13 +6,13 @@ import Testing
 /// Every command rejects a file that is not a cassette, or is damaged, with a specific error, and leaves it unchanged.
 struct BadCassetteTests {
     private static let kinds: [(name: String, message: String)] = [
-        ("empty", "is an empty file, not a cassette; remove it, or name another."),
+        ("empty", "is an empty file, not a tape; remove it, or name another."),
         ("truncated", "is damaged; restore it from a copy, or record it again."),
-        ("random", "is not a cassette; name another file."),
+        ("random", "is not a tape; name another file."),
         ("newer", "use a newer Snowdeck."),
-        ("other", "is an SQLite file, but not a cassette; name another file."),
+        ("other", "is an SQLite file, but not a tape; name another file."),
         ("widened", "its tables have other columns, indexes or triggers; it is not read, record it again."),
-        ("folder", "is a folder, not a cassette; name a file in it."),
+        ("folder", "is a folder, not a tape; name a file in it."),
     ]
 
     private static func make(on workspace: Workspace) async throws {

@@ -51,7 +51,7 @@ struct EndlessInputTests {
             let name = words.contains("zero") ? "zero" : "pipe"
             let ended = try await workspace.run(words)
             expectEqual(ended.status, 5, "\(words) \(ended)")
-            let message = "error: 'sessions/\(name).cassette' is not a regular file; a cassette is one."
+            let message = "error: 'sessions/\(name).cassette' is not a regular file; a tape is one."
             expectEqual(ended.firstError, message, "\(words)")
         }
     }

@@ -60,7 +60,7 @@ package struct Rerecorder: Sendable {
             defer { try? old.close() }
             let draft = try TapeDraft(of: new, host) { say($0) }
             guard !draft.replaces else {
-                throw Problem(.refused, "The cassette \(new) already exists; name a new one.")
+                throw Problem(.refused, "The tape \(new) already exists; name a new one.")
             }
             do {
                 return try await perform(old, draft)
@@ -315,13 +315,13 @@ private struct RerecordingTapes: TapeStorage {
     package func exists(_ path: String) -> Bool { path == self.path && base.exists(path) }
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
         guard path == self.path, !replacing else {
-            throw Problem(.guardRefused, "A tape that is recorded again chooses no cassette; \(path) was not opened.")
+            throw Problem(.guardRefused, "A tape that is recorded again chooses no tape; \(path) was not opened.")
         }
         return try base.record(onto: path, replacing: false, session: session)
     }
     func play(_ path: String) throws(CassetteError) -> Cassette {
         guard path == self.path else {
-            throw CassetteError(.denied, path: path, "A tape that is recorded again opens no other cassette.")
+            throw CassetteError(.denied, path: path, "A tape that is recorded again opens no other tape.")
         }
         return try base.play(path)
     }

@@ -125,7 +125,7 @@ extension CassetteError {
             case .corrupt:
                 (.corrupt, "\(name) is damaged; restore it from a copy, or record it again.")
             case .notADatabase:
-                (.foreign, "\(name) is not a cassette; name another file.")
+                (.foreign, "\(name) is not a tape; name another file.")
             case .tooBig:
                 (.tooLarge, "A value in \(name) exceeds the size limit; raise the limit, or record less.")
             case .readOnly:

@@ -109,7 +109,7 @@ enum CassetteConnection {
         let isRestored = try mark == 0 && version == 0 && CassetteSchema.matches(connection)
         guard isRestored || mark == CassetteFormat.applicationID else {
             throw CassetteError(
-                .foreign, path: file.given, "\(file.quoted) is an SQLite file, but not a cassette; name another file.")
+                .foreign, path: file.given, "\(file.quoted) is an SQLite file, but not a tape; name another file.")
         }
         guard version <= CassetteFormat.version else {
             throw CassetteError(
@@ -120,7 +120,7 @@ enum CassetteConnection {
         guard try isRestored || version >= 0 && CassetteSchema.matches(connection) else {
             throw CassetteError(
                 .foreign, path: file.given,
-                "\(file.quoted) is marked as a cassette, but its tables have other columns, indexes or triggers; "
+                "\(file.quoted) is marked as a tape, but its tables have other columns, indexes or triggers; "
                     + "it is not read, record it again.")
         }
     }

@@ -16,14 +16,14 @@ struct CassetteFile: Sendable {
             real = CassetteFile.resolved(path) ?? path
             let name = CassetteFile.quoted(path)
             guard status.st_mode & S_IFMT != S_IFDIR else {
-                throw CassetteError(.foreign, path: path, "\(name) is a folder, not a cassette; name a file in it.")
+                throw CassetteError(.foreign, path: path, "\(name) is a folder, not a tape; name a file in it.")
             }
             guard status.st_mode & S_IFMT == S_IFREG else {
-                throw CassetteError(.foreign, path: path, "\(name) is not a regular file; a cassette is one.")
+                throw CassetteError(.foreign, path: path, "\(name) is not a regular file; a tape is one.")
             }
             guard status.st_size > 0 else {
                 throw CassetteError(
-                    .foreign, path: path, "\(name) is an empty file, not a cassette; remove it, or name another.")
+                    .foreign, path: path, "\(name) is an empty file, not a tape; remove it, or name another.")
             }
         } else {
             let code = errno

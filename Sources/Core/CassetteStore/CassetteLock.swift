@@ -134,7 +134,7 @@ package final class CassetteHold {
         let place = try CassetteFile(at: path)
         guard place.exists else { throw CassetteError(.missing, path: path, "There is no tape \(place.quoted).") }
         guard place.isMarked || CassetteConnection.isRestored(place) else {
-            throw CassetteError(.foreign, path: path, "\(place.quoted) is not a cassette; name another file.")
+            throw CassetteError(.foreign, path: path, "\(place.quoted) is not a tape; name another file.")
         }
         do throws(CassetteError) {
             lock = try CassetteLock(of: place, holder: holder, wait: 0) { _ in }

@@ -169,7 +169,7 @@ struct TestTapeReport {
             do throws(CassetteTestingError) {
                 unplayed = try tape.head.unplayed(ofStubs: reportsAll || hasFailed)
             } catch {
-                warnings.append("Unplayed exchanges cannot be listed: \(error.message)")
+                warnings.append("Unplayed requests cannot be listed: \(error.message)")
             }
         }
         guard !hasFailed else {

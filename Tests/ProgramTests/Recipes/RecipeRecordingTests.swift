@@ -57,7 +57,7 @@ struct RecipeRecordingTests {
         try workspace.write(Self.recipe(false), to: "recipes/count.recipe.md")
         try workspace.write("my notes\n", to: "sessions/count.cassette.recording")
         let refused = try await workspace.run("--tape", "log", "recipe", "run", "count", "--record", "--quiet")
-        #expect(refused.status == 5 && refused.errors.contains("is not a cassette"), "\(refused)")
+        #expect(refused.status == 5 && refused.errors.contains("is not a tape"), "\(refused)")
         try expectEqual(workspace.bytes(of: "sessions/count.cassette.recording"), Array("my notes\n".utf8))
     }
 

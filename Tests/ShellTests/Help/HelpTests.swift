@@ -49,7 +49,7 @@ struct HelpTests {
               2    usage: the command is invalid, and nothing was done
               3    the instance rejected the request, or has no such record
               4    network: the instance could not be reached or did not answer
-              5    tape: a miss, a mismatch, a corrupt cassette, or an answer that was not
+              5    tape: a miss, a mismatch, a damaged tape, or an answer that was not
                    recorded
               6    an expectation failed
               7    a guard rejected a write

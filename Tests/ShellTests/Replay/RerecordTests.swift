@@ -72,7 +72,7 @@ struct RerecordTests {
         try await expectEqual(elsewhere.check(elsewhere.path("new")).status, 0)
         let (again, refusal) = try await rerecord(tape, at: elsewhere)
         expectEqual(again, 3)
-        expectEqual(refusal, "error: The cassette [DIR]/sessions/new.cassette already exists; name a new one.\n")
+        expectEqual(refusal, "error: The tape [DIR]/sessions/new.cassette already exists; name a new one.\n")
     }
 
     /// The tape of a recipe has the line that recorded it; the new tape gets the steps, and the old one stays.

@@ -88,7 +88,7 @@ private struct ConfinedTapes: TapeStorage {
         throw refused("changes no tape")
     }
     func play(_ path: String) throws(CassetteError) -> Cassette {
-        throw CassetteError(.denied, path: path, "A recipe opens no cassette.")
+        throw CassetteError(.denied, path: path, "A recipe opens no tape.")
     }
 }
 

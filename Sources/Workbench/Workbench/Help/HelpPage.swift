@@ -148,7 +148,7 @@ extension HelpPage {
     }
 
     private static let title = Block.prose(
-        "Snowdeck: a ServiceNow workbench that records every exchange and replays it.")
+        "Snowdeck: a ServiceNow workbench that records every request and replays it.")
 
     /// The commands that are used most, and a line for each capability: one screen.
     static var overview: HelpPage {

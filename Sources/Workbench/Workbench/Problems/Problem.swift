@@ -110,7 +110,7 @@ extension Problem {
             case .usage: "usage: the command is invalid, and nothing was done"
             case .refused: "the instance rejected the request, or has no such record"
             case .network: "network: the instance could not be reached or did not answer"
-            case .tape: "tape: a miss, a mismatch, a corrupt cassette, or an answer that was not recorded"
+            case .tape: "tape: a miss, a mismatch, a damaged tape, or an answer that was not recorded"
             case .expectation: "an expectation failed"
             case .guardRefused: "a guard rejected a write"
             case .interrupted: "interrupted"

@@ -48,7 +48,7 @@ private struct ClosedTapes: TapeStorage {
         throw closed("records nothing")
     }
     func play(_ path: String) throws(CassetteError) -> Cassette {
-        throw CassetteError(.denied, path: path, "A replay opens no other cassette.")
+        throw CassetteError(.denied, path: path, "A replay opens no other tape.")
     }
 }
 

@@ -56,25 +56,25 @@ extension TapeStorage {
     }
     @Sendable package func list() -> [CassetteInfo] { [] }
     package func make(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws {
-        throw Problem(.tape, "No cassette can be made here.")
+        throw Problem(.tape, "No tape can be made here.")
     }
     package func scratchPath(_ name: String) throws(Problem) -> String {
-        throw Problem(.tape, "No cassette can be made here.")
+        throw Problem(.tape, "No tape can be made here.")
     }
     package func edit(_ path: String) throws(CassetteError) -> Cassette {
-        throw CassetteError(.denied, path: path, "No cassette is changed here.")
+        throw CassetteError(.denied, path: path, "No tape is changed here.")
     }
-    package func discard(_ path: String) throws(Problem) { throw Problem(.internal, "No cassette is deleted here.") }
+    package func discard(_ path: String) throws(Problem) { throw Problem(.internal, "No tape is deleted here.") }
     package func hold(_ path: String) throws(CassetteError) -> CassetteHold {
-        throw CassetteError(.denied, path: path, "No cassette is changed here.")
+        throw CassetteError(.denied, path: path, "No tape is changed here.")
     }
     package func leftovers() -> [CassetteLeftover] { [] }
     package func usageToReport(after path: String) -> TapeUsage? { nil }
     package func move(_ path: String, to other: String) throws(Problem) {
-        throw Problem(.internal, "No cassette is renamed here.")
+        throw Problem(.internal, "No tape is renamed here.")
     }
     package func copy(_ path: String, to other: String) throws(Problem) {
-        throw Problem(.internal, "No cassette is copied here.")
+        throw Problem(.internal, "No tape is copied here.")
     }
 }
 
