@@ -200,7 +200,8 @@ struct AnswerComparison {
         func addRecord(_ kind: Finding.Kind, _ label: String, _ old: Int?, _ new: Int?) {
             let place = place.element(label)
             findings.append(
-                Finding(kind, place.field, old.map { String($0 + 1) }, new.map { String($0 + 1) }, record: place.record)
+                Finding(
+                    kind, place.field, old.map { "row \($0 + 1)" }, new.map { "row \($0 + 1)" }, record: place.record)
             )
         }
         if !new.isEmpty { for record in pairing.removed { addRecord(.recordRemoved, record.label, record.place, nil) } }

@@ -87,7 +87,7 @@ package struct Finding: Sendable, Hashable {
         case .fieldAdded, .fieldRemoved: return kind.rawValue
         case .recordAdded: return "added"
         case .recordRemoved: return "removed"
-        case .recordMoved: return "moved from row \(old ?? "") to row \(new ?? "")"
+        case .recordMoved: return "moved from \(old ?? "") to \(new ?? "")"
         case .type: return "type changed from \(old ?? "") to \(new ?? "")"
         default:
             let same = zip(old ?? "", new ?? "").prefix { $0 == $1 }.count
