@@ -28,8 +28,7 @@ extension Command {
             .lastFields,
             .order,
             .limit,
-            .display,
-        ],
+        ] + Parameter.shown,
         traits: Traits(value: .answer, inRecipes: .unsaved("shows an earlier answer again")),
         examples: [
             Example("last -f number,state --order -priority", "columns of the last answer, in another order"),

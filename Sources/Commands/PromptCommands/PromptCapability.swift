@@ -150,6 +150,17 @@ extension HelpTopics {
                     others are data formats: they hold stored values, and every field unless -f is given. --display
                     overrides this. With --format json errors are JSON, too.
                     """),
+                .prose(
+                    """
+                    In JSON of records, integers and decimals are numbers, true and false are booleans, and lists are
+                    arrays, as the table's columns say; an empty number or boolean is null. Displayed values, columns of
+                    other tables, and all values with --strings are strings. Captures (=>) keep text.
+                    """),
+                .prose(
+                    """
+                    Formats for people show HTML fields as text; --raw shows them as stored. On a terminal, values of one
+                    record are wrapped, and lists that are too wide are shown as wide says (help settings).
+                    """),
             ]
         })
 

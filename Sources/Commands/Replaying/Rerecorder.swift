@@ -140,6 +140,7 @@ package struct Rerecorder: Sendable {
         let choices = SessionChoices(reading: session.settings)
         var settings = SessionSettings(width: session.width)
         for (name, value) in choices.settings { settings.set(name, to: value) }
+        if settings.wide == nil { settings.set("wide", to: nil) }
         var options = SessionOptions(
             settings: settings, instance: target.instance, signIn: target.signIn, sandbox: sandbox,
             sandboxUser: session.user ?? "", slot: .waiting(path: new, replacing: false), allowWrites: allowWrites,

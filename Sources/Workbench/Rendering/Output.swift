@@ -34,7 +34,17 @@ package struct OutputTable: Sendable {
 /// A column of a table or a field of a record.
 package struct OutputColumn: Sendable, Hashable {
     package var name: String
+    /// How JSON writes its values. Other formats and displayed values are text.
+    package var kind = Kind.text
     package init(_ name: String) { self.name = name }
+
+    package enum Kind: Sendable, Hashable {
+        /// Null if empty.
+        case number, boolean
+        /// An array of the texts between commas.
+        case list
+        case text
+    }
 }
 
 /// One field: the stored value and the display value.
@@ -106,6 +116,17 @@ package struct PageView: Sendable {
 
 extension PageView {
     package var json: JSON { PageObject.json(of: self) }
+
+    /// The page's content as text, with the addresses of its links below it. Headings are paragraphs.
+    package var text: String {
+        var document = document
+        document.blocks = document.blocks.map { block in
+            if case .heading(_, let inlines) = block { .paragraph(inlines) } else { block }
+        }
+        let links = document.links.enumerated().map { "\n[\($0 + 1)] \($1.target)" }
+        let text = PageObject.text(of: document)
+        return String(text.dropLast(text.hasSuffix("\n") ? 1 : 0)) + links.joined()
+    }
 
     /// The page as it is laid out for people, without styles.
     package func lines(width: Int?) -> [String] { PageScreen.lines(of: self, width: width).map(\.shown) }

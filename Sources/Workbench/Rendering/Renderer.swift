@@ -179,8 +179,14 @@ package struct RenderOptions: Sendable, Hashable {
     /// Which side of each value is shown; nil is the format's default: the stored one in data formats,
     /// else the displayed one.
     var cells: CellSide?
+    /// How long values and wide lists are shown; nil truncates both, as on tapes of earlier versions.
+    var wide: WideLists?
 
-    package init(width: Int? = nil, color: Bool = false, depth: ColorDepth = .none, cells: CellSide? = nil) {
+    package init(
+        width: Int? = nil, color: Bool = false, depth: ColorDepth = .none, cells: CellSide? = nil,
+        wide: WideLists? = nil
+    ) {
+        self.wide = wide
         self.width = width
         self.color = color
         self.depth = depth

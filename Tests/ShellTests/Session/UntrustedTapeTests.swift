@@ -49,7 +49,7 @@ struct UntrustedTapeTests {
         try await mine.session.close()
         let session = try #require(try Cassette.playing(at: machine.path("mine")).sessions().first)
         expectEqual(session.instance, "http://sandbox.localhost")
-        expectEqual(session.settings, #"{"settings":{},"variables":{"name":"mine"}}"#)
+        expectEqual(session.settings, #"{"settings":{"wide":"auto"},"variables":{"name":"mine"}}"#)
     }
 
     @Test func consecutiveTapesRestoreSettings() async throws {

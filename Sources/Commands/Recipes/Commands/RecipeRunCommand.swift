@@ -184,6 +184,7 @@ private func stepSession(
 ) -> ShellSession {
     var settings = SessionSettings()
     for name in ["timeout", "max-body"] { settings.set(name, to: run.settings.values[name]) }
+    if run.settings.wide == nil { settings.set("wide", to: run.settings["wide"]) }
     var options = SessionOptions(
         settings: settings, instance: run.instance, signIn: run.signIn, sandbox: run.options.sandbox,
         sandboxUser: run.options.sandboxUser, slot: run.slot,

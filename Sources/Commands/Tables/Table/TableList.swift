@@ -34,9 +34,8 @@ extension Command {
             .offset,
             .allRecords,
             .recordOrder,
-            .display,
             .listView,
-        ],
+        ] + Parameter.shown,
         rules: [
             .atMostOne([.recordLimit, .allRecords]), .atMostOne([.fields, .listView]),
             .atMostOne([.strictQuery, .rawQuery]),

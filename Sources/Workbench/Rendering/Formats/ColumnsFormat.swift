@@ -1,11 +1,33 @@
 extension Format {
     package static let columns = Format(
-        "columns", "Rows under columns. Long cells are truncated on a terminal only.", for: .people,
+        "columns", "Rows under columns, or a field per line. A list is truncated on a terminal only.", for: .people,
         page: .screen(hasColor: true)
-    ) { options, side in ColumnsWriter(width: options.width, color: options.color, side: side) }
+    ) { options, side in
+        ColumnsWriter(width: options.width, color: options.color, side: side, wide: options.wide)
+    }
 }
 
-/// Aligned columns under a header. Cells are on one line, truncated only on a terminal, and never wrapped.
+/// How a list that is wider than the terminal is shown. A single record is wrapped.
+package enum WideLists: String, CaseIterable, Sendable, Hashable {
+    /// A record a block if less than half of the list fits, else truncated.
+    case auto
+    case cut, block
+
+    /// Long texts are not counted: truncated, they still tell something.
+    private static let longest = 40
+
+    func showsBlocks(_ widths: [Int], in width: Int?) -> Bool {
+        guard let width, widths.count > 1 else { return false }
+        switch self {
+        case .auto: return ColumnLayout.span(widths.map { min($0, Self.longest) }) > 2 * width
+        case .cut: return false
+        case .block: return ColumnLayout.span(widths) > width
+        }
+    }
+}
+
+/// Aligned columns under a header. Cells are on one line and truncated only on a terminal. The values of a single
+/// record are wrapped there.
 ///
 /// Widths are determined by the first rows. A longer cell later in a stream is truncated on a terminal, and elsewhere
 /// shifts the rest of its row. Without rows, the header is still printed.
@@ -13,11 +35,16 @@ struct ColumnsWriter: RowWriter {
     private let width: Int?
     private let color: Bool
     private let side: CellSide
+    private let wide: WideLists?
+    /// The columns of a list whose records are shown as blocks.
+    private var fields: [OutputColumn]?
+    private var hasBlock = false
     private var layout = ColumnLayout(natural: [], total: nil)
     private(set) var facts = RenderFacts()
     private var meanings: [CellMeaning] = []
 
-    init(width: Int?, color: Bool, side: CellSide) {
+    init(width: Int?, color: Bool, side: CellSide, wide: WideLists? = nil) {
+        self.wide = wide
         self.width = width.map { max($0, 1) }
         self.color = color
         self.side = side
@@ -36,7 +63,12 @@ struct ColumnsWriter: RowWriter {
                 if Self.isUselessIfTruncated(text) { identifiers.insert(index) } else { others.insert(index) }
             }
         }
-        layout = ColumnLayout(natural: natural, total: width, whole: identifiers.subtracting(others))
+        if let wide, wide.showsBlocks(natural, in: width) {
+            fields = columns
+            return
+        }
+        layout = ColumnLayout(
+            natural: natural, total: width, whole: identifiers.subtracting(others), keepsFirst: wide != nil)
         facts.hiddenColumns = layout.hidden
         if names.isEmpty { return }
 
@@ -48,6 +80,12 @@ struct ColumnsWriter: RowWriter {
 
     mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer) {
         for row in rows {
+            if let fields {
+                if hasBlock { out.append(0x0A) }
+                hasBlock = true
+                writeRecord(fields, row, to: &out)
+                continue
+            }
             facts.cutCells += writeRow(
                 to: &out, style: { color && $0 < row.count ? meanings[$0].sequence(row[$0]) : nil },
                 link: { color && $0 < row.count ? row[$0].link : nil },
@@ -64,11 +102,20 @@ struct ColumnsWriter: RowWriter {
         layout = ColumnLayout(name: longest, total: width)
         for (index, name) in names.enumerated() {
             let cell = cells.cell(index), meaning = CellMeaning(of: columns[index].name)
-            facts.cutCells += writeRow(
-                to: &out, style: { color ? ($0 == 0 ? Style.bold : meaning.sequence(cell)) : nil },
-                link: { color && $0 == 1 ? cell.link : nil },
-                text: { $0 == 0 ? name : side.text(of: cell) })
-            out.append(0x0A)
+            let text = side.text(of: cell)
+            let lines = width != nil && wide != nil ? ScreenText.wrapped(text, width: layout.widths[1]) : [text]
+            // A name that leaves too little room has a line of its own.
+            let isAlone = wide != nil && DisplayWidth.of(name) > layout.widths[0]
+            if isAlone { out.append((color ? Style.bold + name + Style.plain : name) + "\n") }
+            for (number, line) in lines.enumerated() {
+                let shown = number == 0 && !isAlone ? name : ""
+                facts.cutCells += writeRow(
+                    to: &out,
+                    style: { color ? ($0 == 1 ? meaning.sequence(cell) : shown.isEmpty ? nil : Style.bold) : nil },
+                    link: { color && $0 == 1 ? cell.link : nil },
+                    text: { $0 == 0 ? shown : line })
+                out.append(0x0A)
+            }
         }
     }
 
@@ -168,17 +215,23 @@ struct ColumnLayout: Equatable {
     /// Distributes `total` cells among columns with `natural` widths. Short columns keep their width, long ones share
     /// the rest evenly. Without a total, every column has its natural width.
     ///
-    /// - Parameter whole: columns that are useless if truncated; they are spared while the others stay wide enough.
-    init(natural: [Int], total: Int?, whole: Set<Int> = []) {
+    /// - Parameters:
+    ///   - whole: columns that are useless if truncated; they are spared while the others stay wide enough.
+    ///   - keepsFirst: whether the first column is whole too, if it takes at most half of the line.
+    init(natural: [Int], total: Int?, whole: Set<Int> = [], keepsFirst: Bool = false) {
         widths = natural
         guard let total, Self.span(natural) > total else { return }
-        while widths.count > 1, Self.span(widths.map { min($0, Self.least) }) + marker > total {
+        let first = keepsFirst && natural[0] <= total / 2 ? natural[0] : Self.least
+        while widths.count > 1,
+            Self.span(widths.indices.map { min(widths[$0], $0 == 0 ? first : Self.least) }) + marker > total
+        {
             widths.removeLast()
             hidden += 1
             marker = total > Self.gap + 1 ? Self.gap + 1 : 0
         }
         let budget = total - marker - Self.gap * (widths.count - 1)
-        share(max(budget, widths.count), sparing: whole)
+        let name: Set<Int> = keepsFirst && first == natural[0] ? [0] : []
+        share(max(budget, widths.count), sparing: [whole.union(name), name])
     }
 
     /// Distributes `total` cells between the names and values of a record's fields; values get the rest, and at least
@@ -192,17 +245,19 @@ struct ColumnLayout: Equatable {
         widths = [names, max(total - Self.gap - names, 1)]
     }
 
-    private static func span(_ widths: [Int]) -> Int {
+    static func span(_ widths: [Int]) -> Int {
         widths.reduce(0, +) + gap * max(widths.count - 1, 0)
     }
 
-    private mutating func share(_ budget: Int, sparing whole: Set<Int>) {
-        var left = budget
-        let others = widths.indices.filter { !whole.contains($0) }
-        let spared = widths.indices.filter(whole.contains).map { widths[$0] }.reduce(0, +)
-        let isSparing = spared + others.map { min(widths[$0], Self.least) }.reduce(0, +) <= budget
-        if isSparing { left -= spared }
-        let order = (isSparing ? others : Array(widths.indices)).sorted { (widths[$0], $0) < (widths[$1], $1) }
+    /// - Parameter choices: columns to spare; the first that leave enough for the others are.
+    private mutating func share(_ budget: Int, sparing choices: [Set<Int>]) {
+        let spared =
+            choices.first { whole in
+                widths.indices.map { whole.contains($0) ? widths[$0] : min(widths[$0], Self.least) }.reduce(0, +)
+                    <= budget
+            } ?? []
+        var left = budget - widths.indices.filter(spared.contains).map { widths[$0] }.reduce(0, +)
+        let order = widths.indices.filter { !spared.contains($0) }.sorted { (widths[$0], $0) < (widths[$1], $1) }
         for (taken, index) in order.enumerated() {
             let fair = left / (order.count - taken)
             widths[index] = min(widths[index], fair)

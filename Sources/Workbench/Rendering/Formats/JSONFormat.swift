@@ -11,11 +11,13 @@ extension Format {
 }
 
 /// An array of objects, indented by two spaces; a single record is an object. Compact, one object per line without white
-/// space, so that each line can be parsed separately. Values are strings, as the instance stores them.
+/// space, so that each line can be parsed separately. Stored values are written as their columns say; what does not fit,
+/// and displayed values, are strings.
 struct JSONRowWriter: RowWriter {
     private let side: CellSide
     private let isCompact: Bool
     private var names: [String] = []
+    private var kinds: [OutputColumn.Kind] = []
     private var wroteRow = false
 
     init(side: CellSide, isCompact: Bool) {
@@ -24,6 +26,7 @@ struct JSONRowWriter: RowWriter {
     }
 
     mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
+        kinds = columns.map(\.kind)
         names = columns.map { column in
             var text = ByteBuffer()
             TerminalJSON.appendString(column.name, to: &text)
@@ -65,17 +68,43 @@ struct JSONRowWriter: RowWriter {
             let cell = row.cell(index)
             if side == .both {
                 out.append("{\(deeper)\"value\"\(colon)")
-                TerminalJSON.appendString(cell.value, to: &out)
+                appendValue(cell.value, kinds[index], to: &out)
                 out.append(",\(deeper)\"display_value\"\(colon)")
                 TerminalJSON.appendString(cell.shown, to: &out)
                 out.append(inside)
                 out.append(UInt8(ascii: "}"))
             } else {
-                TerminalJSON.appendString(side.text(of: cell), to: &out)
+                appendValue(side.text(of: cell), side == .value ? kinds[index] : .text, to: &out)
             }
         }
         out.append(line)
         out.append(UInt8(ascii: "}"))
+    }
+
+    private func appendValue(_ text: String, _ kind: OutputColumn.Kind, to out: inout ByteBuffer) {
+        switch kind {
+        case .number where text.isEmpty, .boolean where text.isEmpty: out.append("null")
+        case .number where Self.isNumber(text), .boolean where text == "true" || text == "false": out.append(text)
+        case .list:
+            out.append(UInt8(ascii: "["))
+            for (number, part) in text.utf8.split(separator: UInt8(ascii: ",")).enumerated() {
+                if number > 0 { out.append(isCompact ? "," : ", ") }
+                TerminalJSON.appendString(String(Substring(part)), to: &out)
+            }
+            out.append(UInt8(ascii: "]"))
+        case .number, .boolean, .text: TerminalJSON.appendString(text, to: &out)
+        }
+    }
+
+    /// Whether a text is a number without an exponent by RFC 8259.
+    private static func isNumber(_ text: String) -> Bool {
+        var rest = text.utf8[...]
+        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+        let whole = rest.prefix(while: ASCII.isDigit)
+        guard whole.count == 1 || whole.count > 1 && whole.first != UInt8(ascii: "0") else { return false }
+        rest = rest[whole.endIndex...]
+        return rest.isEmpty
+            || rest.first == UInt8(ascii: ".") && rest.count > 1 && rest.dropFirst().allSatisfy(ASCII.isDigit)
     }
 }
 

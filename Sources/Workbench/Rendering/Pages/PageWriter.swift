@@ -112,7 +112,7 @@ enum PageObject {
             ])
     }
 
-    private static func text(of document: Document) -> String {
+    static func text(of document: Document) -> String {
         PageLayout(width: PageLayout.naturalWidth, parts: PageParts(document)).lines(of: document.blocks)
             .map { $0.shown + "\n" }.joined()
     }

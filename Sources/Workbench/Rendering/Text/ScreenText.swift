@@ -19,6 +19,36 @@ enum ScreenText {
         return String(line)
     }
 
+    /// The lines of a text, each at most `width` cells wide: at least one, broken at spaces where there are some. The
+    /// rest of a line keeps its indentation.
+    static func wrapped(_ text: String, width: Int) -> [String] {
+        let lines = PageText.preformatted(text)
+        return lines.isEmpty ? [""] : lines.flatMap { wrapped(line: $0, width: width) }
+    }
+
+    private static func wrapped(line: String, width: Int) -> [String] {
+        var line = line
+        return line.withUTF8 { bytes in
+            let indent = min(bytes.prefix { $0 == 0x20 }.count, width / 2)
+            var lines: [String] = [], start = 0
+            repeat {
+                let lead = lines.isEmpty ? 0 : indent
+                let rest = UnsafeBufferPointer(rebasing: bytes[start...])
+                var count = PageText.cut(rest, room: width - lead, isFresh: true).bytes
+                if count < rest.count, rest[count] != 0x20, let space = rest[..<count].lastIndex(of: 0x20),
+                    rest[..<space].contains(where: { $0 != 0x20 })
+                {
+                    count = space
+                }
+                let piece = String(decoding: UnsafeBufferPointer(rebasing: rest[..<count]), as: UTF8.self)
+                lines.append(String(repeating: " ", count: lead) + piece)
+                start += count
+                while start < bytes.count, bytes[start] == 0x20 { start += 1 }
+            } while start < bytes.count
+            return lines
+        }
+    }
+
     /// Bytes as text if they are valid UTF-8 without unusual control characters; else nil.
     static func text(_ bytes: [UInt8]) -> String? {
         let isText = bytes.allSatisfy {

@@ -1,3 +1,5 @@
+import Rendering
+
 /// All settings, in the order of help.
 package enum SettingTable {
     package static var all: [SettingDefinition] { CommandTable.current.settings }
@@ -7,6 +9,9 @@ package enum SettingTable {
         SettingDefinition(
             "display", .choice(["auto", "value", "display", "both"]), fallback: "auto",
             "Stored values, displayed values or both; auto depends on the format"),
+        SettingDefinition(
+            "wide", .choice(WideLists.allCases.map(\.rawValue)), fallback: "auto",
+            "Lists wider than the terminal: cut, a record a block, or auto: a block if less than half fits"),
         SettingDefinition(
             "limit", .number(0...1_000_000_000), fallback: "20", "The number of records table list shows"),
         SettingDefinition("color", .choice(["auto", "never"]), fallback: "auto", "Colors on a terminal"),

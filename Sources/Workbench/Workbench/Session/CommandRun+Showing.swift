@@ -15,7 +15,8 @@ extension CommandRun {
         let width = run.toTerminal ? session.settings.width : nil
         let hasColor = width != nil && session.options.showsColor && session.settings["color"] == "auto"
         let options = RenderOptions(
-            width: width, color: hasColor, depth: session.options.colorDepth, cells: side)
+            width: width, color: hasColor, depth: session.options.colorDepth, cells: side,
+            wide: session.settings.wide)
         let format = piped(session.format(of: arguments))
         let redaction = session.redaction, requests = session.requests, own = session.command.documentSecrets
         let collector = AnswerCollector()
@@ -25,6 +26,15 @@ extension CommandRun {
             hasColor && (isJSON || output.isPage && [.json, .ndjson].contains(format)) ? JSONHighlighter() : nil
         var shown = SecretCells.hidden(in: output, for: format, asked: requests)
         if let zone = session.zone, (side ?? format.usualSide) != .value { shown = ZonedCells.shown(in: shown, zone) }
+        if session.settings.wide != nil, let table = result.table {
+            let records = ShownRecords(table: table, mayRequest: result.isAnswer)
+            if format.isForPrograms {
+                let isTyped = [.json, .ndjson].contains(format) && side != .display && !arguments[.strings]
+                if isTyped { shown = try await records.typed(shown, in: session) }
+            } else if side != .value, !arguments[.raw] {
+                shown = try await records.withoutMarkup(shown, in: session)
+            }
+        }
         if hasColor, let links = RecordLinks(result.table, in: session) { shown = links.linked(shown) }
         tee.beginPage()
         var written = 0

@@ -86,6 +86,8 @@ package struct SessionSettings: Sendable, Hashable {
     package var format: Format { Format(self["format"]) ?? .columns }
     package var limit: Int { Int(self["limit"]) ?? 20 }
     package var timeout: Int { Int(self["timeout"]) ?? 60 }
+    /// Nil on tapes of versions that truncated records, showed HTML as stored and wrote JSON values as strings.
+    package var wide: WideLists? { WideLists(rawValue: self["wide"]) }
     package var maxBody: Int { ByteSize(self["max-body"])?.bytes ?? 64 << 20 }
 }
 
@@ -118,6 +120,7 @@ package struct SessionChoices: Sendable, Hashable {
         settings = pairs("settings").filter { name, value in
             SettingTable.named(name)?.value.accepts(value) ?? false
         }
+        if settings["wide"] == nil { settings["wide"] = "as recorded" }
         variables = pairs("variables").filter { VariableName.isValid($0.key) }
         profile = root?["profile"]?.string.flatMap { try? Profile(reading: $0, isTaped: true) }
         // Older tapes name no kind of sign-in; they used basic authentication.

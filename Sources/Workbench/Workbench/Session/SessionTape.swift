@@ -121,7 +121,8 @@ extension ShellSession {
             zone: taped.zone?.name ?? ZoneRule.utc.name, zoneRules: taped.zone?.text ?? ZoneRule.legacyRule,
             width: own.settings.width, version: options.version, policy: "",
             settings: SessionChoices(
-                settings: own.settings.values, variables: own.variables, profile: own.profile, signIn: own.signIn
+                settings: own.settings.values.merging(["wide": own.settings["wide"]]) { own, _ in own },
+                variables: own.variables, profile: own.profile, signIn: own.signIn
             ).text, seed: options.seed)
     }
 

@@ -1,5 +1,7 @@
 import ExchangeModel
 import Notation
+import NowData
+import NowWeb
 import Redactors
 import Rendering
 import TapeDeck
@@ -27,7 +29,7 @@ enum SecretCells {
         }
     }
 
-    private static func hidden(in view: PageView) -> PageView {
+    fileprivate static func hidden(in view: PageView) -> PageView {
         var view = view
         for form in view.document.forms.indices {
             for field in view.document.forms[form].fields.indices {
@@ -123,6 +125,80 @@ enum ZonedCells {
     }
 
     private static let words: Set = ["on", "at", "date", "time", "start", "end", "due", "until", "since"]
+}
+
+/// Shows values of records by the types of their columns, which are requested once for each table.
+struct ShownRecords {
+    let table: String
+    /// Whether columns that are not known yet are requested. An earlier answer that is shown again requests nothing.
+    let mayRequest: Bool
+
+    /// HTML as text. Columns are requested only if a value has a tag.
+    func withoutMarkup(_ output: Output, in session: isolated ShellSession) async throws -> Output {
+        let columns = try await columns(mayRequest: output.hasTags, session)
+        let names = Set(columns.filter { ["html", "translated_html"].contains($0.type) }.map(\.name))
+        if names.isEmpty { return output }
+        return output.mappingRows { columns in
+            let places = columns.indices.filter { names.contains(columns[$0].name) }
+            return { row in
+                var row = row
+                for place in places where place < row.count && row[place].hasTags {
+                    let page = PageReader.document(
+                        Array(row[place].shown.utf8), contentType: "text/html; charset=utf-8")
+                    row[place].display = SecretCells.hidden(in: PageView(page, address: "")).text
+                }
+                return row
+            }
+        }
+    }
+
+    /// Numbers, booleans and lists for JSON. Columns of other tables, which a dot-walk leads to, stay text.
+    func typed(_ output: Output, in session: isolated ShellSession) async throws -> Output {
+        let columns = try await columns(mayRequest: true, session)
+        let kinds = Dictionary(columns.map { ($0.name, $0.outputKind) }, uniquingKeysWith: { $1 })
+        func typed(_ columns: [OutputColumn]) -> [OutputColumn] {
+            columns.map { column in
+                var column = column
+                column.kind = kinds[column.name] ?? .text
+                return column
+            }
+        }
+        switch output {
+        case .table(let table): return .table(OutputTable(columns: typed(table.columns), rows: table.rows))
+        case .record(let columns, let cells): return .record(columns: typed(columns), cells: cells)
+        case .stream(let columns, let batches): return .stream(columns: typed(columns), batches: batches)
+        case .none, .text, .longText, .json, .page, .sections, .bytes: return output
+        }
+    }
+
+    private func columns(
+        mayRequest: Bool, _ session: isolated ShellSession
+    ) async throws -> [ColumnDescription] {
+        guard let schema = session.connection.link?.schema else { return [] }
+        guard mayRequest, self.mayRequest else { return schema.known(table) ?? [] }
+        return try await schema.columnsIfDescribed(of: table)
+    }
+}
+
+extension Output {
+    fileprivate var hasTags: Bool {
+        switch self {
+        case .table(let table): table.rows.contains { $0.contains(where: \.hasTags) }
+        case .record(_, let cells): cells.contains(where: \.hasTags)
+        default: false
+        }
+    }
+}
+
+extension Cell {
+    fileprivate var hasTags: Bool { shown.utf8.contains(UInt8(ascii: "<")) }
+}
+
+extension ColumnDescription {
+    fileprivate var outputKind: OutputColumn.Kind {
+        if isNumeric { return .number }
+        return type == "boolean" ? .boolean : type == "glide_list" ? .list : .text
+    }
 }
 
 extension Output {

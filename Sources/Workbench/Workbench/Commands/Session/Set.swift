@@ -130,9 +130,10 @@ enum SettingAssignment {
         }
     }
 
-    /// On tapes recorded before times had a zone, `zone` is an ordinary variable.
+    /// On tapes recorded before times had a zone, `zone` is an ordinary variable; so is `wide` on tapes without it.
     static func isSetting(_ name: String, _ run: isolated Run) -> Bool {
         SettingTable.named(name) != nil && (name != "zone" || run.zone != nil)
+            && (name != "wide" || run.settings.wide != nil)
     }
 
     static func unknownZone(_ zone: Assignment, _ arguments: BoundArguments) -> Problem {
