@@ -45,11 +45,7 @@ extension Command {
             // The newest line is this command.
             text = history.newest(1, skipping: 1).first?.line ?? ""
         }
-        guard let edited = run.host.terminal.edit(text) else {
-            throw Problem(
-                .refused, "The editor did not start, or ended with an error.",
-                hints: ["Set VISUAL or EDITOR to an editor before Snowdeck starts."])
-        }
+        guard let edited = run.host.terminal.edit(text) else { throw Problem.noEditor }
         var line = edited[...]
         while line.last?.isNewline == true { line.removeLast() }
         run.edit(String(line))

@@ -6,7 +6,7 @@ extension Capability {
     package static let tables = Capability(
         "Tables",
         commands: [
-            .tableList, .tableGet, .tableCreate, .tableUpdate, .tableDelete, .tableCount, .tableExplain,
+            .tableList, .tableGet, .tableCreate, .tableUpdate, .tableEdit, .tableDelete, .tableCount, .tableExplain,
             .tableDescribe, .tableNames, .undo, .attachList, .attachShow, .attachGet, .attachPut, .attachDelete,
             .rest,
         ],
@@ -86,6 +86,11 @@ extension HelpTopics {
                     The instance compares references by sys_id, choices by value, and dates as 2024-01-31 12:00:00 in
                     UTC. Snowdeck translates labels of choices, and names, user names and numbers of records, and
                     prints what it sends. --raw-query sends the query as typed.
+                    """),
+                .prose(
+                    """
+                    @me is the signed-in user, in references to users: assigned_to=@me, also as a value for table create
+                    and table update. With --raw-query it is sent as typed; in an assignment @./me is a file named me.
                     """),
                 .prose(
                     """

@@ -42,7 +42,7 @@ struct LineErrorTests {
         ! error: --limit is given twice.
         > table list incident --all -n ‹5›
         ! error: --limit and --all exclude each other.
-        ! hint: Usage: table list TABLE [-q QUERY] [--strict-query | --raw-query] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
+        ! hint: Usage: table list TABLE [-q QUERY] [--strict-query | --raw-query] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both] [--raw] [--strings]
         > table list incident -n‹five›
         ! error: This must be a whole number, 0 to 1000000000.
         > table list incident --format ‹jsno›
@@ -58,7 +58,7 @@ struct LineErrorTests {
         ! error: This must be a size in bytes, such as 512k, 64m or 1g.
         > table get incident‹›
         ! error: table get needs RECORD.
-        ! hint: Usage: table get TABLE RECORD [-f FIELDS] [--display value|display|both]
+        ! hint: Usage: table get TABLE RECORD [-f FIELDS] [--display value|display|both] [--raw] [--strings]
         > table count incident ‹active=true›
         ! error: table count takes no further argument.
         ! hint: Put -q before a query: -q active=true
@@ -80,7 +80,7 @@ struct LineErrorTests {
         ! hint: Usage: table delete TABLE (RECORD | -q QUERY) [--strict-query | --raw-query] [--plan] [--keep-going]
         > table create incident ‹Printer›
         ! error: This is not of the form FIELD=VALUE.
-        ! hint: Usage: table create TABLE FIELD=VALUE… [--input value|display] [--force] [--plan] [-f FIELDS] [--display value|display|both]
+        ! hint: Usage: table create TABLE FIELD=VALUE… [--input value|display] [--force] [--plan] [-f FIELDS] [--display value|display|both] [--raw] [--strings]
         > table create incident urgency=1 ‹urgency›=2
         ! error: urgency is set twice.
         > table create incident ‹caller_id.name›=Abel

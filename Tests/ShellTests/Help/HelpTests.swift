@@ -86,7 +86,8 @@ struct HelpTests {
                 """
                   table update TABLE (RECORD | -q QUERY) FIELD=VALUE…
                       [--strict-query | --raw-query] [--input value|display] [--force] [--plan]
-                      [--keep-going] [-f FIELDS] [--display value|display|both]
+                      [--keep-going] [-f FIELDS] [--display value|display|both] [--raw]
+                      [--strings]
 
                 """))
     }

@@ -152,7 +152,8 @@ struct SessionCompletionTests {
         let shown = await harness.transcript(of: ["tape show --format json | grep -c table/sys_user"])
         expectEqual(shown, "> tape show --format json | grep -c table/sys_user\n1\n")
         let all = try #require(await harness.session.complete("table create incident caller_id=", cursor: 32))
-        expectEqual(all.candidates.count, 50)
+        expectEqual(all.candidates.count, 51)
+        expectEqual(all.candidates.first?.text, "@me")
         #expect(!all.isWhole)
     }
 

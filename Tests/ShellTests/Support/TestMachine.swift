@@ -106,6 +106,13 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
         return answer
     }
 
+    /// Edits by the next answer: `OLD → NEW`.
+    func edit(_ text: String) -> String? {
+        let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        guard let parts = answer?.components(separatedBy: " → "), parts.count == 2 else { return nil }
+        return text.replacing(parts[0], with: parts[1])
+    }
+
     func askSecret(_ question: String) async throws(Problem) -> String {
         let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         guard let answer else { throw Problem(.guardRefused, "There is no terminal to ask on.") }

@@ -1,6 +1,7 @@
 import ExchangeModel
 import LineEditing
 import Notation
+import NowData
 package import Workbench
 
 /// Completes an encoded query: field, operator, value, and again after `^`.
@@ -85,7 +86,10 @@ package struct QueryCompletion {
         if column.sort == .reference, let reference = column.reference, !reference.isEmpty {
             guard found.meaning.comparesValue else { return Found(text.count, []) }
             let known = await source.references(to: reference, display: column.referenceDisplay, holding: typed)
-            return Found(from, known.candidates(typed, as: form, isInList: isInList).open, isWhole: known.isWhole)
+            let isUser = reference == CurrentUser.table && form == .name
+            let me = isUser ? [CurrentUser.candidate].matching(typed) : []
+            let names = me + known.candidates(typed, as: form, isInList: isInList)
+            return Found(from, names.open, isWhole: known.isWhole)
         }
         return Found(from, await self.values(of: column, in: owner).matching(typed).open)
     }

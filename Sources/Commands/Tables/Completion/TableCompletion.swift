@@ -15,6 +15,7 @@ extension CompletionEngine {
         case .record:
             let typed = CompletionPoint.text(of: word)
             return engine.offer(await engine.source.recordNames(of: table, beginning: typed), point, in: word)
+        case .column: return offer(await engine.source.columns(of: table).map { Candidate($0.name, $0.menuText) })
         case .fields: return await engine.fields(point, word, of: table, mayDescend: false)
         case .ordering: return await engine.fields(point, word, of: table, mayDescend: true)
         case .groupOrdering: return engine.counted(point, word, before)
@@ -73,23 +74,29 @@ extension CompletionEngine {
             let columns = await source.columns(of: table)
             return offer(columns.map { Candidate($0.name + "=", $0.menuText) }.open, point, in: word)
         }
-        if value.barePrefix.utf8.first == .at { return files(point, in: value, from: 1) }
-        guard let column = await source.columns(of: table).first(where: { $0.name == name }) else {
-            return offer([], point, in: value)
+        let column = await source.columns(of: table).first { $0.name == name }
+        let typed = CompletionPoint.text(of: value)
+        let me = column?.reference == CurrentUser.table ? [CurrentUser.candidate].matching(typed) : []
+        if value.barePrefix.utf8.first == .at {
+            return me.isEmpty ? files(point, in: value, from: 1) : offer(me, point, in: value)
         }
+        guard let column else { return offer([], point, in: value) }
         if column.hasChoices { return offer(await source.choices(of: table, column: name), point, in: value) }
         if column.type == "boolean" { return offer(.truth, point, in: value) }
         // With --input display, dates are in the user's format.
         if column.isDated, form != .display { return offer(dates.stored(column.type), point, in: value) }
         guard let reference = column.reference, !reference.isEmpty else { return offer([], point, in: value) }
-        let typed = CompletionPoint.text(of: value)
         let found = await source.references(to: reference, display: column.referenceDisplay, holding: typed)
         // Only single references are looked up by name.
         let names = found.candidates(typed, as: column.type == "reference" ? form : .sysID)
-        var offered = point.offer(names, in: value, from: 0)
+        var offered = point.offer(me + names, in: value, from: 0)
         offered.isWhole = found.isWhole
         return offered
     }
+}
+
+extension CurrentUser {
+    static let candidate = Candidate(me, "you")
 }
 
 /// Completes the arguments of `rest`.

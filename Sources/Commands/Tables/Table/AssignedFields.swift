@@ -33,24 +33,32 @@ package struct AssignedFields {
     private let run: Run
 
     package init(_ table: String, _ run: isolated Run) async throws {
+        let columns = try await run.columns(of: table)
+        var values: [(name: String, text: String)] = []
+        for assignment in run.arguments.assignments {
+            let column = columns.first { $0.name == assignment.name }
+            // A file of this name is `@./me`.
+            let isMe = assignment.value.text == CurrentUser.me && column?.reference == CurrentUser.table
+            let text = isMe ? CurrentUser.me : try await Self.text(of: assignment, run, run.arguments)
+            values.append((assignment.name, text))
+        }
+        try await self.init(values, of: table, columns, run)
+    }
+
+    /// Values that need not be in the command's line.
+    init(
+        _ values: [(name: String, text: String)], of table: String, _ columns: [ColumnDescription], _ run: isolated Run
+    ) async throws {
         arguments = run.arguments
         self.run = run
         readsDisplayValues = arguments[.input] == "display"
-        let columns = try await run.columns(of: table)
-        for assignment in arguments.assignments {
-            let text = try await Self.text(of: assignment, run, arguments)
-            let column = columns.first { $0.name == assignment.name }
+        for (name, text) in values {
+            let column = columns.first { $0.name == name }
             if column == nil, !columns.isEmpty {
-                var problem = arguments.problem(
-                    .usage, "\(table) has no column \(assignment.name); nothing was sent.",
-                    at: .assigned(assignment.name),
-                    hints: DidYouMean.hints(for: assignment.name, among: columns.map(\.name)) + [
-                        "table describe \(Quoting.word(table))"
-                    ])
-                problem.replacement = DidYouMean.nearest(to: assignment.name, among: columns.map(\.name)).first
-                throw problem
+                throw arguments.missingColumn(
+                    name, of: table, columns, at: .assigned(name), consequence: "; nothing was sent")
             }
-            fields.append(Field(name: assignment.name, value: text, typed: text, column: column))
+            fields.append(Field(name: name, value: text, typed: text, column: column))
         }
         for place in fields.indices {
             try await take(at: place, try run.tables())
@@ -126,5 +134,19 @@ package struct AssignedFields {
     ) async throws -> String {
         guard let file = assignment.value.fileName else { return assignment.value.text }
         return try await run.readText(file, of: arguments, at: .assigned(assignment.name))
+    }
+}
+
+extension BoundArguments {
+    func missingColumn(
+        _ name: String, of table: String, _ columns: [ColumnDescription], at parameter: Parameter,
+        consequence: String = ""
+    ) -> Problem {
+        let names = columns.map(\.name)
+        var problem = problem(
+            .usage, "\(table) has no column \(name)\(consequence).", at: parameter,
+            hints: DidYouMean.hints(for: name, among: names) + ["table describe \(Quoting.word(table))"])
+        problem.replacement = DidYouMean.nearest(to: name, among: names).first
+        return problem
     }
 }

@@ -20,7 +20,7 @@ extension Command {
             .table,
             Argument<[String]>("assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and its value"),
         ],
-        flags: [.input, .force, .plan, .fields, .display],
+        flags: [.input, .force, .plan, .fields] + Parameter.shown,
         traits: Traits(value: .answer, changes: .table),
         examples: [
             Example(
@@ -65,7 +65,7 @@ extension Command {
             Argument<[String]>(
                 "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and its new value"),
         ],
-        flags: [.query, .strictQuery, .rawQuery, .input, .force, .plan, .keepGoing, .fields, .display],
+        flags: [.query, .strictQuery, .rawQuery, .input, .force, .plan, .keepGoing, .fields] + Parameter.shown,
         rules: [.exactlyOne([.oneRecord, .query]), .atMostOne([.strictQuery, .rawQuery])],
         traits: Traits(value: .answer, changes: .table),
         examples: [
@@ -84,36 +84,7 @@ extension Command {
         let table = arguments.table
         let fields = try await AssignedFields(table, run)
         let (found, rows) = try await TableWrites.planned(table, fields, run)
-        let plan = WritePlan(.update, table: table, records: found, typed: arguments[.oneRecord], fields)
-        if arguments[.plan] { return TableWrites.show(plan, found, fields, run) }
-        try await run.authorize(plan)
-        if found.isEmpty { return TableWrites.nothingFound(in: table, run) }
-        run.beginUndo(of: arguments.line)
-        var writer = try await RecordWriter(table, run)
-        if let before = rows.first {
-            let row = try await writer.update(before, fields.write, run)
-            run.recordsHaveChanged(in: [table])
-            run.notes.add("Updated \(TableWrites.name(of: row, table)).")
-            writer.warn(in: run.notes)
-            TableWrites.noteUndo(writer, run)
-            return TableWrites.shown(row, run, changed: fields.names)
-        }
-        var after: [TableRow] = []
-        var many = BulkWriter(found, of: table, "updated", run)
-        do {
-            try await many.write(run) { record in
-                after.append(try await writer.update(try await writer.current(record), fields.write, run))
-            }
-        } catch {
-            writer.warn(in: run.notes)
-            TableWrites.noteUndo(writer, run)
-            throw error
-        }
-        writer.warn(in: run.notes)
-        TableWrites.noteUndo(writer, run)
-        let columns = TableWrites.columnsAfterWrite(of: table, run, arguments, changed: fields.names, after.first)
-        let kept = after
-        return CommandResult(.table(TableRows.table(after, columns))) { TableRows.json(kept) }
+        return try await TableWrites.update(found, rows, fields, run)
     }
 }
 

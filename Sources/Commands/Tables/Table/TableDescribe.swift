@@ -8,19 +8,33 @@ package import Workbench
 extension Parameter {
     fileprivate static let text = Argument<String>(
         "text", .word("TEXT"), .optional, "Only tables whose name or label contains this")
+    fileprivate static let describedField = Argument<String>("field", .column, .optional, "Only this column")
     fileprivate static let explainedQuery = Argument<String>("query", .query, "An encoded query")
 }
 
 extension Command {
     static let tableDescribe = Command(
         "table describe", "Show the columns of a table",
-        details: "Shows the name, label, type, referenced table, mandatory flag and choices of each column.",
-        arguments: [.table],
+        details: """
+            Shows the name, label, type, referenced table, mandatory flag and choices of each column, or everything that
+            is known of one.
+            """,
+        arguments: [.table, .describedField],
         traits: Traits(value: .answer),
-        examples: [Example("table describe incident", "the columns of incident")]
+        examples: [
+            Example("table describe incident", "the columns of incident"),
+            Example("table describe incident state", "one column with its choices and default"),
+        ]
     ) { run in
-        let columns = try await run.connected().schema.describe(
-            run.arguments.table, for: .command)
+        let table = run.arguments.table
+        let columns = try await run.connected().schema.describe(table, for: .command)
+        if let name = run.arguments[.describedField] {
+            guard let column = columns.first(where: { $0.name == name }) else {
+                throw run.arguments.missingColumn(name, of: table, columns, at: .describedField)
+            }
+            return CommandResult(
+                facts: DescribedColumns.facts(column, isForPeople: !run.format(of: run.arguments).isForPrograms))
+        }
         let described = DescribedColumns(columns)
         let isForPeople = !run.format(of: run.arguments).isForPrograms
         return CommandResult(.table(isForPeople ? described.forPeople : described.whole)) { described.whole.objects }
@@ -104,6 +118,18 @@ struct DescribedColumns: Sendable {
         "name", "label", "type", "reference", "mandatory", "read_only", "max_length", "choices",
     ]
 
+    /// Everything about one column; for people only what is set.
+    static func facts(_ column: ColumnDescription, isForPeople: Bool) -> [(String, String)] {
+        let flags = [("mandatory", column.isMandatory), ("read_only", column.isReadOnly)]
+        let facts =
+            [
+                ("name", column.name), ("label", column.label), ("type", column.type),
+                ("max_length", column.maxLength.map(String.init) ?? ""), ("choices", choices(column)),
+                ("reference", column.reference ?? ""), ("default", column.defaultValue ?? ""),
+            ] + flags.map { ($0.0, isForPeople && !$0.1 ? "" : String($0.1)) }
+        return isForPeople ? facts.filter { !$0.1.isEmpty } : facts
+    }
+
     private static func values(_ column: ColumnDescription) -> [String] {
         [
             column.name, column.label, column.type, column.reference ?? "", String(column.isMandatory),
@@ -122,7 +148,7 @@ struct DescribedColumns: Sendable {
         return text + (column.isMandatory ? ", mandatory" : "") + (column.isReadOnly ? ", read-only" : "")
     }
 
-    private static func choices(_ column: ColumnDescription) -> String {
+    static func choices(_ column: ColumnDescription) -> String {
         column.choices.map { "\($0.value)=\($0.label)" }.joined(separator: ", ")
     }
 }
@@ -146,7 +172,7 @@ extension Command {
             and the command fails.
             """,
         arguments: [.table, .record],
-        flags: [.fields, .display],
+        flags: [.fields] + Parameter.shown,
         traits: Traits(value: .answer),
         examples: [
             Example("table get incident INC0010021", "an incident by its number"),

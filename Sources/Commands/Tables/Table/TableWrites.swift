@@ -22,6 +22,50 @@ enum TableWrites {
         return ([found], [row])
     }
 
+    /// Updates planned records, after confirmation if the guard wants one.
+    ///
+    /// - Parameters:
+    ///   - rows: a single record that was just read; without it, each record is read again.
+    ///   - showsPlan: whether the changes are reported even if they need no confirmation.
+    static func update(
+        _ found: [PlannedRecord], _ rows: [TableRow], _ fields: AssignedFields, showsPlan: Bool = false,
+        _ run: isolated Run
+    ) async throws -> CommandResult {
+        let arguments = run.arguments
+        let table = arguments.table
+        let plan = WritePlan(.update, table: table, records: found, typed: arguments[.oneRecord], fields)
+        if arguments[.plan] { return show(plan, found, fields, run) }
+        try await run.authorize(plan)
+        if found.isEmpty { return nothingFound(in: table, run) }
+        if showsPlan { plan.lines.forEach(run.notes.add) }
+        run.beginUndo(of: arguments.line)
+        var writer = try await RecordWriter(table, run)
+        if let before = rows.first {
+            let row = try await writer.update(before, fields.write, run)
+            run.recordsHaveChanged(in: [table])
+            run.notes.add("Updated \(name(of: row, table)).")
+            writer.warn(in: run.notes)
+            noteUndo(writer, run)
+            return shown(row, run, changed: fields.names)
+        }
+        var after: [TableRow] = []
+        var many = BulkWriter(found, of: table, "updated", run)
+        do {
+            try await many.write(run) { record in
+                after.append(try await writer.update(try await writer.current(record), fields.write, run))
+            }
+        } catch {
+            writer.warn(in: run.notes)
+            noteUndo(writer, run)
+            throw error
+        }
+        writer.warn(in: run.notes)
+        noteUndo(writer, run)
+        let columns = columnsAfterWrite(of: table, run, arguments, changed: fields.names, after.first)
+        let kept = after
+        return CommandResult(.table(TableRows.table(after, columns))) { TableRows.json(kept) }
+    }
+
     /// The records that a query matches, after checking that the instance understands all of it.
     package static func matching(
         _ query: String, in table: String, _ columns: [String], _ run: isolated Run

@@ -182,6 +182,7 @@ extension TableClient {
         of name: String, in table: String, display: String? = nil
     ) async throws(RequestFailure) -> String {
         if SysIDForm.isWritten(name) { return name.lowercased() }
+        if name == CurrentUser.me, table == CurrentUser.table { return try await currentUser().sysID }
         let row = try await record(named: name, TableRead(table, fields: ["sys_id"]), display: display)
         guard let sysID = row.sysID, !sysID.isEmpty else { throw .noRecord(name: name, table: table) }
         return sysID
@@ -242,6 +243,10 @@ package enum RecordName {
 }
 
 package struct CurrentUser: Sendable, Hashable {
+    /// The name of the user who is signed in, for references to `table`.
+    package static let me = "@me"
+    package static let table = "sys_user"
+
     package let name: String
     package let sysID: String
     package let displayName: String

@@ -6,6 +6,8 @@ package enum ValueKind: Sendable, Hashable {
     case table
     case record
     case task
+    /// The name of a column of the table.
+    case column
     /// Comma-separated column names, dot-walks included.
     case fields
     /// Column names to order by; a leading `-` means descending.
@@ -101,6 +103,7 @@ package enum ValueKind: Sendable, Hashable {
         case .table: "TABLE"
         case .record: "RECORD"
         case .task: "TASK"
+        case .column: "FIELD"
         case .fields, .ordering, .groupOrdering: "FIELDS"
         case .query: "QUERY"
         case .assignment(of: .field), .assignment(of: .formField): "FIELD=VALUE"

@@ -53,7 +53,7 @@ package struct LineSuggestion {
         switch kind {
         case .table: return (typed, schema.tables)
         case .choice(let words): return (typed, words)
-        case .fields: return columns(FieldList.names(in: typed).last?.name ?? "")
+        case .fields, .column: return columns(FieldList.names(in: typed).last?.name ?? "")
         case .ordering:
             let last = FieldList.names(in: typed).last?.name ?? ""
             return columns(String(last.drop { $0 == "-" }))

@@ -21,7 +21,7 @@ package final class CommandNotes: Sendable {
     package func addUndo(_ line: String) { notes.withLock { $0.append(Note(text: line, isAboutUndo: true)) } }
 
     /// Writes the notes so far.
-    func flush(to tee: OutputTee, omittingUndo: Bool) throws {
+    package func flush(to tee: OutputTee, omittingUndo: Bool = false) throws {
         let taken = notes.withLock { notes in
             defer { notes = [] }
             return notes

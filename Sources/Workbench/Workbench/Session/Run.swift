@@ -168,6 +168,9 @@ extension Run {
     package func ask(_ question: String, orOnTape old: String? = nil) async throws -> String {
         try await session.ask(question, orOnTape: old)
     }
+    package func edited(_ text: String, named name: String) async throws -> String {
+        try await session.edited(text, named: name)
+    }
     /// Asks a question that is not on tape; the hint says what to do without a terminal.
     package func answer(to question: String, withoutTerminal hint: String) async throws(Problem) -> String {
         try await session.answer(to: question, withoutTerminal: hint)

@@ -34,6 +34,16 @@ extension ShellSession {
         }
     }
 
+    /// Opens a text in the user's editor. The result is an input of the command.
+    func edited(_ text: String, named name: String) async throws -> String {
+        beginQuestion(true)
+        defer { beginQuestion(false) }
+        return try await input(.answer, "editor: \(name)") { [host] in
+            guard let edited = host.terminal.edit(text) else { throw Problem.noEditor }
+            return edited
+        }
+    }
+
     /// The user has the terminal until this is called with false.
     private func beginQuestion(_ isAsking: Bool) {
         requests.waiting?.hide(isAsking)
@@ -201,6 +211,10 @@ extension InputFailure {
 }
 
 extension Problem {
+    package static let noEditor = Problem(
+        .refused, "The editor did not start, or ended with an error.",
+        hints: ["Set VISUAL or EDITOR to an editor before Snowdeck starts."])
+
     /// An existing file is replaced only if that is requested.
     package static func fileExists(_ path: String) -> Problem {
         var problem = Problem(.usage, "\(path) already exists and is not replaced.")

@@ -352,7 +352,7 @@ enum ValueCheck {
             guard !kind.accepts(text) else { return nil }
             return InvalidValue(
                 message: "Expected the number of a link, as listed by page links.", span: value.span)
-        case .page, .form, .path, .record, .task, .file, .newFile, .cassette, .newCassette, .recipe, .instance,
+        case .page, .form, .path, .column, .record, .task, .file, .newFile, .cassette, .newCassette, .recipe, .instance,
             .profile, .topic, .setting, .theme, .document, .operation, .word, .alias, .zone:
             guard text.isEmpty else { return nil }
             return InvalidValue(message: "This \(kind.placeholder) is empty.", span: value.span)
