@@ -7,7 +7,7 @@ extension Capability {
     /// The prompt itself. The executable adds what its own command line can do.
     package static func prompt(verbs: [Command]) -> Capability {
         Capability(
-            "Prompt", commands: [.last, .edit, .alias, .set, .watch, .clear, .version, .help, .quit], verbs: verbs,
+            "Prompt", commands: [.last, .edit, .alias, .set, .vars, .watch, .clear, .version, .help, .quit], verbs: verbs,
             topics: HelpTopics.ofPrompt, settings: SettingTable.ofPrompt, completes: CompletionEngine.watchedValues)
     }
 }
@@ -94,7 +94,17 @@ extension HelpTopics {
                         "the new record's number, kept as {{inc}}"),
                     .init("table get incident {{inc}}", "that record"),
                 ]),
-                .prose("=> name keeps the whole answer as JSON, => name = .path a single value (help paths)."),
+                .prose(
+                    """
+                    => name keeps the whole answer as JSON, => name = .path a single value (help paths), and
+                    => name = .[].field a list. In -q a list is compared with = or !=, which become IN and NOT IN. for
+                    runs a command for each of its values. vars shows all variables, and set NAME one.
+                    """),
+                .examples([
+                    .init("table list incident -n 5 -f number => nums = .[].number", "five numbers as a list"),
+                    .init("table list incident -q number={{nums}}", "the records of a list"),
+                    .init("for n in {{nums}} table get incident {{n}}", "one after the other"),
+                ]),
             ]
         })
 
@@ -132,6 +142,7 @@ extension HelpTopics {
                     (".", "the whole answer"),
                     (".number", "a field"),
                     (".[0].number", "a field of the first record of a list; [-1] is the last"),
+                    (".[].number", "that field of each record, as a list"),
                     (".caller_id.display_value", "a field of a field"),
                     (".\"odd name\"", "a name with other characters than letters, digits, _ and -"),
                 ]),

@@ -9,6 +9,7 @@ extension Capability {
         "Recipes",
         commands: [
             .recipeList, .recipeShow, .recipeRun, .recipeSave, .recipeTest, .recipeAccept, .recipeCheck,
+            .forEach,
         ],
         groups: [
             CommandGroup("recipe", "Run, test and edit recipes, the command files a team shares")
@@ -31,6 +32,13 @@ extension CompletionEngine {
         // All `recipe` commands take recipe names and parameters.
         let isOfRecipe = before.command.group == "recipe"
         switch kind {
+        case .command where before.command == .forEach:
+            switch before.arguments.count {
+            case 0: return engine.offer([], point, in: word)
+            case 1: return engine.offer([Candidate("in")], point, in: word)
+            case 2: return engine.offer(engine.environment.lists(), point, in: word)
+            default: return nil
+            }
         case .recipe: return engine.recipe(point, word)
         case .word("NAME") where isOfRecipe: return engine.recipe(point, word)
         case .assignment(of: .member) where isOfRecipe, .parameter where isOfRecipe:
@@ -109,7 +117,7 @@ extension HelpTopics {
                     ),
                     (
                         "for row in …",
-                        "First line of a block: runs its steps for each record; {{row.number}} is a field."
+                        "First line of a block: runs its steps for each record; {{row.number}} is a field. for n in {{nums}} takes a list."
                     ),
                     (
                         "if {{state}} != 7",

@@ -1,14 +1,15 @@
 package import Notation
 
-/// A path in a JSON value: `.number`, `.result[0].sys_id`, `.[-1].caller_id.display_value`, `."odd name"`.
+/// A path in a JSON value: `.number`, `.result[0].sys_id`, `.[-1].caller_id.display_value`, `.[].number`, `."odd name"`.
 ///
 /// It begins with `.` (alone it is the whole value); a name has letters, digits, `_` and `-`, or is double-quoted;
-/// `[n]` counts from 0, or from the end if negative.
+/// `[n]` counts from 0, or from the end if negative; `[]` is each element, and the value then a list.
 package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
     package enum Step: Sendable, Hashable {
         case member(String)
         /// An element by index, from the end if negative.
         case element(Int)
+        case each
     }
 
     package struct SyntaxError: Error, Sendable, Hashable {
@@ -51,7 +52,7 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
                 // `.` alone, and the dot before a bracket at the start.
                 if place == 1, bytes.count == 1 || bytes[1] == .openBracket { continue }
                 steps.append(.member(try FieldPath.name(bytes, &place)))
-            case .openBracket: steps.append(.element(try FieldPath.index(bytes, &place)))
+            case .openBracket: steps.append(try FieldPath.element(bytes, &place))
             default: throw SyntaxError(message: "Expected a dot or a bracket here.", offset: place)
             }
         }
@@ -72,13 +73,17 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
         return String(decoding: bytes[start..<place], as: UTF8.self)
     }
 
-    private static func index(_ bytes: [UInt8], _ place: inout Int) throws(SyntaxError) -> Int {
+    private static func element(_ bytes: [UInt8], _ place: inout Int) throws(SyntaxError) -> Step {
         let start = place
+        if bytes[start...].starts(with: [.openBracket, .closeBracket]) {
+            place += 2
+            return .each
+        }
         guard let end = bytes[start...].firstIndex(of: .closeBracket),
             let index = Int(String(decoding: bytes[start + 1..<end], as: UTF8.self))
         else { throw SyntaxError(message: "Expected a number in brackets.", offset: start) }
         place = end + 1
-        return index
+        return .element(index)
     }
 
     package var description: String {
@@ -86,6 +91,7 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
         for step in steps {
             switch step {
             case .element(let index): text += (text.isEmpty ? "." : "") + "[\(index)]"
+            case .each: text += (text.isEmpty ? "." : "") + "[]"
             case .member(let name):
                 let isPlain = !name.isEmpty && name.utf8.allSatisfy { $0.isNameByte || $0 == .dash }
                 text += isPlain ? ".\(name)" : ".\"\(name)\""
@@ -111,6 +117,14 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
                     throw Missing("There is no element \(index) \(there), which has \(elements.count).")
                 }
                 value = elements[place]
+            case (.each, .array(let elements)):
+                let rest = FieldPath(steps: Array(steps[(depth + 1)...]))
+                var found: [JSON] = []
+                for element in elements {
+                    let value = try rest.value(in: element)
+                    if rest.steps.contains(.each), case .array(let inner) = value { found += inner } else { found.append(value) }
+                }
+                return .array(found)
             case (.member(let name), .array(let elements)):
                 let first = FieldPath(steps: steps[..<depth] + [.element(0)] + steps[depth...])
                 throw Missing(
@@ -118,6 +132,7 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
                     name: name, nearby: elements.isEmpty ? nil : first)
             case (.member(let name), _):
                 throw Missing("\(reached) is \(FieldPath.kind(value)) and has no \"\(name)\".", name: name)
+            case (.each, _): throw Missing("\(reached) is \(FieldPath.kind(value)) and has no elements.")
             case (.element(let index), _):
                 throw Missing("\(reached) is \(FieldPath.kind(value)) and has no element \(index).")
             }
@@ -147,4 +162,9 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
         case .object: "an object"
         }
     }
+}
+
+extension JSON {
+    /// The value as a variable stores it.
+    package var plainText: String { (try? FieldPath(steps: []).text(in: self)) ?? "" }
 }

@@ -1,4 +1,4 @@
-import Notation
+package import Notation
 
 /// A sequence of commands: a file for `run`, standard input or a start-up file.
 package struct Script: Sendable {
@@ -108,6 +108,29 @@ package enum Destination: Sendable, Hashable {
     case pipeline(String, span: Range<Int>)
     /// A file, overwritten (`>`) or appended to (`>>`).
     case file(Word, appends: Bool, span: Range<Int>)
+}
+
+/// A variable that holds several values: its text is a JSON array, as `=> NAME = .[].number` captures it.
+package struct VariableList: Sendable, Hashable {
+    package let elements: [JSON]
+
+    /// Nil for a variable of one value.
+    package init?(_ text: String) {
+        guard text.utf8.first == .openBracket, let root = (try? JSONDocument(text))?.root,
+            case .array(let elements) = JSON(root)
+        else { return nil }
+        self.elements = elements
+    }
+
+    /// The number of values and the first few: `3 values: INC0010001, INC0010002, …`.
+    package var summary: String {
+        let shown = elements.prefix(3).map { element in
+            let text = element.plainText
+            return text.count > 24 ? text.prefix(24) + "…" : text
+        }
+        let text = shown.joined(separator: ", ") + (elements.count > shown.count ? ", …" : "")
+        return Phrase.counted(elements.count, "value") + (text.isEmpty ? "" : ": " + text)
+    }
 }
 
 /// The syntax of variable names.

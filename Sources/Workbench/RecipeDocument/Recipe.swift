@@ -93,11 +93,20 @@ package struct RecipeParameter: Sendable, Hashable {
 /// A fenced block of steps. Its first lines (`for`, `if`, `cleanup`, `use`, `timeout`) apply to the whole block.
 package struct RecipeBlock: Sendable, Hashable {
     /// `for row in table list incident -n 3`: runs the steps for each row of the command's result, whose fields are
-    /// `{{row.number}}` and so on.
+    /// `{{row.number}}` and so on. `for n in {{nums}}`: for each value of a list.
     package struct Loop: Sendable, Hashable {
         package var variable: String
         package var command: String
         package var line: Int
+
+        /// The variable with the list; nil if the loop is over the result of a command.
+        package var list: String? {
+            let words = (try? Parser.parse(command))?.words ?? []
+            guard words.count == 1, words[0].pieces.count == 1, case .variable(let name, _) = words[0].pieces[0] else {
+                return nil
+            }
+            return name
+        }
     }
 
     /// `if {{state}} != 7`: runs the steps only if the condition is true.

@@ -121,8 +121,3 @@ extension RecipeTest.ValueType {
             }
     }
 }
-
-extension JSON {
-    /// The value as a variable stores it.
-    package var plainText: String { (try? FieldPath(steps: []).text(in: self)) ?? "" }
-}

@@ -89,7 +89,15 @@ extension Command {
             GatedTransport(next: $0, gate: gate, watch: watch)
         }
         let deck = try run.openDeck()
-        let steps = stepSession(of: run, recipe, stepContext, report, trusts: trusts, plans: plans)
+        var settings = SessionSettings()
+        for name in ["timeout", "max-body"] { settings.set(name, to: run.settings.values[name]) }
+        if run.settings.wide == nil { settings.set("wide", to: run.settings["wide"]) }
+        let host = run.host.confined(
+            to: RecipeFolder(of: recipe.path), trusts: trusts, plans: plans, standardOutput: report.output,
+            standardError: report.errors)
+        // It takes only the instance from the user's session, so that a recipe runs the same for everyone.
+        let steps = stepSession(
+            of: run, on: host, settings, zone: run.zone.map { _ in .utc }, allowWrites: run.shortName, stepContext)
         await steps.learnReferences(run.typedReferences)
         let runner = RecipeRunner(
             recipe, recipes, parameters: parameters, session: steps, stepContext, gate: gate,
@@ -127,7 +135,7 @@ private func isTrusted(_ run: isolated Run) async throws -> Bool {
 }
 
 /// Runs an operation that Ctrl-C ends while the command continues.
-private func interruptible(
+func interruptible(
     _ run: isolated Run, outlivesCommand: Bool = false, _ body: @escaping @Sendable () async -> Int32
 ) async -> Int32 {
     let end = EndSignal()
@@ -176,27 +184,20 @@ private func allowWrites(
         hints: ["--allow-writes \(run.shortName)", "--plan shows what it would change."])
 }
 
-/// The session of the steps, on the same tape. It takes only the instance from the user's session, so that a recipe
-/// runs the same for everyone.
-private func stepSession(
-    of run: isolated Run, _ recipe: Recipe, _ stepContext: StepContext, _ report: RecipeReport,
-    trusts: Bool, plans: Bool
+/// The session of the steps, on the same tape.
+func stepSession(
+    of run: isolated Run, on host: HostEnvironment, _ settings: SessionSettings, zone: ZoneRule?, allowWrites: String?,
+    _ stepContext: StepContext
 ) -> ShellSession {
-    var settings = SessionSettings()
-    for name in ["timeout", "max-body"] { settings.set(name, to: run.settings.values[name]) }
-    if run.settings.wide == nil { settings.set("wide", to: run.settings["wide"]) }
     var options = SessionOptions(
         settings: settings, instance: run.instance, signIn: run.signIn, sandbox: run.options.sandbox,
         sandboxUser: run.options.sandboxUser, slot: run.slot,
-        allowWrites: run.shortName, trust: run.options.trust, version: run.options.version,
+        allowWrites: allowWrites, trust: run.options.trust, version: run.options.version,
         seed: run.options.seed)
     options.profile = run.profile
     options.executor = run.options.executor
     options.step = stepContext
-    options.zone = run.zone.map { _ in .utc }
-    let host = run.host.confined(
-        to: RecipeFolder(of: recipe.path), trusts: trusts, plans: plans, standardOutput: report.output,
-        standardError: report.errors)
+    options.zone = zone
     return ShellSession(host: host, options: options)
 }
 

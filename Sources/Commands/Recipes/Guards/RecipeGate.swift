@@ -26,11 +26,14 @@ final class RecipeGate: Sendable {
     private let instance: Instance
     /// Whether changes are planned instead of sent.
     let plans: Bool
+    /// Whether the user has typed the steps, so that they declare nothing and only the guard of the session applies.
+    let isOpen: Bool
     private let state = Mutex(State())
 
-    init(_ instance: Instance, plans: Bool) {
+    init(_ instance: Instance, plans: Bool, isOpen: Bool = false) {
         self.instance = instance
         self.plans = plans
+        self.isOpen = isOpen
     }
 
     /// Begins a step that may make only these changes.
@@ -51,7 +54,7 @@ final class RecipeGate: Sendable {
 
     /// Why a request is not sent; nil if it may be.
     fileprivate func refusal(of request: HTTPRequest) -> Problem? {
-        if request.purpose == .signIn { return nil }
+        if request.purpose == .signIn || isOpen { return nil }
         guard request.url.origin == instance.origin.origin else {
             return Problem(
                 .guardRefused, "A recipe may contact only \(instance); \(request.url.origin) was not contacted.")

@@ -52,6 +52,8 @@ final class RecipeReport: Sendable {
         try? tee.write(Array((TerminalText.plain(text) + "\n").utf8))
     }
 
+    func note(_ text: String) { try? tee.note(TerminalText.plain(text) + "\n") }
+
     func step(_ command: String) { line("> " + command) }
 
     /// Shows a step after it has ended.
@@ -159,12 +161,24 @@ extension RecipeReport {
         let failed = run.failed.count
         if failed > 0 { text += ", \(Phrase.counted(failed, "step")) failed" }
         if run.exitStatus == Problem.Kind.interrupted.exitStatus { text += ", then interrupted" }
+        return text + "; \(changes(of: run) ?? "nothing was changed")."
+    }
+
+    /// What became of the values of a typed loop; nil if all of them were only read.
+    static func summary(_ run: RecipeRun, values total: Int) -> String? {
+        let done = run.steps.count, failed = run.failed.count, changes = changes(of: run)
+        guard done < total || failed > 0 || changes != nil else { return nil }
+        return (done == total ? Phrase.counted(total, "value") : "\(done) of \(Phrase.counted(total, "value"))")
+            + (failed > 0 ? ", \(failed) failed" : "") + (changes.map { "; " + $0 } ?? "") + "."
+    }
+
+    private static func changes(of run: RecipeRun) -> String? {
         let words = ["created", "updated", "deleted"].compactMap { word in
             run.changes[word].map { "\(Phrase.counted($0, "record")) \(word)" }
         }
         let other = run.changes["changed"].map { [Phrase.counted($0, "change") + " outside of table records"] } ?? []
         let changes = words + other
-        return text + "; " + (changes.isEmpty ? "nothing was changed" : changes.joined(separator: ", ")) + "."
+        return changes.isEmpty ? nil : changes.joined(separator: ", ")
     }
 }
 

@@ -108,6 +108,9 @@ actor RecipeRunner {
         return first
     }
 
+    /// The variables after the steps.
+    var variables: [String: String] { main.variables }
+
     func ended(with status: Int32) -> RecipeRun {
         run.exitStatus = status
         run.changes = gate.counts
@@ -130,28 +133,58 @@ actor RecipeRunner {
 
     private func perform(_ block: RecipeBlock, in scope: Scope, keepsGoing: Bool) async throws {
         guard let loop = block.loop else { return try await performOnce(block, in: scope, keepsGoing) }
-        let step = RecipeStep(command: loop.command, line: loop.line)
+        let said = "for \(loop.variable) in \(loop.command)"
         if gate.plans || block.isCleanup, let missing = missing(in: loop.command, scope) {
-            report.skipped("for \(loop.variable) in \(loop.command)", missing, isPlan: gate.plans)
-            return
+            return report.skipped(said, missing, isPlan: gate.plans)
         }
-        let result = try await command(step, block, scope, isShown: false)
-        guard result.exitStatus == 0 else { return try await fail(result, scope) }
-        guard let records = result.value.map(RecipeRunner.records) else {
-            throw Problem(
-                .usage, "\(loop.command) gives no records to go through.",
-                hints: loop.command.contains("--all") ? ["-n NUMBER in place of --all, which keeps no rows."] : []
-            )
-            .located(in: scope.recipe.path, line: loop.line, command: loop.command)
+        let elements = try await elements(of: loop, block, scope)
+        if !gate.isOpen {
+            report.line("\(said): \(Phrase.counted(elements.count, loop.list == nil ? "record" : "value"))")
         }
-        report.line("for \(loop.variable) in \(loop.command): \(Phrase.counted(records.count, "record"))")
         let before = scope.variables
-        for record in records {
-            let own = RecipeRunner.flattened(record, under: loop.variable)
+        for element in elements {
+            let own = RecipeRunner.flattened(element, under: loop.variable)
             scope.variables.merge(own) { $1 }
+            defer { for name in own.keys { scope.variables[name] = before[name] } }
+            if gate.isOpen { try await begin("\(loop.variable) = \(SingleLine.of(element.plainText, limit: 60))") }
             try await performOnce(block, in: scope, keepsGoing)
-            for name in own.keys { scope.variables[name] = before[name] }
         }
+    }
+
+    /// Begins a round of a typed loop. An interruption between two rounds is recorded and replayed.
+    private func begin(_ round: String) async throws {
+        _ = try await deck.input(.setting, "round") {
+            try Task.checkCancellation()
+            return []
+        }
+        report.note(round)
+    }
+
+    private func elements(of loop: RecipeBlock.Loop, _ block: RecipeBlock, _ scope: Scope) async throws -> [JSON] {
+        func problem(_ message: String, _ hints: [String]) -> Problem {
+            let problem = Problem(.usage, message, hints: hints)
+            return gate.isOpen
+                ? problem : problem.located(in: scope.recipe.path, line: loop.line, command: loop.command)
+        }
+        if let name = loop.list {
+            if let list = scope.variables[name].map(VariableList.init) {
+                guard let list else {
+                    throw problem("{{\(name)}} is not a list.", ["=> \(name) = .[].number captures one."])
+                }
+                return list.elements
+            }
+            throw problem(
+                "There is no variable {{\(name)}}.", DidYouMean.hints(for: name, among: scope.variables.keys.sorted()))
+        }
+        let step = RecipeStep(command: loop.command, line: loop.line)
+        let result = try await command(step, block, scope, isShown: false)
+        if result.exitStatus != 0 { try await fail(result, scope) }
+        guard let records = result.value.map(RecipeRunner.records) else {
+            throw problem(
+                "\(loop.command) gives no records to go through.",
+                loop.command.contains("--all") ? ["-n NUMBER in place of --all, which keeps no rows."] : [])
+        }
+        return records
     }
 
     private func performOnce(_ block: RecipeBlock, in scope: Scope, _ keepsGoing: Bool) async throws {
@@ -234,7 +267,7 @@ extension RecipeRunner {
             run.skipped += 1
             return
         }
-        report.step(step.command)
+        if !gate.isOpen { report.step(step.command) }
         var result = try await command(step, block, scope, isShown: step.retry == nil)
         if gate.plans {
             report.planned(gate.planned, typed: await session.typedReferences)
@@ -266,9 +299,11 @@ extension RecipeRunner {
         var result = failed
         result.exchanges = RecipeReport.exchanges(of: result.command, deck, report.tape)
         run.steps.append(result)
-        let continues = continuesAfterFailure && result.exitStatus == 0
-        // A caller that collects the run shows failures itself.
-        if !continues || !isTaken { await report.failed(result, of: scope.recipe) }
+        let continues = continuesAfterFailure && (result.exitStatus == 0 || gate.isOpen)
+        // A caller that collects the run shows failures itself, and so does a typed command.
+        if gate.isOpen {
+            if !continues { throw Stop(status: result.exitStatus) }
+        } else if !continues || !isTaken { await report.failed(result, of: scope.recipe) }
         if continues { return }
         throw Stop(status: result.failureStatus)
     }
@@ -318,7 +353,7 @@ extension RecipeRunner {
         try count(step.command, line: step.line, scope)
         // Values of variables are known now.
         var isTaped = true, isForFiles = false
-        if let invocation = try? Parser.parse(step.command) {
+        if !gate.isOpen, let invocation = try? Parser.parse(step.command) {
             isTaped = (try? CommandTable.match(invocation).command.traits.isRecorded) ?? true
             let effects = LineEffects.of(invocation, variables: Expansion(scope.variables))
             do throws(Problem) {
@@ -343,7 +378,7 @@ extension RecipeRunner {
         let wantsTime = step.expectations.contains { $0.subject == .took } || step.retry?.until.subject == .took
         let began = clock.now
         let status = await session.run(
-            step.command, from: ScriptLocation(name: scope.recipe.path, line: step.line))
+            step.command, from: gate.isOpen ? nil : ScriptLocation(name: scope.recipe.path, line: step.line))
         let ended = clock.now
         scope.variables = await session.variables
         var result = StepResult(step, path: scope.recipe.path)

@@ -32,7 +32,7 @@ package struct RecipeDraft: Sendable {
         lines = zip(steps, saved.reasons).map { Line(number: $0.number, line: $0.line, reason: $1) }
         captures = saved.kept.flatMap { variables.captures[$0]?.map(\.name) ?? [] }
         parameters = variables.parameters
-        var commands: [String] = []
+        var blocks: [[String]] = [[]]
         for place in saved.kept {
             guard let invocation = steps[place].invocation else { continue }
             let effects = LineEffects.of(invocation, variables: Expansion(steps[place].variables))
@@ -44,12 +44,17 @@ package struct RecipeDraft: Sendable {
             let captures = invocation.captures.map { " " + String(decoding: bytes[$0.span], as: UTF8.self) }
             let added = variables.captures[place]?.map { " => \($0.name) = \($0.path)" } ?? []
             let command = LineEdit.command(of: steps[place], variables.edits[place] ?? [])
-            commands.append("> " + command + (captures + added).joined())
+            let step = "> " + command + (captures + added).joined()
+            if let loop = steps[place].loop {
+                blocks += [[loop.head, step], []]
+            } else {
+                blocks[blocks.count - 1].append(step)
+            }
         }
         var parts = ["# " + Self.heading(name)]
         parts.append("writes: " + (writes.isEmpty ? "nothing" : writes.joined(separator: ", ")))
         if !parameters.isEmpty { parts.append("```params\n" + parameters.map(Self.text).joined() + "```") }
-        parts.append((["```snowdeck"] + commands + ["```"]).joined(separator: "\n"))
+        parts += blocks.filter { !$0.isEmpty }.map { (["```snowdeck"] + $0 + ["```"]).joined(separator: "\n") }
         text = parts.joined(separator: "\n\n") + "\n"
         if let formatted = try? RecipeFormat.formatted(text) { text = formatted }
     }

@@ -20,6 +20,8 @@ package struct SessionStep: Sendable {
     /// Whether an unsafe request of it succeeded.
     package var writes = false
     package var variables: [String: String] = [:]
+    /// `for n in {{nums}}`, if the line is the command of a loop.
+    var loop: TypedLoop?
 
     var invocation: Invocation? { try? Parser.parse(line) }
 
@@ -31,6 +33,14 @@ package struct SessionStep: Sendable {
 
     /// Nil if the line is not a command.
     var command: Command? { arguments?.command }
+
+    /// Divides `for n in {{nums}} COMMAND` into the loop and the command with its first value.
+    fileprivate mutating func takeLoop() {
+        guard let own = arguments, own.command == .forEach, let loop = try? TypedLoop(own) else { return }
+        let first = variables[loop.list].flatMap(VariableList.init)?.elements.first ?? .null
+        variables.merge(RecipeRunner.flattened(first, under: loop.variable)) { $1 }
+        (line, self.loop) = (loop.command, loop)
+    }
 }
 
 /// Reads a session's lines by replaying its tape, which reproduces every value, capture and variable.
@@ -54,10 +64,12 @@ struct SessionReader {
             for command in try cassette.commands(of: session.id) {
                 // The steps of a recipe are run by the command that ran them.
                 if try cassette.inputs(of: command.id).contains(where: { $0.kind == InputKind.within.rawValue }) {
+                    if steps.last?.loop != nil, writing.contains(command.id) { steps[steps.count - 1].writes = true }
                     continue
                 }
                 var step = SessionStep(number: command.id, line: command.line, status: command.exitStatus)
                 step.variables = await shell.variables
+                step.takeLoop()
                 values.take()
                 _ = await shell.run(command.line)
                 try deck.continueReplay()

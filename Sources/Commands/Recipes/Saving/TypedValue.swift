@@ -17,8 +17,11 @@ struct TypedValue: Hashable {
 extension SessionStep {
     /// The names of the variables in the line.
     var variableNames: [String] {
-        invocation?.words.flatMap(\.pieces).compactMap { if case .variable(let name, _) = $0 { name } else { nil } }
-            ?? []
+        let own = (invocation?.words ?? []).flatMap(\.pieces).compactMap { piece in
+            if case .variable(let name, _) = piece { name } else { nil }
+        }
+        guard let loop else { return own }
+        return [loop.list] + own.filter { $0 != loop.variable && !$0.hasPrefix(loop.variable + ".") }
     }
 
     /// Without secrets, of which the tape has only placeholders.

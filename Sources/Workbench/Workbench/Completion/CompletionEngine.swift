@@ -234,7 +234,8 @@ private struct AnswerPath {
         if whole.isEmpty {
             value = root
         } else {
-            guard let path = try? FieldPath(whole), let found = try? path.value(in: root) else { return nil }
+            let first = whole.replacing("[]", with: "[0]")
+            guard let path = try? FieldPath(first), let found = try? path.value(in: root) else { return nil }
             value = found
         }
     }
@@ -250,6 +251,7 @@ private struct AnswerPath {
             if elements.count > 1 {
                 found.append(Candidate("\(dot)[-1]", "last of \(elements.count)", appendsSpace: Self.isSingle(last)))
             }
+            found.append(Candidate("\(dot)[]", "each, as a list", appendsSpace: Self.isSingle(first)))
             // A member name is typed where an array index is expected.
             if step.utf8.count > 1, step.utf8.first == .dot, case .object(let members) = first {
                 found += Self.members(members, after: "\(dot)[0]")

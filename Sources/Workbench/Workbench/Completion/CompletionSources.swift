@@ -84,6 +84,8 @@ package struct CompletionEnvironment: Sendable {
     }
 
     var variables: @Sendable () -> [Candidate] = { [] }
+    /// The variables that are lists, as they are written: `{{nums}}`.
+    package var lists: @Sendable () -> [Candidate] = { [] }
     /// The contents of a folder. The folder is the typed text up to and including the last `/`; empty for the current
     /// folder.
     var files: @Sendable (_ folder: String) -> [FileName] = { _ in [] }

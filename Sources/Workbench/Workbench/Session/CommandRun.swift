@@ -358,7 +358,10 @@ extension CommandRun {
     }
 
     private func hints(for capture: Capture, _ missing: FieldPath.Missing) -> [String] {
-        if let nearby = missing.nearby { return ["=> \(capture.name) = \(nearby)"] }
+        if let nearby = missing.nearby {
+            let all = FieldPath(steps: nearby.steps.map { $0 == .element(0) ? .each : $0 })
+            return ["=> \(capture.name) = \(nearby)", "=> \(capture.name) = \(all)   captures a list."]
+        }
         guard let name = missing.name, !missing.names.isEmpty else { return [] }
         let near = DidYouMean.hints(for: name, among: missing.names)
         return near.isEmpty ? ["There are: " + Phrase.listed(missing.names.sorted(), joinedBy: "and") + "."] : near

@@ -25,7 +25,9 @@ extension ShellSession {
     }
 
     private func completionEngine() async -> CompletionEngine {
-        let known = variables.sorted { $0.key < $1.key }.map { Candidate($0.key, $0.value) }
+        let known = variables.sorted { $0.key < $1.key }.map {
+            Candidate($0.key, VariableList($0.value)?.summary ?? $0.value)
+        }
         let zone = zone
         let files = host.files.contents, startUpFile = host.files.startUpFile
         let pages = connection.link?.pages
@@ -57,6 +59,10 @@ extension ShellSession {
             },
             recipes: { recipeNames().map { Candidate($0, read(ShellSession.recipePath($0))?.goal ?? "") } },
             recipeParameters: { read(ShellSession.recipePath($0))?.parameters ?? [] })
+        let lists = variables.sorted { $0.key < $1.key }.compactMap { name, value in
+            VariableList(value).map { Candidate("{{\(name)}}", $0.summary) }
+        }
+        environment.lists = { lists }
         environment.tapeNumbers = {
             tapes().compactMap { tape in
                 tape.number.map { Candidate("%\($0)", "\(tape.name), \(tape.summary)") }

@@ -180,6 +180,7 @@ struct Binder {
 
     private mutating func bind(_ word: Word, to name: String, _ kind: ValueKind) throws(Problem) {
         if case .assignment(let named) = kind { return try assign(word, named) }
+        let word = kind == .query ? try variables.writingLists(in: word, of: line) : word
         let value =
             kind == .command
             ? BoundValue(unexpanded: word) : BoundValue(word, try variables.expand(word, in: line, as: kind))
@@ -191,6 +192,10 @@ struct Binder {
 
     private mutating func assign(_ word: Word, _ named: ValueKind.AssignedName) throws(Problem) {
         guard let length = Assignment.nameLength(in: word) else {
+            // `set NAME` shows it.
+            if named == .setting, words.count == 1, word.literal.map(VariableName.isValid) ?? false {
+                return values["values", default: []].append(BoundValue(word, try variables.expand(word, in: line)))
+            }
             let kind = ValueKind.assignment(of: named).placeholder
             throw problem(
                 "This is not of the form \(kind).", at: word.span,

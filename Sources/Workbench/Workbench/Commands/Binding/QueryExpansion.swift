@@ -28,6 +28,11 @@ extension Expansion {
     private func checkQuery(_ query: Word, isInAddress: Bool) throws(ParseError) {
         for (place, piece) in query.pieces.enumerated() {
             guard case .variable(let name, let span) = piece, let typed = value(name) else { continue }
+            if VariableList(typed) != nil {
+                throw ParseError(
+                    "{{\(name)}} is a list, which only -q takes.", at: span,
+                    hints: ["-q number={{\(name)}} finds the records of all its values."])
+            }
             if isInAddress, typed.utf8.contains(UInt8(ascii: "&")) {
                 throw ParseError(
                     "The value of {{\(name)}} contains an &, which would end the query.", at: span,
@@ -41,6 +46,82 @@ extension Expansion {
                 "The value of {{\(name)}} contains a ^, which would change what the query asks.", at: span,
                 hints: ["Choose a value without ^, or write that part of the query out."])
         }
+    }
+
+    /// Writes lists into a query: `number={{nums}}` becomes `numberINa,b`, and `!=` becomes `NOT IN`.
+    func writingLists(in query: Word, of line: String) throws(Problem) -> Word {
+        let pieces = AddressQueries.joined(query.pieces)
+        var written: [Word.Piece] = [], hasList = false
+        for (place, piece) in pieces.enumerated() {
+            guard case .variable(let name, let span) = piece, let list = value(name).flatMap(VariableList.init) else {
+                written.append(piece)
+                continue
+            }
+            hasList = true
+            var isWhole = place + 1 == pieces.count
+            if !isWhole, case .text(let after, _, _) = pieces[place + 1] { isWhole = after.hasPrefix("^") }
+            guard isWhole, case .text(let before, let start, let quoted)? = written.popLast(),
+                let operation = Self.listOperator(after: before)
+            else {
+                throw ParseError(
+                    "A list is compared as a whole, by = or != only.", at: span,
+                    hints: ["-q number={{\(name)}}", "for n in {{\(name)}} COMMAND runs a command for each value."]
+                ).problem(in: line)
+            }
+            let values: [String]
+            do throws(ParseError) { values = try Self.entries(of: list, name, span) } catch {
+                throw error.problem(in: line)
+            }
+            let head = before.dropLast(operation.typed.utf8.count) + operation.meant.rawValue
+            written.append(.text(String(head), span: start, quoted: quoted))
+            written.append(.text(values.joined(separator: ","), span: span, quoted: true))
+        }
+        return hasList ? Word(pieces: written, span: query.span) : query
+    }
+
+    /// The operator at the end of a text, as it is typed and for a list; nil for one that takes none.
+    private static func listOperator(after text: String) -> (typed: String, meant: Operator)? {
+        guard let condition = EncodedQuery(text + "x").groups.last?.terms.last?.conditions.last, condition.value == "x"
+        else { return nil }
+        switch condition.operator {
+        case .equals: return ("=", .isOneOf)
+        case .differs: return ("!=", .isNoneOf)
+        case .isOneOf, .isNoneOf: return ("", condition.operator)
+        default: return nil
+        }
+    }
+
+    /// The values of a list for `IN`. An empty list would match everything, or nothing, without a word.
+    private static func entries(
+        of list: VariableList, _ name: String, _ span: Range<Int>
+    ) throws(ParseError) -> [String] {
+        if list.elements.isEmpty {
+            throw ParseError("{{\(name)}} is an empty list, so nothing can be compared with it.", at: span)
+        }
+        var values: [String] = []
+        for element in list.elements {
+            let text = element.plainText
+            let reason: String? =
+                switch element {
+                case .object, .array: "is not a single value"
+                default:
+                    if text.isEmpty {
+                        "is empty"
+                    } else if text.utf8.contains(.comma) {
+                        "contains a comma, which separates the values of IN"
+                    } else {
+                        EncodedQuery.isValidValue(text) ? nil : "contains a ^, which would change what the query asks"
+                    }
+                }
+            if let reason {
+                let shown = text.count > 40 ? text.prefix(40) + "…" : text
+                throw ParseError(
+                    "A value of {{\(name)}} \(reason): \(shown.isEmpty ? "\"\"" : String(shown))", at: span,
+                    hints: ["for n in {{\(name)}} COMMAND runs a command for each value."])
+            }
+            values.append(text)
+        }
+        return values
     }
 
     /// Whether a variable is delimited by whole conditions, or by the ends of the query, on both sides.
@@ -108,7 +189,7 @@ private enum AddressQueries {
     }
 
     /// The pieces with adjacent texts joined, whether quoted or not.
-    private static func joined(_ pieces: [Word.Piece]) -> [Word.Piece] {
+    static func joined(_ pieces: [Word.Piece]) -> [Word.Piece] {
         pieces.reduce(into: []) { joined, piece in
             guard case .text(let text, let span, _) = piece,
                 case .text(let before, let start, let quoted)? = joined.last

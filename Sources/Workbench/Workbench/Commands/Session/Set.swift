@@ -8,6 +8,8 @@ import TapeDeck
 
 extension Parameter {
     package static let savesSettings = Flag<Bool>("save", "Keep the values for later sessions")
+    fileprivate static let settings = Argument<[String]>(
+        "values", .assignment(of: .setting), .repeated, "A setting or variable and its value, or a name to show it")
     fileprivate static let unset = Flag<[String]>(
         "unset", .setting, mayRepeat: true, "Delete a variable, or reset a setting")
 }
@@ -17,14 +19,12 @@ extension Command {
         "set", "Show or change settings and variables",
         details: """
             A name that is not a setting is a variable: later lines use it as {{NAME}}. A name that looks like a
-            misspelled setting is rejected.
+            misspelled setting is rejected. A list, captured by => NAME = .[].FIELD, is a variable of several values.
 
             --save also keeps the value in the start-up file for later prompts; alone it shows what is kept, and with
             --unset it removes it. Scripts and replays do not read the start-up file.
             """,
-        arguments: [
-            Argument<[String]>("values", .assignment(of: .setting), .repeated, "A setting or variable and its value")
-        ],
+        arguments: [.settings],
         flags: [
             .savesSettings,
             .unset,
@@ -32,6 +32,7 @@ extension Command {
         traits: Traits(isInStartUpFile: true),
         examples: [
             Example("set", "every setting and variable"),
+            Example("set zone", "one setting or variable; a list has a line for each value"),
             Example("set format=line limit=50", "two settings changed for this session"),
             Example("set --save zone=Europe/Berlin", "dates in this zone, now and in later sessions"),
             Example("set --save --unset zone", "the zone is no longer kept"),
@@ -50,27 +51,56 @@ extension Command {
         if arguments[.savesSettings] { return try await SettingAssignment.save(arguments, in: run) }
         try SettingAssignment.apply(arguments, to: run)
         guard arguments.assignments.isEmpty, arguments[.unset].isEmpty else { return CommandResult(.none) }
+        if let name = arguments[.settings].first { return CommandResult(.text(try SettingAssignment.text(of: name, run))) }
         // Older tapes do not have `zone`.
         let known = SettingTable.all.filter { SettingAssignment.isSetting($0.name, run) }
         let settings = known.map { [Cell($0.name), Cell(run.settings[$0.name]), Cell($0.summary)] }
-        let variables = run.variables.sorted { $0.key < $1.key }.map {
-            [Cell("{{\($0.key)}}"), Cell(Redaction.isSecret($0.key) ? Redaction.mask : $0.value), Cell("A variable")]
-        }
-        let columns = ["name", "value", "meaning"].map(OutputColumn.init)
-        return CommandResult(.table(OutputTable(columns: columns, rows: settings + variables)))
+        return CommandResult(
+            .table(OutputTable(["name", "value", "meaning"], settings + SettingAssignment.variables(run))))
+    }
+
+    package static let vars = Command(
+        "vars", "Show the variables", details: "A list is shown by its first values; set NAME shows all of one.",
+        examples: [Example("vars", "every variable, without the settings")]
+    ) { run in
+        CommandResult(.table(OutputTable(["name", "value", "meaning"], SettingAssignment.variables(run))))
     }
 }
 
 /// Changes settings and variables for `set` and the start-up file.
 enum SettingAssignment {
+    /// The variables by name.
+    static func variables(_ run: isolated Run) -> [[Cell]] {
+        run.variables.sorted { $0.key < $1.key }.map { name, value in
+            let list = VariableList(value)
+            let shown = Redaction.isSecret(name) ? Redaction.mask : list?.summary ?? value
+            return [Cell("{{\(name)}}"), Cell(shown), Cell(list == nil ? "A variable" : "A list")]
+        }
+    }
+
+    /// The value of a setting or a variable, a line for each value of a list.
+    static func text(of name: String, _ run: isolated Run) throws(Problem) -> String {
+        if isSetting(name, run) { return run.settings[name] + "\n" }
+        guard let value = run.variables[name] else {
+            throw unknown(name, at: .settings, run)
+        }
+        if Redaction.isSecret(name) { return Redaction.mask + "\n" }
+        let lines = VariableList(value)?.elements.map(\.plainText) ?? [value]
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func unknown(_ name: String, at parameter: Parameter, _ run: isolated Run) -> Problem {
+        run.arguments.problem(
+            .usage, "There is no setting and no variable \(name).", at: parameter,
+            hints: DidYouMean.hints(for: name, among: SettingTable.all.map(\.name) + run.variables.keys))
+    }
+
     static func apply(_ arguments: BoundArguments, to run: isolated Run) throws(Problem) {
         for name in arguments[.unset] {
             if isSetting(name, run) {
                 run.settings.set(name, to: nil)
             } else if run.variables.removeValue(forKey: name) == nil {
-                throw arguments.problem(
-                    .usage, "There is no setting and no variable \(name).", at: .unset,
-                    hints: DidYouMean.hints(for: name, among: SettingTable.all.map(\.name) + run.variables.keys))
+                throw unknown(name, at: .unset, run)
             }
         }
         for assignment in arguments.assignments { assign(assignment, in: run) }
