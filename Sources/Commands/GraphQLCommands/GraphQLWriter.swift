@@ -48,8 +48,7 @@ struct GraphQLWriter {
     }
 
     func send(_ run: isolated Run) async throws -> [GraphQLResponse] {
-        let last = run.undo
-        // The effect of a scripted mutation is unknown. As with `rest`, the previous write stays the last one.
+        // The effect of a scripted mutation is unknown.
         let isKept = changes.contains { $0.record != nil }
         if isKept {
             run.beginUndo(of: run.arguments.line)
@@ -62,7 +61,7 @@ struct GraphQLWriter {
             answers = try await GraphQLSender.send(graphQL, run)
         } catch {
             if Self.didNothing(error) {
-                run.undo = last
+                run.undo = nil
                 throw error
             }
             run.noteUndo(in: run.notes)
@@ -70,7 +69,7 @@ struct GraphQLWriter {
         }
         let outcomes = changes.map { Self.outcome(of: $0, in: answers, graphQL) }
         if outcomes.allSatisfy({ $0 == .failed }) {
-            run.undo = last
+            run.undo = nil
         } else if isKept {
             await keep(outcomes, answers, run)
         }
@@ -139,7 +138,7 @@ struct GraphQLWriter {
 
     private func note(_ outcomes: [Outcome]) {
         for (place, change) in changes.enumerated() where change.record == nil && outcomes[place] != .failed {
-            run.notes.addUndo("undo does not know what the mutation \(change.name) changes.")
+            run.notes.addLost("undo does not know what the mutation \(change.name) changes.")
         }
         let failed = outcomes.indices.filter { outcomes[$0] == .failed }
         guard !failed.isEmpty, changes.count > 1 else { return }
@@ -257,8 +256,8 @@ struct GraphQLUndo {
     package func note(in notes: CommandNotes) {
         differences.note(in: notes)
         remarks.note(in: notes)
-        for sentence in left { notes.addUndo(sentence) }
-        if made.contains(where: { $0.step.action == .create }) { notes.addUndo(RecordWriter.unrestorableNote) }
+        for sentence in left { notes.addLost(sentence) }
+        if made.contains(where: { $0.step.action == .create }) { notes.addLost(RecordWriter.unrestorableNote) }
     }
 
     private func action(_ place: Int) -> WritePlan.Action? { records.changes[place].record?.action }

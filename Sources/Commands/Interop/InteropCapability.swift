@@ -3,5 +3,5 @@ package import Workbench
 extension Capability {
     package static let interop = Capability(
         "Other formats",
-        commands: [.tapeImport, .tapeExport, .tapePseudonymize])
+        commands: [.tapeImport, .tapeExport, .tapePseudonymize, .tapeCut, .tapeEdit])
 }

@@ -64,39 +64,35 @@ extension Command {
         let pseudonymizer = try Pseudonymizer(
             of: cassette, with: Pseudonyms(key: key.bytes), freeText: arguments[.freeText],
             keeping: arguments[.keep])
-        // Until it is checked, the copy may hold originals, so it is made where nobody shares it.
-        let draft = try tapes.scratchPath("replayed"), copy = try tapes.scratchPath("copy")
-        let limit = run.requests.limits.body
-        try tapes.make(at: draft, replacing: true, bodyLimit: limit) { try pseudonymizer.copy(cassette, onto: $0) }
-        defer { for scratch in [draft, copy] { try? tapes.discard(scratch) } }
         run.progress("replaying")
         let runner = ReplayRunner(
             run.host, purpose: .check, trusts: false, sandbox: run.options.sandbox,
             version: run.options.version)
-        do {
-            try await OutputAcceptance(runner, run.host).regenerate(draft)
-        } catch {
-            var problem = ProblemMapper.problem(error)
-            problem.notes.append("\(path) was not made.")
-            problem.hints.append("snowdeck replay \(Quoting.word(source)) --check")
-            if arguments[.freeText] { problem.hints.append("Without --free-text, texts stay as they are.") }
-            throw problem
-        }
-        run.progress("")
-        let changed = try tapes.play(draft)
-        defer { try? changed.close() }
-        // Copied again: the free pages of the draft still hold the old output.
-        try tapes.make(at: copy, replacing: true, bodyLimit: limit) { try TapeCopy.copy(changed, onto: $0) }
-        let remainder = try remainder(of: pseudonymizer, on: copy, tapes)
-        if let original = remainder.original {
+        var found: Remainder?
+        try await NewCassette.make(at: path, run) {
+            try pseudonymizer.copy(cassette, onto: $0)
+        } checking: { draft in
+            do {
+                try await OutputAcceptance(runner, run.host).regenerate(draft)
+            } catch {
+                var problem = ProblemMapper.problem(error)
+                problem.notes.append("\(path) was not made.")
+                problem.hints.append("snowdeck replay \(Quoting.word(source)) --check")
+                if arguments[.freeText] { problem.hints.append("Without --free-text, texts stay as they are.") }
+                throw problem
+            }
+            run.progress("")
+        } reviewing: { copy in
+            let remainder = try remainder(of: pseudonymizer, on: copy, tapes)
+            found = remainder
+            guard let original = remainder.original else { return }
             let name = TerminalText.plain(original)
             throw Problem(
                 .tape, "An original is left on the copy, in \(remainder.place): \(name)",
                 notes: ["\(path) was not made."],
                 hints: ["If it is no person's name: --keep \(Quoting.word(name))"])
         }
-        run.files.makeFolders(above: path)
-        try tapes.move(copy, to: path)
+        guard let remainder = found else { throw Problem(.internal, "The copy was not searched.") }
         let recipes = try recipes(naming: pseudonymizer, on: cassette)
         for note in key.notes + notes(about: pseudonymizer, remainder, recipes) { run.notes.add(note) }
         run.notes.add("The key of the pseudonyms is in \(key.file); do not share it.")
@@ -119,11 +115,31 @@ private func remainder(
 }
 
 extension Parameter {
-    fileprivate static let newCassette = Flag<String>("output", short: "o", .newCassette, "The new tape; required")
+    static let newCassette = Flag<String>("output", short: "o", .newCassette, "The new tape; required")
 }
 
 /// The copy.
-private enum NewCassette {
+enum NewCassette {
+    /// Makes a copy where nobody shares it, and moves it when it is checked.
+    static func make(
+        at path: String, _ run: isolated Run, _ write: (Cassette) throws -> Void,
+        checking check: (_ draft: String) async throws -> Void,
+        reviewing review: (_ copy: String) throws -> Void = { _ in }
+    ) async throws {
+        let tapes = run.tapes, limit = run.requests.limits.body
+        let draft = try tapes.scratchPath("changed"), copy = try tapes.scratchPath("copy")
+        defer { for scratch in [draft, copy] { try? tapes.discard(scratch) } }
+        try tapes.make(at: draft, replacing: true, bodyLimit: limit, write)
+        try await check(draft)
+        let changed = try tapes.play(draft)
+        defer { try? changed.close() }
+        // Copied again: the free pages of the draft still hold what was replaced.
+        try tapes.make(at: copy, replacing: true, bodyLimit: limit) { try TapeCopy.copy(changed, onto: $0) }
+        try review(copy)
+        run.files.makeFolders(above: path)
+        try tapes.move(copy, to: path)
+    }
+
     /// The path of `-o NEW`, which must be neither taken nor the source.
     static func path(_ source: String, _ run: isolated Run, _ arguments: BoundArguments) throws -> String {
         try run.checkMayWriteFiles()

@@ -7,7 +7,8 @@ extension Capability {
     /// The prompt itself. The executable adds what its own command line can do.
     package static func prompt(verbs: [Command]) -> Capability {
         Capability(
-            "Prompt", commands: [.last, .edit, .alias, .set, .vars, .watch, .clear, .version, .help, .quit], verbs: verbs,
+            "Prompt", commands: [.last, .edit, .alias, .set, .vars, .watch, .clear, .version, .help, .quit],
+            verbs: verbs,
             topics: HelpTopics.ofPrompt, settings: SettingTable.ofPrompt, completes: CompletionEngine.watchedValues)
     }
 }
@@ -72,7 +73,7 @@ extension HelpTopics {
                 .examples([
                     .init("profile add prod acme --guard production", "each change is confirmed by typing prod"),
                     .init("table update incident -q priority=5 state=3 --plan", "the plan; nothing is changed"),
-                    .init("undo --run", "revert the last write"),
+                    .init("undo --run", "revert the last change, and again the one before"),
                 ]),
             ]
         })

@@ -36,7 +36,11 @@ extension CompletionEngine {
             switch before.arguments.count {
             case 0: return engine.offer([], point, in: word)
             case 1: return engine.offer([Candidate("in")], point, in: word)
-            case 2: return engine.offer(engine.environment.lists(), point, in: word)
+            case 2:
+                // As it is written: a variable's braces are not quoted.
+                let lists = engine.environment.lists().filter { $0.name.hasPrefix(CompletionPoint.text(of: word)) }
+                return Completions(
+                    replacing: word.span, with: lists.map { .init($0.name, $0.label, appendsSpace: true) })
             default: return nil
             }
         case .recipe: return engine.recipe(point, word)

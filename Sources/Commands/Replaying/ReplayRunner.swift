@@ -1,4 +1,4 @@
-import CassetteStore
+package import CassetteStore
 import ExchangeModel
 import Notation
 package import NowSDK
@@ -96,7 +96,7 @@ package struct ReplayRunner: Sendable {
     /// and every unfinished command. False if interrupted.
     ///
     /// - Parameter others: called at the end with the tape and the number of pipelines.
-    func comparing(
+    package func comparing(
         _ path: String, _ tell: (CommandComparison, String?) -> Void, unfinished: (CommandRecord) -> Void,
         others: (Cassette, Int) throws -> Void = { _, _ in }
     ) async throws -> Bool {

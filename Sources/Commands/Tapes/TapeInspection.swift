@@ -62,6 +62,7 @@ extension Command {
         let audit = Audit(of: cassette, secrets: run.host.secrets)
         let (findings, allowed) = try allowing(audit.findings, of: cassette, run)
         let counted = Phrase.counted(audit.exchanges, "request")
+        run.noteEdited(on: cassette)
         if findings.isEmpty {
             let rest = allowed.isEmpty ? "" : "; \(Phrase.counted(allowed.count, "finding")) allowed"
             let lines = ["\(SafeText.line(cassette.path)): \(counted), no secret recognized\(rest)."] + allowed
@@ -72,6 +73,17 @@ extension Command {
             .tape, "\(cassette.path): \(Phrase.counted(findings.count, "finding"))\(capped) in \(counted).",
             notes: findings.map(\.description) + allowed,
             hints: ["Record it again with this version of Snowdeck, and do not share this file."])
+    }
+}
+
+extension Run {
+    /// Names the answers of a tape that were edited by hand.
+    func noteEdited(on cassette: Cassette) {
+        let edited = (try? cassette.editedAnswers()) ?? []
+        guard !edited.isEmpty else { return }
+        let label = labels(of: [cassette.path])[cassette.path] ?? SafeText.line(cassette.path)
+        let shown = edited.prefix(5).map { "\(label):\($0)" } + (edited.count > 5 ? ["\(edited.count - 5) more"] : [])
+        notes.add("Edited by hand: \(Phrase.listed(shown, joinedBy: "and")).")
     }
 }
 

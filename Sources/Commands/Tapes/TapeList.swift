@@ -104,7 +104,7 @@ extension Run {
     func tapeFacts() throws -> [TapeFacts] { try host.tapes.facts() }
 
     /// How lists name tapes: `%` for the one of the session, `%6` for others. A tape without a number has no label.
-    func labels(of paths: Set<String>) -> [String: String] {
+    package func labels(of paths: Set<String>) -> [String: String] {
         let own = slot.path.flatMap(host.files.realPath)
         let facts = (try? host.tapes.catalog.facts(of: paths.sorted(), open: host.tapes.play)) ?? []
         let labels = facts.compactMap { tape -> (String, String)? in
@@ -177,7 +177,7 @@ package enum CassetteLookup {
     }
 
     /// - Parameter name: nil for the tape of the session.
-    static func cassette(named name: String?, _ run: isolated Run) throws -> Cassette {
+    package static func cassette(named name: String?, _ run: isolated Run) throws -> Cassette {
         if let name, name != "%" { return try run.tapes.play(path(name, run)) }
         switch run.slot {
         case .playing(let deck, _): return deck.cassette

@@ -42,7 +42,11 @@ extension Command {
         let number = command == nil ? request : request <= numbers.count ? numbers[Int(request) - 1] : 0
         guard let exchange = try cassette.exchange(number) else { throw missing("request") }
         let sender = try (command?.id ?? exchange.request.command).flatMap { try cassette.command($0) }
-        let sent = sender.map { "\(label):\($0.id)  " + SafeText.line($0.line, limit: 300) }
+        var sent = sender.map { "\(label):\($0.id)  " + SafeText.line($0.line, limit: 300) }
+        let place = try sender.flatMap { try cassette.exchangeNumbers(of: $0.id).firstIndex(of: number) } ?? -1
+        if let sender, try cassette.editedAnswers().contains("\(sender.id).\(place + 1)") {
+            sent = (sent ?? "") + "\nThe answer was edited by hand."
+        }
         return CommandResult(.text(ExchangePage(exchange, sentBy: sent).text))
     }
 }

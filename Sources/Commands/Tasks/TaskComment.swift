@@ -73,7 +73,7 @@ extension Command {
         run.notes.add(
             isVisible
                 ? "Comment added to \(task.title); the requester can see it." : "Work note added to \(task.title).")
-        run.notes.addUndo(LostChange(column: column, reason: .journal).description)
+        run.notes.addLost(LostChange(column: column, reason: .journal).description)
         return CommandResult(.none) {
             .object([
                 .init("number", .string(task.number)), .init("sys_id", .string(task.sysID)),

@@ -380,4 +380,6 @@ package enum InputKind: String, Sendable, Hashable, CaseIterable {
     case visit
     /// The number of the command that this one is a step of; without content.
     case within
+    /// An answer that was edited by hand: the number of the request in the command, and the body.
+    case edited
 }

@@ -160,6 +160,23 @@ extension Cassette {
         }
     }
 
+    /// The contents of the settings of that name, in order.
+    package func inputs(named name: String) throws(CassetteError) -> [[UInt8]] {
+        try rows("SELECT content FROM input WHERE kind='setting' AND name=? ORDER BY id", [.text(name)]) { $0.blob(0) }
+    }
+
+    /// The answers that were edited by hand: `12.3` for the third request of command 12.
+    package func editedAnswers() throws(CassetteError) -> [String] {
+        try rows("SELECT command, name FROM input WHERE kind='edited' ORDER BY id") {
+            "\($0.integer(0)).\($0.text(1))"
+        }
+    }
+
+    /// Whether a request of it may have changed something.
+    package func hasChanges() throws(CassetteError) -> Bool {
+        try row("SELECT 1 FROM exchange WHERE epoch>0 LIMIT 1") { $0.integer(0) } != nil
+    }
+
     /// The name of the last input of a kind, by command, for the commands in a range.
     package func inputNames(
         ofKind kind: String, commands: ClosedRange<Int64>

@@ -122,7 +122,11 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
                 var found: [JSON] = []
                 for element in elements {
                     let value = try rest.value(in: element)
-                    if rest.steps.contains(.each), case .array(let inner) = value { found += inner } else { found.append(value) }
+                    if rest.steps.contains(.each), case .array(let inner) = value {
+                        found += inner
+                    } else {
+                        found.append(value)
+                    }
                 }
                 return .array(found)
             case (.member(let name), .array(let elements)):

@@ -81,6 +81,7 @@ extension CompletionEngine {
             cassettes: { [Candidate("first-look")] },
             instances: { [Candidate("dev1", "https://dev1.service-now.com")] })
     ).asking { environment in
+        environment.lists = { [Candidate("{{nums}}", "3 values")] }
         environment.programs = { ["grep", "jq", "less"] }
         environment.tapeNumbers = { [Candidate("%7", "first-look")] }
         environment.now = { FixedClock().now }

@@ -44,7 +44,7 @@ struct ReferenceTests {
         for topic in HelpTopics.all {
             for case .examples(let examples) in topic.page() {
                 for example in examples {
-                    _ = try bound(example.line, variables: ["caller": "abel", "inc": "INC1"])
+                    _ = try bound(example.line, variables: ["caller": "abel", "inc": "INC1", "nums": #"["INC1"]"#])
                 }
             }
         }

@@ -195,7 +195,8 @@ struct SessionCompletionTests {
         await expectEqual(harness.session.run(typed: "rest GET /api/now/table/incident -p sysparm_limit=2"), 0)
         await expectEqual(offered("rest GET /api/now/table/incident => x = ."), [".result"])
         await expectEqual(offered("rest GET /api/now/table/incident => x = .result"), [".result"])
-        await expectEqual(offered("rest GET /api/now/table/incident => x = .result["), [".result[0]", ".result[-1]"])
+        await expectEqual(
+            offered("rest GET /api/now/table/incident => x = .result["), [".result[0]", ".result[-1]", ".result[]"])
         await expectEqual(offered("rest GET / => x=.result[0].numb"), [".result[0].number"])
         await expectEqual(
             offered("rest GET / => x =.result[-1].caller_id."),

@@ -47,7 +47,7 @@ struct StatusLineTests {
         while screen.all.count < 4 { await Task.yield() }
         ticking.cancel()
         await ticking.value
-        line.ends(id)
+        line.ends(id, isAccepted: false)
         expectEqual(screen.all.first, "waiting for dev1: GET /api/now/table/incident; Ctrl-C stops")
         #expect(screen.all.contains("waiting for dev1: GET /api/now/table/incident, 1 s; Ctrl-C stops"))
         expectEqual(screen.all.last?.isEmpty, true)
@@ -60,7 +60,7 @@ struct StatusLineTests {
         while screen.all.count < 2 { await Task.yield() }
         ticking.cancel()
         await ticking.value
-        line.ends(id)
+        line.ends(id, isAccepted: false)
         expectEqual(screen.all.first, "waiting for dev1: GET /; Ctrl-C stops")
     }
 
@@ -87,7 +87,7 @@ struct StatusLineTests {
         let id = line.begins("dev1: GET /", changes: false)
         clock.advance(400_000)
         line.counted(.init(done: 10, total: 20, noun: "records"))
-        line.ends(id)
+        line.ends(id, isAccepted: false)
         #expect(screen.all.isEmpty)
     }
 

@@ -91,6 +91,8 @@ struct TypedLoop {
                 .usage, refusal.replacing("cannot be in a recipe", with: "cannot be in a loop"),
                 source: .init(text: arguments.line, span: words[3].span))
         }
-        recipe = try Recipe.read("# \(arguments.line.split(separator: "\n")[0])\n\n```snowdeck\nfor \(variable) in {{\(list)}}\n> \(command)\n```\n", at: "for")
+        recipe = try Recipe.read(
+            "# \(arguments.line.split(separator: "\n")[0])\n\n```snowdeck\nfor \(variable) in {{\(list)}}\n> \(command)\n```\n",
+            at: "for")
     }
 }

@@ -239,9 +239,9 @@ extension Run {
         return values
     }
 
-    /// Takes over the steps' undo script.
+    /// Takes over what the steps changed, each as a step of undo.
     func takeOver(from steps: ShellSession) async {
-        if let undo = await steps.undo { self.undo = undo }
+        undos += await steps.undos
         if await steps.connection.hasStaleRecords { recordsAreStale() }
     }
 }

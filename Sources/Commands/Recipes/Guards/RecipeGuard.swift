@@ -9,7 +9,8 @@ extension Recipe {
     /// Every command with its line, including those of loops.
     var commands: [(text: String, line: Int)] {
         blocks.flatMap { block in
-            (block.loop.map { $0.list == nil ? [($0.command, $0.line)] : [] } ?? []) + block.steps.map { ($0.command, $0.line) }
+            (block.loop.map { $0.list == nil ? [($0.command, $0.line)] : [] } ?? [])
+                + block.steps.map { ($0.command, $0.line) }
         }
     }
 }

@@ -303,7 +303,9 @@ extension RecipeRunner {
         // A caller that collects the run shows failures itself, and so does a typed command.
         if gate.isOpen {
             if !continues { throw Stop(status: result.exitStatus) }
-        } else if !continues || !isTaken { await report.failed(result, of: scope.recipe) }
+        } else if !continues || !isTaken {
+            await report.failed(result, of: scope.recipe)
+        }
         if continues { return }
         throw Stop(status: result.failureStatus)
     }

@@ -52,32 +52,26 @@ struct SessionReader {
 
     /// - Parameter range: the numbers of the commands; nil for the tape's last session.
     func steps(_ range: ClosedRange<Int64>?) async throws -> [SessionStep] {
-        let sessions = try cassette.sessions()
-        guard let last = sessions.last else { return [] }
-        let deck = PlayingDeck(cassette, isStrict: false, playsItself: true)
-        let writing = try writingCommands()
+        let last = try cassette.sessions().last?.id
+        let writing = try writingCommands(), values = ValueBox()
         var steps: [SessionStep] = []
-        for session in sessions {
-            let values = ValueBox()
-            let shell = try ShellSession.replaying(session, by: deck, from: path, sandbox: sandbox, version: version)
+        try await ShellSession.replay(cassette, from: path, sandbox: sandbox, version: version) {
+            session, shell, command in
             await shell.watch { values.keep($0.value) }
-            for command in try cassette.commands(of: session.id) {
-                // The steps of a recipe are run by the command that ran them.
-                if try cassette.inputs(of: command.id).contains(where: { $0.kind == InputKind.within.rawValue }) {
-                    if steps.last?.loop != nil, writing.contains(command.id) { steps[steps.count - 1].writes = true }
-                    continue
-                }
-                var step = SessionStep(number: command.id, line: command.line, status: command.exitStatus)
-                step.variables = await shell.variables
-                step.takeLoop()
-                values.take()
-                _ = await shell.run(command.line)
-                try deck.continueReplay()
-                guard range?.contains(command.id) ?? (session.id == last.id) else { continue }
-                step.value = values.take()?()
-                step.writes = writing.contains(command.id)
-                steps.append(step)
-            }
+            var step = SessionStep(number: command.id, line: command.line, status: command.exitStatus)
+            step.variables = await shell.variables
+            step.takeLoop()
+            values.take()
+            _ = await shell.run(command.line)
+            guard range?.contains(command.id) ?? (session.id == last) else { return }
+            step.value = values.take()?()
+            step.writes = writing.contains(command.id)
+            steps.append(step)
+        }
+        // The rounds of a loop are commands of their own.
+        for place in steps.indices where steps[place].loop != nil {
+            let next = place + 1 < steps.count ? steps[place + 1].number : .max
+            steps[place].writes = writing.contains { $0 > steps[place].number && $0 < next }
         }
         return steps
     }

@@ -20,7 +20,13 @@ package struct RecordWriter {
     }
 
     /// The current state of a planned record. Throws `SkippedRecordError` if it was deleted or changed since the plan.
-    func current(_ record: PlannedRecord) async throws -> TableRow {
+    ///
+    /// - Parameters:
+    ///   - fields: what undo restores: a later change by the same user that left them, such as a work note, is no matter.
+    ///   - user: the user of the session.
+    func current(
+        _ record: PlannedRecord, restoring fields: [UndoStep.Field] = [], by user: String? = nil
+    ) async throws -> TableRow {
         let row: TableRow
         do throws(RequestFailure) {
             row = try await tables.get(record.sysID, TableRead(table))
@@ -31,6 +37,8 @@ package struct RecordWriter {
         guard let planned = record.modCount, let now = PlannedRecord.modCount(of: row), planned != now else {
             return row
         }
+        let isOwn = user != nil && row["sys_updated_by"]?.value == user
+        if isOwn, !fields.isEmpty, fields.allSatisfy({ $0.now != nil && $0.now == row[$0.name]?.value }) { return row }
         let who = row["sys_updated_by"].map { " by \(SingleLine.of($0.value))" } ?? ""
         throw SkippedRecordError(record.title, "was changed\(who) in the meantime")
     }

@@ -137,7 +137,7 @@ extension Command {
             }
         }
         run.noteUndo(in: run.notes)
-        run.notes.addUndo(RecordWriter.unrestorableNote)
+        run.notes.addLost(RecordWriter.unrestorableNote)
         return CommandResult(.none)
     }
 }

@@ -30,7 +30,8 @@ package struct RestoredFields {
             } else if isSecret(name) {
                 lost.append(LostChange(column: name, reason: .secret))
             } else if let old = before[name] {
-                if after?[name]?.value != old.value { fields.append(.init(name: name, value: old.value)) }
+                let now = after?[name]?.value
+                if now != old.value { fields.append(.init(name: name, value: old.value, now: now)) }
             } else {
                 lost.append(LostChange(column: name, reason: .unreadable))
             }
@@ -38,7 +39,7 @@ package struct RestoredFields {
         guard let after else { return }
         for name in before.columns where !names.contains(name) && isRestorable(name) {
             guard let old = before[name]?.value, let new = after[name]?.value, old != new else { continue }
-            fields.append(.init(name: name, value: old))
+            fields.append(.init(name: name, value: old, now: new))
             effects.append(name)
         }
     }
@@ -113,7 +114,7 @@ package struct UndoNotes {
             notes.add(
                 "The instance changed \(Phrase.listed(effects, joinedBy: "and")) as well; undo writes that back too.")
         }
-        for one in lost { notes.addUndo(one.description) }
+        for one in lost { notes.addLost(one.description) }
     }
 }
 
@@ -123,6 +124,7 @@ extension Run {
 
     /// Notes how to undo the write: the line itself if it is short.
     package func noteUndo(in notes: CommandNotes) {
+        if arguments.command.traits.undoes != nil { return noteRedo(in: notes) }
         guard let undo, !undo.steps.isEmpty else { return }
         let lines = undo.lines
         if lines.count <= Self.maxLinesNoted, lines.map(\.utf8.count).reduce(0, +) <= Self.maxBytesNoted {
@@ -138,11 +140,13 @@ extension Run {
         write(undo.text)
     }
 
-    /// The script of the last write; nil if there is none. It is recorded as an input, because an earlier tape's writes
-    /// are not on this one.
-    func lastUndo() async throws -> UndoScript? {
-        let text = undo?.json.compact ?? ""
-        return UndoScript(reading: try await input(.setting, "undo") { text })
+    /// How to make a change again that was undone, if that is short: undo itself only goes back.
+    private func noteRedo(in notes: CommandNotes) {
+        let lines = undo?.lines ?? []
+        guard lines.count <= Self.maxLinesNoted, lines.map(\.utf8.count).reduce(0, +) <= Self.maxBytesNoted else {
+            return
+        }
+        for line in lines { notes.addUndo("again: \(line)") }
     }
 
     private static let maxLinesNoted = 5

@@ -1,50 +1,150 @@
+import CassetteStore
 import Notation
 import NowData
 import NowSDK
 import Rendering
+import TapeDeck
 import Workbench
 
 extension Parameter {
+    fileprivate static let undoneTape = Argument<String>(
+        "tape", .cassette, .optional, "A tape, or a command %6:12; default: the last change")
     static let run = Flag<Bool>("run", "Run the script")
 }
 
 extension Command {
     static let undo = Command(
-        "undo", "Show or run the commands that revert the last write",
+        "undo", "Show or run the commands that revert the last change",
         details: """
-            Every table write keeps a script of commands that reverts it; so does a GraphQL mutation of records.
-            rest, attach, page form and scripted mutations do not. The script restores changed columns, deletes
-            created records, and creates deleted ones with their sys_id.
+            Every table write keeps a script of commands that reverts it; so does a GraphQL mutation of records. The
+            script restores changed columns, deletes created records, and creates deleted ones with their sys_id.
+            What cannot be undone is listed: journal entries, attachments, secret values, and all that rest, attach,
+            page form and scripted mutations change.
 
-            Journal entries remain; attachments, sys_ columns and secret values are not restored. --run needs the
-            same confirmation as the write, skips records that changed since, and can itself be undone.
+            --run again takes back the change before; undo never makes a change again. Changes of earlier sessions
+            are found on their tapes. --run needs the same confirmation as the change, and skips records that changed
+            since.
             """,
+        arguments: [.undoneTape],
         flags: [.run],
         traits: Traits(undoes: { $0[.run] }, inRecipes: .never("takes back a change")),
         examples: [
             Example("undo", "the script"),
             Example("undo > back.snowdeck", "the script in a file, for snowdeck run"),
-            Example("undo --run", "revert the last write"),
+            Example("undo --run", "revert the last change, and again the one before"),
+            Example("undo %6", "the last change of another tape; undo %6:12 that of one command"),
         ]
     ) { run in
-        guard let script = try await run.lastUndo() else {
-            throw Problem(
-                .refused, "There is nothing to undo: no command of this session has written records.",
-                notes: ["rest, attach, page form and scripted GraphQL mutations keep no script."])
+        let named = run.arguments[.undoneTape]
+        // An input, because earlier tapes are not on this one.
+        let text = try await run.input(.setting, "undo") { [run] in
+            let steps = try await run.steps(of: named)
+            guard var script = steps.last else { return "" }
+            script.before = steps.count - 1
+            return script.json.compact
         }
-        guard !script.steps.isEmpty else {
+        guard let script = UndoScript(reading: text) else {
             throw Problem(
-                .refused, "There is nothing to undo: the last write changed nothing that can be reverted.",
-                notes: [SingleLine.of(script.line)])
+                .refused,
+                "There is nothing to undo: "
+                    + (named.map { "\($0) has no change that is not undone." }
+                        ?? "no change of this session or an earlier tape is left."))
         }
-        guard run.arguments[.run] else { return CommandResult(.text(script.text)) }
+        for sentence in script.lost { run.notes.add(sentence) }
+        guard run.arguments[.run] else {
+            if script.before > 0 {
+                run.notes.add("\(Phrase.counted(script.before, "earlier step")) can be undone after it.")
+            }
+            return CommandResult(.text(script.text))
+        }
         guard script.instance == run.instance.origin.origin else {
             throw Problem(
-                .guardRefused, "The last write was to \(script.instance), and this is \(run.instance).",
+                .guardRefused, "The last change was to \(script.instance), and this is \(run.instance).",
                 hints: ["connect \(Quoting.word(script.instance))", "undo shows the lines."])
         }
-        try await revert(script, run)
+        if script.steps.isEmpty {
+            run.notes.add(
+                "Nothing was changed: \(SingleLine.of(script.line)) cannot be undone. The next undo is the step before."
+            )
+        } else {
+            do { try await revert(script, run) } catch let broken as IncompleteError where broken.cause is Problem {
+                // Every record was tried; the hints have the lines that are left.
+                await run.pass(script)
+                throw broken
+            }
+        }
+        await run.pass(script)
         return CommandResult(.none)
+    }
+}
+
+/// Steps of undo, of this session and on tapes.
+extension Run {
+    /// The input of an `undo --run` with the origin of the step that it took back, and what it left of records.
+    private static var undoneInput: String { "undone" }
+    /// How many tapes are searched for changes, the newest first.
+    private static var maxTapesSearched: Int { 20 }
+
+    /// Marks a step as undone. The tape tells later sessions.
+    fileprivate func pass(_ script: UndoScript) async {
+        let counts = script.steps.compactMap { step -> String? in
+            let now = undo?.steps.last { $0.sysID == step.sysID }?.modCount
+            guard let before = step.modCount.flatMap({ Int($0) }), let now else { return nil }
+            return "\(step.sysID) \(before - 1) \(now)"
+        }
+        if let origin = script.origin {
+            _ = try? await input(.setting, Self.undoneInput) { ([origin] + counts).joined(separator: "\n") }
+        }
+        // Tapes of earlier versions have no origin.
+        if let place = undos.lastIndex(where: { $0.origin == script.origin && $0.line == script.line }) {
+            undos.remove(at: place)
+        }
+        undos = undos.map { $0.adapted(to: counts) }
+    }
+
+    /// What can be undone, the oldest first: of a named tape or command, else of this session, or of the newest tape
+    /// with a change that is not undone.
+    fileprivate func steps(of named: String?) async throws -> [UndoScript] {
+        if named == nil, !undos.isEmpty { return undos }
+        var paths = [slot.path].compactMap(\.self)
+        paths += tapes.list().map(\.path).filter { $0 != slot.path }.prefix(Self.maxTapesSearched)
+        let undone = paths.flatMap(undoneSteps)
+        let reference = named.map(TapeReference.init)
+        if let reference {
+            paths = [try reference.tape.map { try tapes.located($0, besides: slot.path) } ?? slot.path ?? ""]
+        }
+        for path in paths {
+            if reference != nil { try tapes.play(path).close() }
+            guard let cassette = try? tapes.play(path) else { continue }
+            defer { try? cassette.close() }
+            let left = try await changes(on: cassette).filter { script in
+                script.origin.map { !undone.contains($0) } ?? true
+                    && (reference?.command.map { $0 == script.command } ?? true)
+            }
+            if !left.isEmpty { return left.map { $0.adapted(to: undone) } }
+        }
+        return []
+    }
+
+    private func undoneSteps(on path: String) -> [String] {
+        guard let cassette = try? tapes.play(path) else { return [] }
+        defer { try? cassette.close() }
+        let inputs = (try? cassette.inputs(named: Self.undoneInput)) ?? []
+        return inputs.flatMap { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }
+    }
+
+    /// The changes on a tape, from a replay, which has the values of before.
+    private func changes(on cassette: Cassette) async throws -> [UndoScript] {
+        guard try cassette.hasChanges() else { return [] }
+        var found: [Int64: [UndoScript]] = [:]
+        try await ShellSession.replay(
+            cassette, from: cassette.path, sandbox: options.sandbox, version: options.version
+        ) { session, shell, command in
+            guard command.exitStatus != nil else { return }
+            _ = await shell.run(command.line)
+            found[session.id] = await shell.undos
+        }
+        return found.sorted { $0.key < $1.key }.flatMap { $0.value.map(\.withoutPlaceholders) }
     }
 }
 
@@ -91,7 +191,8 @@ private func apply(
     switch step.action {
     case .create: _ = try await writer.create(TableWrite([("sys_id", step.sysID)] + fields), run)
     case .update:
-        _ = try await writer.update(try await writer.current(record), TableWrite(fields), run)
+        let current = try await writer.current(record, restoring: step.fields, by: run.signIn.user)
+        _ = try await writer.update(current, TableWrite(fields), run)
     case .delete: try await writer.delete(try await writer.current(record), run)
     }
     writers[step.table] = writer

@@ -72,6 +72,7 @@ extension Command {
         defer { try? old.close() }
         let new = try run.tapes.play(CassetteLookup.path(names[1], run))
         defer { try? new.close() }
+        for tape in [old, new] { run.noteEdited(on: tape) }
         return run.result(
             of: try TapeComparison(from: old, to: new), between: .init("in \(names[0])", "in \(names[1])"),
             named: names.joined(separator: " "))

@@ -110,7 +110,7 @@ extension MissingInput {
         case .place: "The tape has no position in the script \(name) for this command."
         case .visit: "The tape has no such request of a browser for this command (\(name))."
         case .within: "The tape does not have this command as a step of command \(name)."
-        case .setting: "The tape has no value of the setting \(name) for this command."
+        case .setting, .edited: "The tape has no value of the setting \(name) for this command."
         }
     }
 }

@@ -4,11 +4,15 @@ import Notation
 import Redactors
 import TapeDeck
 
-/// Copies a tape onto a new one, which gives its records the same numbers.
+/// Copies a tape onto a new one, which gives its records the same numbers, unless commands are left out.
 package enum TapeCopy {
+    /// - Parameter cut: the commands that are left out with their requests, and with the commands that they ran.
+    /// - Returns: the new number of each command.
+    @discardableResult
     package static func copy(
-        _ source: Cassette, onto target: Cassette, changing change: Pseudonymizer? = nil
-    ) throws(CassetteError) {
+        _ source: Cassette, onto target: Cassette, without cut: Set<Int64> = [], changing change: Pseudonymizer? = nil
+    ) throws(CassetteError) -> [Int64: Int64] {
+        var numbers: [Int64: Int64] = [:], epochs = KeptEpochs()
         let sessions = try source.sessions()
         try TapePolicy.verify(sessions, of: source)
         let texts = change.map { change in
@@ -16,8 +20,14 @@ package enum TapeCopy {
         }
         for session in sessions { _ = try target.beginSession(texts?.changed(session) ?? session) }
         try source.forEachCommand { (command) throws(CassetteError) in
-            let id = command.id, number = try target.beginCommand(texts?.changed(command) ?? command)
-            for input in try source.inputs(of: id) {
+            let id = command.id
+            if cut.contains(id) { return }
+            let number = try target.beginCommand(texts?.changed(command) ?? command)
+            numbers[id] = number
+            for var input in try source.inputs(of: id) {
+                if input.kind == InputKind.within.rawValue, let outer = Int64(input.name).flatMap({ numbers[$0] }) {
+                    input.name = String(outer)
+                }
                 try target.add(texts?.changed(input, of: id) ?? input, to: number)
             }
             for stream in [OutputStream.standardOutput, .standardError] {
@@ -27,11 +37,33 @@ package enum TapeCopy {
             if let status = command.exitStatus { try target.finishCommand(number, exitStatus: status) }
         }
         try source.forEachRequest { (exchange) throws(CassetteError) in
-            let request = exchange.request, outcome = try source.answer(exchange.id) ?? .interrupted
+            var request = exchange.request
+            let isKept = request.command.map { !cut.contains($0) } ?? true
+            if !cut.isEmpty { request.epoch = request.epoch.map { epochs.number($0, isKept: isKept) } }
+            guard isKept else { return }
+            request.command = request.command.flatMap { numbers[$0] }
+            let outcome = try source.answer(exchange.id) ?? .interrupted
             try target.complete(
                 target.reserve(texts?.changed(request, exchange.id) ?? request),
                 with: texts?.changed(outcome, exchange.id, of: request.url) ?? outcome)
         }
+        return numbers
+    }
+}
+
+/// Numbers epochs without those that a change begins that is left out.
+private struct KeptEpochs {
+    private var numbers: [Int64: Int64] = [:]
+    /// The newest number of each range, by its start.
+    private var newest: [Int64: Int64] = [:]
+
+    /// To be called for each request in order; the first one of an epoch begins it.
+    mutating func number(_ epoch: Int64, isKept: Bool) -> Int64 {
+        if let known = numbers[epoch] { return known }
+        let start = EpochRange(containing: epoch).start
+        let number = epoch == start ? start : (newest[start] ?? start) + (isKept ? 1 : 0)
+        (numbers[epoch], newest[start]) = (number, number)
+        return number
     }
 }
 

@@ -1,8 +1,15 @@
 package import Notation
 import NowData
+import Redactors
 
-/// The changes that undo the last write: one per record, in the command language.
+/// The changes that undo the write of a command: one per record, in the command language.
 package struct UndoScript: Sendable, Hashable {
+    /// The command that wrote: its session's seed, its number on the tape and its time; nil on tapes of earlier versions.
+    package var origin: String?
+    /// How many earlier steps can be undone after it.
+    package var before = 0
+    /// What it cannot restore, in sentences.
+    package var lost: [String] = []
     package let instance: String
     /// The original line, without secrets.
     package let line: String
@@ -17,13 +24,15 @@ package struct UndoScript: Sendable, Hashable {
     package var lines: [String] { steps.reversed().map { $0.line(byName: steps.count == 1) } }
 
     package var text: String {
-        "# On \(instance), takes back: \(SingleLine.of(line))\n" + lines.map { $0 + "\n" }.joined()
+        let verb = steps.isEmpty ? "cannot be undone" : "takes back"
+        return "# On \(instance), \(verb): \(SingleLine.of(line))\n" + lines.map { $0 + "\n" }.joined()
     }
 
     package var json: JSON {
-        .object([
-            .init("instance", .string(instance)), .init("line", .string(line)),
-            .init("steps", .array(steps.map(Self.json))),
+        .object(present: [
+            "instance": .string(instance), "line": .string(line), "steps": .array(steps.map(Self.json)),
+            "origin": origin.map(JSON.string), "before": .number(String(before)),
+            "lost": .array(lost.map(JSON.string)),
         ])
     }
 
@@ -34,10 +43,45 @@ package struct UndoScript: Sendable, Hashable {
         else { return nil }
         self.init(instance: instance, line: line)
         self.steps = steps.elements.compactMap(Self.step)
+        origin = root["origin"]?.string
+        before = root["before"].map(JSON.init).flatMap { Int($0.plainText) } ?? 0
+        lost = root["lost"]?.elements.compactMap(\.string) ?? []
+    }
+
+    /// The number of the command that wrote.
+    package var command: Int64? { origin.flatMap { $0.split(separator: ":").dropFirst().first.flatMap { Int64($0) } } }
+
+    /// The script after a later step was undone: what that left of a record is what this one had left.
+    ///
+    /// - Parameter undone: lines of a sys_id and two counts, of when this script ran and now.
+    package func adapted(to undone: [String]) -> UndoScript {
+        var script = self
+        for line in undone {
+            let parts = line.split(separator: " ").map(String.init)
+            for place in steps.indices where parts.count == 3 && steps[place].sysID == parts[0] {
+                if script.steps[place].modCount == parts[1] { script.steps[place].modCount = parts[2] }
+            }
+        }
+        return script
+    }
+
+    /// The script without values that the tape has only placeholders for, which would be written as they are.
+    package var withoutPlaceholders: UndoScript {
+        var script = self
+        for place in steps.indices {
+            let secret = steps[place].fields.filter { Placeholder.occurs(in: $0.value) }
+            guard !secret.isEmpty else { continue }
+            script.steps[place].fields.removeAll { Placeholder.occurs(in: $0.value) }
+            script.lost += secret.map {
+                "`undo` cannot restore \($0.name) of \(steps[place].title): its old value is secret."
+            }
+        }
+        script.steps.removeAll { $0.action == .update && $0.fields.isEmpty }
+        return script
     }
 
     private static func json(_ step: UndoStep) -> JSON {
-        let fields = step.fields.map { JSON.array([.string($0.name), .string($0.value)]) }
+        let fields = step.fields.map { JSON.array([$0.name, $0.value, $0.now].compactMap { $0.map(JSON.string) }) }
         return .object(present: [
             "action": .string(step.action.rawValue), "table": .string(step.table), "sys_id": .string(step.sysID),
             "title": .string(step.title), "name": .string(step.name), "fields": .array(fields),
@@ -54,8 +98,8 @@ package struct UndoScript: Sendable, Hashable {
             action: action, table: table, sysID: sysID, title: title, name: name,
             fields: fields.elements.compactMap { pair in
                 let texts = pair.elements.compactMap(\.string)
-                guard texts.count == 2, UndoStep.isName(texts[0]) else { return nil }
-                return UndoStep.Field(name: texts[0], value: texts[1])
+                guard 2...3 ~= texts.count, UndoStep.isName(texts[0]) else { return nil }
+                return UndoStep.Field(name: texts[0], value: texts[1], now: texts.count == 3 ? texts[2] : nil)
             }, modCount: node["mod_count"]?.string)
     }
 }
@@ -70,10 +114,13 @@ package struct UndoStep: Sendable, Hashable {
     package struct Field: Sendable, Hashable {
         package let name: String
         package let value: String
+        /// The value that the write left; nil if unknown.
+        package let now: String?
 
-        package init(name: String, value: String) {
+        package init(name: String, value: String, now: String? = nil) {
             self.name = name
             self.value = value
+            self.now = now
         }
     }
 

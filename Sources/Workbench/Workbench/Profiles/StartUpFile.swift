@@ -99,7 +99,7 @@ extension ShellSession {
     func resume(_ session: SessionRecord) throws {
         let instance = try Instance(session.instance)
         own = userChoices
-        undo = nil
+        undos = []
         taped.zone = ZoneRule(taped: session.zone, session.zoneRules)
         let choices = SessionChoices(reading: session.settings)
         // A tape chooses no file that lines typed after it read.

@@ -15,10 +15,20 @@ package final class CommandNotes: Sendable {
     }
 
     private let notes = Mutex<[Note]>([])
+    private let left = Mutex<[String]>([])
+
+    /// What undo cannot restore, in sentences.
+    var lost: [String] { left.withLock { $0 } }
 
     package func add(_ line: String) { notes.withLock { $0.append(Note(text: line)) } }
     package func warn(_ line: String) { add("warning: " + line) }
     package func addUndo(_ line: String) { notes.withLock { $0.append(Note(text: line, isAboutUndo: true)) } }
+
+    /// Reports what undo cannot restore, now and when it is undone.
+    package func addLost(_ sentence: String) {
+        addUndo(sentence)
+        left.withLock { $0.append(sentence) }
+    }
 
     /// Writes the notes so far.
     package func flush(to tee: OutputTee, omittingUndo: Bool = false) throws {

@@ -156,15 +156,14 @@ struct CommandRun: Sendable {
             session.requests.waiting = outerWaiting
         }
         var ending = Ending()
-        let undoBefore = session.undo
+        session.undo = nil
         do {
             try await execute(run, through: tee, &ending, in: session)
         } catch {
             ending.error = error
             tee.endPage()
-            // Nothing was changed, so the previous write remains the one to undo.
-            if session.undo?.steps.isEmpty ?? false, let undoBefore { session.undo = undoBefore }
         }
+        keepUndo(of: run, in: session)
         await deck?.settle()
         tee.progress("")
         do {
@@ -173,6 +172,22 @@ struct CommandRun: Sendable {
             ending.status = session.say(located(problem(error)), from: nil)
         }
         return ending
+    }
+
+    /// Keeps what the command changed as a step of undo, also if it failed halfway or cannot be undone.
+    private func keepUndo(of run: Run, in session: isolated ShellSession) {
+        defer { session.undo = nil }
+        guard arguments.command.traits.undoes?(arguments) != true else { return }
+        let isChange = run.waiting.map { $0.accepted > 0 } ?? false
+        var script =
+            session.undo ?? UndoScript(instance: session.instance.description, line: session.redacted(arguments.line))
+        script.lost = run.notes.lost
+        if session.undo == nil, script.lost.isEmpty, isChange {
+            script.lost = ["`undo` cannot take back \(arguments.command.name): it reads no former values."]
+        }
+        guard isChange || !script.steps.isEmpty, !script.steps.isEmpty || !script.lost.isEmpty else { return }
+        script.origin = run.number.map { "\(session.options.seed):\($0):\(run.now.microseconds)" }
+        session.undos.append(script)
     }
 
     private func retries(of run: Run, _ tee: OutputTee, in session: isolated ShellSession) -> RetryWatch {

@@ -242,6 +242,12 @@ extension Run {
     package func edit(_ line: String) { withSession { $0.promptState.initial = line } }
     /// The line that the history keeps in place of this one.
     package func repeats(_ line: String) { withSession { $0.promptState.repeated = line } }
+    /// What undo can take back, the oldest first.
+    package var undos: [UndoScript] {
+        get { withSession { $0.undos } }
+        set { withSession { $0.undos = newValue } }
+    }
+    /// What this command writes.
     package var undo: UndoScript? {
         get { withSession { $0.undo } }
         set { withSession { $0.undo = newValue } }

@@ -162,7 +162,7 @@ package struct UserChoices: Sendable, Hashable {
     var profile: Profile?
     var settings: SessionSettings
     var variables: [String: String]
-    var undo: UndoScript?
+    var undos: [UndoScript] = []
 
     package init(
         instance: Instance, signIn: SignInChoice, profile: Profile?, settings: SessionSettings,
@@ -182,7 +182,7 @@ extension ShellSession {
         if let own { return own }
         var choices = UserChoices(
             instance: instance, signIn: signIn, profile: profile, settings: settings, variables: variables)
-        choices.undo = undo
+        choices.undos = undos
         return choices
     }
 
@@ -191,7 +191,7 @@ extension ShellSession {
         self.own = nil
         settings = own.settings
         variables = own.variables
-        undo = own.undo
+        undos = own.undos
         use(own.instance, own.signIn, profile: own.profile)
         // If the next tape is playing already, `use` has dropped where secrets come from.
         connection.signIn = own.signIn

@@ -22,7 +22,10 @@ package actor ShellSession {
     var command = CommandState()
     let requests: RequestContext
     var rejections = RejectionCounter()
-    package var undo: UndoScript?
+    /// What the running command writes.
+    var undo: UndoScript?
+    /// What undo can take back, the oldest first.
+    package internal(set) var undos: [UndoScript] = []
     let redaction: Redaction
     /// The recipe's tape that the running command re-records; nil for every other command.
     var recipeTape: RecipeTape?

@@ -15,6 +15,7 @@ package final class StatusLine: Sendable {
         var pending: [(id: Int, text: String, since: Timestamp)] = []
         var requests = 0
         var changes = 0
+        var accepted = 0
         var count: Count?
         /// The first count, from which the rate is measured.
         var first: (done: Int, at: Timestamp)?
@@ -59,6 +60,8 @@ package final class StatusLine: Sendable {
 
     /// How many requests that change something were sent.
     package var changes: Int { state.withLock { $0.changes } }
+    /// How many of them the instance accepted.
+    var accepted: Int { state.withLock { $0.accepted } }
     var count: Count? { state.withLock { $0.count } }
 
     /// Hides the line while something else uses the screen.
@@ -91,8 +94,9 @@ package final class StatusLine: Sendable {
         }
     }
 
-    func ends(_ id: Int) {
+    func ends(_ id: Int, isAccepted: Bool) {
         let isLast = state.withLock { state in
+            if isAccepted { state.accepted += 1 }
             state.pending.removeAll { $0.id == id }
             return state.pending.isEmpty && state.count == nil && state.isShown && state.remark.isEmpty
         }
@@ -168,7 +172,10 @@ struct PendingTransport: Transport {
         guard let waiting = context.waiting else { return try await next.send(request) }
         let changes = request.purpose != .signIn && !Safety.isSafe(request)
         let id = waiting.begins("\(request.url.host): \(request.method) \(request.url.path)", changes: changes)
-        defer { waiting.ends(id) }
-        return try await next.send(request)
+        var isAccepted = false
+        defer { waiting.ends(id, isAccepted: isAccepted) }
+        let response = try await next.send(request)
+        isAccepted = changes && response.status < 400
+        return response
     }
 }

@@ -72,7 +72,7 @@ extension Expansion {
             do throws(ParseError) { values = try Self.entries(of: list, name, span) } catch {
                 throw error.problem(in: line)
             }
-            let head = before.dropLast(operation.typed.utf8.count) + operation.meant.rawValue
+            let head = before.dropLast(operation.typed.utf8.count) + operation.meant
             written.append(.text(String(head), span: start, quoted: quoted))
             written.append(.text(values.joined(separator: ","), span: span, quoted: true))
         }
@@ -80,13 +80,13 @@ extension Expansion {
     }
 
     /// The operator at the end of a text, as it is typed and for a list; nil for one that takes none.
-    private static func listOperator(after text: String) -> (typed: String, meant: Operator)? {
+    private static func listOperator(after text: String) -> (typed: String, meant: String)? {
         guard let condition = EncodedQuery(text + "x").groups.last?.terms.last?.conditions.last, condition.value == "x"
         else { return nil }
         switch condition.operator {
-        case .equals: return ("=", .isOneOf)
-        case .differs: return ("!=", .isNoneOf)
-        case .isOneOf, .isNoneOf: return ("", condition.operator)
+        case .equals: return ("=", Operator.isOneOf.rawValue)
+        case .differs: return ("!=", Operator.isNoneOf.rawValue)
+        case .isOneOf, .isNoneOf: return ("", "")
         default: return nil
         }
     }

@@ -51,7 +51,9 @@ extension Command {
         if arguments[.savesSettings] { return try await SettingAssignment.save(arguments, in: run) }
         try SettingAssignment.apply(arguments, to: run)
         guard arguments.assignments.isEmpty, arguments[.unset].isEmpty else { return CommandResult(.none) }
-        if let name = arguments[.settings].first { return CommandResult(.text(try SettingAssignment.text(of: name, run))) }
+        if let name = arguments[.settings].first {
+            return CommandResult(.text(try SettingAssignment.text(of: name, run)))
+        }
         // Older tapes do not have `zone`.
         let known = SettingTable.all.filter { SettingAssignment.isSetting($0.name, run) }
         let settings = known.map { [Cell($0.name), Cell(run.settings[$0.name]), Cell($0.summary)] }
@@ -74,7 +76,7 @@ enum SettingAssignment {
         run.variables.sorted { $0.key < $1.key }.map { name, value in
             let list = VariableList(value)
             let shown = Redaction.isSecret(name) ? Redaction.mask : list?.summary ?? value
-            return [Cell("{{\(name)}}"), Cell(shown), Cell(list == nil ? "A variable" : "A list")]
+            return [Cell("{{\(name)}}"), Cell(shown), Cell("A variable")]
         }
     }
 

@@ -101,4 +101,23 @@ extension ShellSession {
             clock: deck.clock, standardOutput: output, standardError: errors, trusted: trusted)
         return ShellSession(host: closed, options: options)
     }
+
+    /// Replays the commands of a tape, session by session, without those that other commands ran and those that never
+    /// ended. `body` runs the line.
+    package static func replay(
+        _ cassette: Cassette, from path: String, sandbox: Instance, version: String,
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (SessionRecord, ShellSession, CommandRecord) async throws -> Void
+    ) async throws {
+        let deck = PlayingDeck(cassette, isStrict: false, playsItself: true)
+        for session in try cassette.sessions() {
+            let shell = try replaying(session, by: deck, from: path, sandbox: sandbox, version: version)
+            let commands = try cassette.commands(of: session.id)
+            let outer = try Nesting.outer(of: commands, on: cassette)
+            for command in commands where outer[command.id] == nil {
+                try await body(session, shell, command)
+                try deck.continueReplay()
+            }
+        }
+    }
 }
