@@ -1,6 +1,5 @@
 import Database
 import ExchangeModel
-import Notation
 
 /// Answers one request at a time: authenticates, routes, and adds an instance's header fields.
 final class SandboxEngine {

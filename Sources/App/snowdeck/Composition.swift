@@ -6,7 +6,6 @@ import NowSDK
 import Sandbox
 import Synchronization
 import TapeDeck
-import Tapes
 import Workbench
 
 enum Composition {

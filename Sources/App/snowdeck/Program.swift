@@ -1,14 +1,8 @@
 import CassetteStore
 import ExchangeModel
-import Glibc
-import LineEditing
-import LiveTransport
 import Notation
-import NowSDK
 import Redactors
-import Rendering
 import Replaying
-import Sandbox
 import SandboxCommands
 import TapeDeck
 import Tapes

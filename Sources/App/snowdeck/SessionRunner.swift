@@ -2,13 +2,11 @@ import CassetteStore
 import ExchangeModel
 import Glibc
 import LineEditing
-import LiveTransport
 import Notation
 import NowSDK
 import Programs
 import Sandbox
 import Synchronization
-import TapeDeck
 import Workbench
 
 /// Runs a session: a prompt, a script, or a single command.

@@ -1,5 +1,4 @@
 import CassetteStore
-import ExchangeModel
 import NowData
 package import NowSDK
 import Rendering

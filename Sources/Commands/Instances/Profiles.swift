@@ -1,5 +1,4 @@
 import ExchangeModel
-import Notation
 import NowSDK
 import Rendering
 import Workbench

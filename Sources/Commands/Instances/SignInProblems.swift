@@ -1,7 +1,6 @@
 import ExchangeModel
 import NowData
 import NowSDK
-import TapeDeck
 import Workbench
 
 /// Problems of signing in. They mention only what the tape keeps, not where a secret came from, so that a replay

@@ -2,8 +2,6 @@ import CassetteStore
 import ExchangeModel
 import Notation
 import Rendering
-import Replaying
-import TapeDeck
 import TapeFormats
 import Tapes
 import Workbench

@@ -1,10 +1,7 @@
 import CassetteStore
 package import ExchangeModel
-import Notation
 import NowSDK
 import Redactors
-import Replaying
-import TapeDeck
 import TapeFormats
 import Tapes
 import Workbench

@@ -2,7 +2,6 @@ import CassetteStore
 import ExchangeModel
 import Notation
 import Replaying
-import TapeDeck
 import TapeFormats
 import Tapes
 import Workbench

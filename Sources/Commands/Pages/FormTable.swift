@@ -2,8 +2,6 @@ import Notation
 import NowWeb
 import Redactors
 import Rendering
-import Tables
-import TapeDeck
 import Workbench
 
 enum FormTable {

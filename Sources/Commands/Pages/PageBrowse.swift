@@ -1,8 +1,6 @@
 import CassetteStore
 import ExchangeModel
 import NowWeb
-import Rendering
-import Tables
 import TapeDeck
 import Workbench
 

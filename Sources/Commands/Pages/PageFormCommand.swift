@@ -1,10 +1,8 @@
 import ExchangeModel
 import Notation
-import NowSDK
 import NowWeb
 import Rendering
 import Tables
-import TapeDeck
 import Workbench
 
 extension Parameter {

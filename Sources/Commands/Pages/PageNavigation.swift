@@ -1,10 +1,8 @@
 import ExchangeModel
 import Notation
-import NowData
 import NowSDK
 import NowWeb
 import Rendering
-import Tables
 import Workbench
 
 extension Parameter {

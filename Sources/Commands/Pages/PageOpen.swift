@@ -1,9 +1,6 @@
 import ExchangeModel
 import Notation
 import NowData
-import NowSDK
-import NowWeb
-import Rendering
 import Tables
 import Workbench
 

@@ -2,7 +2,6 @@ import ExchangeModel
 import Notation
 import NowWeb
 import Rendering
-import Tables
 import TapeDeck
 import Workbench
 

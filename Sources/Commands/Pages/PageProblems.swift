@@ -1,10 +1,7 @@
 import ExchangeModel
-import MyWork
-import Notation
 import NowData
 import NowSDK
 import NowWeb
-import Tables
 import Workbench
 
 enum PageProblems {

@@ -3,8 +3,6 @@ import Notation
 import NowWeb
 import Redactors
 import Rendering
-import Tables
-import TapeDeck
 import Workbench
 
 extension Parameter {

@@ -1,7 +1,6 @@
 import NowWeb
 import Rendering
 import Tables
-import TapeDeck
 import Workbench
 
 extension Parameter {

@@ -1,7 +1,6 @@
 import Notation
 import NowWeb
 import Rendering
-import Tables
 import TapeDeck
 import Workbench
 

@@ -1,7 +1,6 @@
 import LineEditing
 import Notation
 import NowWeb
-import Tables
 package import Workbench
 
 extension Capability {

@@ -1,4 +1,3 @@
-import CassetteStore
 import Rendering
 import Workbench
 

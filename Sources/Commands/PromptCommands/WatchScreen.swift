@@ -1,4 +1,3 @@
-import Notation
 import Rendering
 import Workbench
 

@@ -1,7 +1,4 @@
 import LineEditing
-import RecipeDocument
-import Replaying
-import Tapes
 package import Workbench
 
 extension Capability {

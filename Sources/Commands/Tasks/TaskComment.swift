@@ -1,8 +1,6 @@
-import ExchangeModel
 import MyWork
 import Notation
 import NowData
-import NowSDK
 import Rendering
 import Tables
 import TapeDeck

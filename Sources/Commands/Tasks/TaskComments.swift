@@ -1,7 +1,6 @@
 import ExchangeModel
 import MyWork
 import Notation
-import NowData
 import Rendering
 import Tables
 import Workbench

@@ -1,4 +1,3 @@
-import ExchangeModel
 import MyWork
 import Notation
 import NowData

@@ -1,5 +1,4 @@
 import Database
-import ExchangeModel
 
 extension Cassette {
     /// The most findings of one kind.

@@ -1,7 +1,6 @@
 import CMicrohttpd
 import ExchangeModel
 import Glibc
-import Notation
 import Synchronization
 
 /// The context of the callbacks: the transport, the rules, and the requests waiting for a response.

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// Runs another program to its end, with limits of the output that is kept.
 package struct ProgramRun: Sendable {

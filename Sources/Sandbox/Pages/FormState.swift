@@ -1,4 +1,3 @@
-import Database
 import ExchangeModel
 import Notation
 

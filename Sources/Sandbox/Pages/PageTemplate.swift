@@ -1,5 +1,4 @@
 import ExchangeModel
-import Notation
 
 enum PageTemplate {
     private static let texts = Dictionary(

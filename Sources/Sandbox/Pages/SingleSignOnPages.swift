@@ -1,5 +1,4 @@
 import ExchangeModel
-import Notation
 
 /// What an instance with single sign-on sends instead of every page, with status 200 (as recorded from instances): a
 /// script or a form sends the browser to an identity provider. A served sandbox is its own, at another name.

@@ -1,6 +1,3 @@
-import Database
-import ExchangeModel
-
 /// The records of tables derived from the definitions: `sys_db_object`, `sys_dictionary`, `sys_choice` and
 /// `sys_documentation`.
 struct DerivedRecords {

@@ -1,7 +1,6 @@
 import Foundation
 public import FoundationEssentials
 public import NowSDK
-import Synchronization
 public import Testing
 
 /// Runs `operation` with a cassette, as the trait `.cassette(_:)` does for a whole test. Use it for a part of a test,

@@ -1,4 +1,3 @@
-import CommandLanguage
 import Notation
 
 /// Formats a recipe: parameters in columns, single blanks between words, no empty lines at the ends of a block. Prose,

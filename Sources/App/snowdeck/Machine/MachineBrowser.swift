@@ -3,7 +3,6 @@ import ExchangeModel
 import Glibc
 import LineEditing
 import LoopbackServer
-import Notation
 import Programs
 import Workbench
 

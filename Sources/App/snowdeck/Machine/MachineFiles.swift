@@ -1,7 +1,5 @@
 import Glibc
-import Notation
 import Programs
-import TapeDeck
 import TapeFormats
 import Workbench
 

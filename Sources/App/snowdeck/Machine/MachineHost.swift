@@ -1,7 +1,5 @@
-import CassetteStore
 import ExchangeModel
 import Glibc
-import Keyring
 import LineEditing
 import LiveTransport
 import NowSDK

@@ -1,7 +1,6 @@
 import CassetteStore
 import ExchangeModel
 import Glibc
-import NowSDK
 import Programs
 import TapeDeck
 import Workbench

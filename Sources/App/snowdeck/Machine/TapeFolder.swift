@@ -1,8 +1,6 @@
-import CassetteStore
 import ExchangeModel
 import Glibc
 import Programs
-import TapeDeck
 import Tapes
 import Workbench
 

@@ -5,7 +5,6 @@ import LoopbackServer
 import NowSDK
 import Programs
 import Synchronization
-import Workbench
 
 /// Opens the instance's consent page and waits for the authorization code: from a local browser, which is redirected to
 /// a local port, or from the user, who pastes the address that a browser elsewhere was redirected to.

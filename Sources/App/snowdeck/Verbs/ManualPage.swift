@@ -1,4 +1,3 @@
-import Notation
 import Workbench
 
 /// A manual page in man macros (man(7)), generated from the same tables as help.

@@ -4,7 +4,6 @@ import LineEditing
 import Notation
 import NowSDK
 import Replaying
-import Tapes
 import Workbench
 
 /// `snowdeck replay CASSETTE --play` on a terminal, and `--cast FILE`.

@@ -5,7 +5,6 @@ import Rendering
 import Replaying
 import Sandbox
 import Synchronization
-import Tapes
 import Workbench
 
 /// `snowdeck replay CASSETTE|FOLDER [--check | --accept | --rerecord -o NEW] [--report FORMAT]`.

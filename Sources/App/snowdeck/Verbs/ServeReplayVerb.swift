@@ -7,7 +7,6 @@ import NowSDK
 import NowWeb
 import Replaying
 import TapeDeck
-import Tapes
 import Workbench
 
 struct ServeReplayVerb {

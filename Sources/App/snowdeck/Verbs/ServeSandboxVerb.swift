@@ -2,7 +2,6 @@ import CGlibc
 import ExchangeModel
 import Glibc
 import LoopbackServer
-import Notation
 import Sandbox
 import SandboxCommands
 import Workbench

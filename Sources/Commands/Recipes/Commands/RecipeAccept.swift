@@ -1,9 +1,5 @@
 import Notation
-import NowSDK
 import Rendering
-import Replaying
-import TapeDeck
-import Tapes
 import Workbench
 
 extension Parameter {

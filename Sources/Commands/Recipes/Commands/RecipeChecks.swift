@@ -1,10 +1,6 @@
 import CassetteStore
-import ExchangeModel
 import Notation
 import Rendering
-import Replaying
-import TapeDeck
-import Tapes
 import Workbench
 
 extension Parameter {

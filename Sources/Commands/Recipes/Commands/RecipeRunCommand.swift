@@ -1,12 +1,9 @@
 import CassetteStore
 import ExchangeModel
 import Notation
-import NowSDK
 import Redactors
 import Rendering
-import Replaying
 import TapeDeck
-import Tapes
 import Workbench
 
 extension Parameter {

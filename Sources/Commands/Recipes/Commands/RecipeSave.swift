@@ -1,9 +1,7 @@
 import CassetteStore
 import Notation
 import Rendering
-import Replaying
 import TapeDeck
-import Tapes
 import Workbench
 
 extension Parameter {

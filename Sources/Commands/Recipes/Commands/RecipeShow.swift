@@ -1,9 +1,5 @@
-import CassetteStore
-import ExchangeModel
 package import Notation
 import Rendering
-import Replaying
-import TapeDeck
 import Tapes
 import Workbench
 

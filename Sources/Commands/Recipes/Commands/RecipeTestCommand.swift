@@ -1,7 +1,6 @@
 import Notation
 import Rendering
 import Replaying
-import Tapes
 import Workbench
 
 extension Parameter {

@@ -1,9 +1,7 @@
 import CassetteStore
 import ExchangeModel
 import NowSDK
-import Replaying
 import TapeDeck
-import Tapes
 import Workbench
 
 extension HostEnvironment {

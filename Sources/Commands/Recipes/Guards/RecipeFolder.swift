@@ -1,9 +1,4 @@
-import ExchangeModel
-import Notation
 import RecipeDocument
-import Replaying
-import TapeDeck
-import Tapes
 package import Workbench
 
 /// The folder of a recipe. Files outside it are neither read nor written.

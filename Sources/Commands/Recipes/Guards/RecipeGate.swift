@@ -1,9 +1,7 @@
 import ExchangeModel
 import NowSDK
-import Replaying
 import Synchronization
 import TapeDeck
-import Tapes
 import Workbench
 
 /// Limits a recipe's requests to the chosen instance and to declared changes. It is below every command, so that none

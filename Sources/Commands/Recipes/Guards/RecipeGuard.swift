@@ -1,7 +1,5 @@
 import ExchangeModel
-import Notation
 import NowSDK
-import Replaying
 import Tapes
 import Workbench
 

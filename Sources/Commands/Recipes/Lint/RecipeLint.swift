@@ -1,8 +1,6 @@
 import ExchangeModel
 import Notation
 import Redactors
-import Replaying
-import TapeDeck
 import Tapes
 package import Workbench
 

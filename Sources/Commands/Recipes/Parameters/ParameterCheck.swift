@@ -1,8 +1,6 @@
 import ExchangeModel
 import Notation
 import NowData
-import Replaying
-import Tapes
 import Workbench
 
 /// Checks a parameter's value and converts it to the stored form.

@@ -1,10 +1,7 @@
 import CassetteStore
 import ExchangeModel
 import Notation
-import NowData
-import Replaying
 import TapeDeck
-import Tapes
 package import Workbench
 
 /// Determines and checks the value of each parameter: from arguments, the environment, the default, or a prompt.

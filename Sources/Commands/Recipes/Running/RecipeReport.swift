@@ -1,10 +1,7 @@
 import CassetteStore
-import ExchangeModel
 import Notation
-import Replaying
 import Synchronization
 import TapeDeck
-import Tapes
 import Workbench
 
 /// Reports a run: steps as written, their output, failures, and a summary.

@@ -1,8 +1,6 @@
 package import ExchangeModel
 package import Notation
-import Replaying
 import Synchronization
-import Tapes
 package import Workbench
 
 /// The result of running a recipe.

@@ -1,8 +1,6 @@
 import CassetteStore
 import ExchangeModel
 import Notation
-import NowSDK
-import Replaying
 import TapeDeck
 import Tapes
 import Workbench

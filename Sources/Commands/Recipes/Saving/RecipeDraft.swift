@@ -1,7 +1,5 @@
 import Notation
 import Redactors
-import Replaying
-import TapeDeck
 import Tapes
 package import Workbench
 

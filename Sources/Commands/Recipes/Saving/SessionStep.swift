@@ -2,10 +2,8 @@ import CassetteStore
 import ExchangeModel
 package import Notation
 import NowSDK
-import Replaying
 import Synchronization
 import TapeDeck
-import Tapes
 import Workbench
 
 /// A line of a session with its result.

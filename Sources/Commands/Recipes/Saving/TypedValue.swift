@@ -1,8 +1,5 @@
 import Notation
 import Redactors
-import Replaying
-import TapeDeck
-import Tapes
 import Workbench
 
 /// A value typed in a line: a record, a field's new value, or a number, sys_id or time anywhere.

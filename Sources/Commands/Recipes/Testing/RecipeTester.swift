@@ -1,5 +1,4 @@
 import CassetteStore
-import ExchangeModel
 import Notation
 package import NowSDK
 package import Rendering

@@ -2,7 +2,6 @@ import ExchangeModel
 import LineEditing
 import Notation
 import Rendering
-import Workbench
 
 /// Writes a playback as an asciicast of version 2 (https://docs.asciinema.org/manual/asciicast/v2/): a header in JSON,
 /// then a line for each event. The same tape gives the same bytes.

@@ -1,7 +1,6 @@
 package import ExchangeModel
 package import LineEditing
 import Notation
-import Workbench
 
 /// A playback as timed parts, for the screen and for a cast.
 package struct Playback: Sendable, Hashable {

@@ -2,7 +2,6 @@ package import ExchangeModel
 package import LineEditing
 import Rendering
 import Synchronization
-import Workbench
 
 /// Plays on a terminal, controlled by keys.
 package struct PlaybackController {

@@ -1,7 +1,5 @@
 package import CassetteStore
 package import ExchangeModel
-import Notation
-import Redactors
 
 /// The differences between two recordings of the same commands, between two runs of one, or between a tape and its
 /// instance now.

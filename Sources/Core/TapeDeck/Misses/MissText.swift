@@ -1,4 +1,3 @@
-import CassetteStore
 import Notation
 
 extension Miss {

@@ -1,7 +1,6 @@
 package import CassetteStore
 package import ExchangeModel
 package import Notation
-import Redactors
 
 /// Why the tape in the deck cannot do what was requested. Each case has a message, and hints that can be pasted at the
 /// prompt.

@@ -1,6 +1,5 @@
 import CassetteStore
 import Glibc
-import Redactors
 import Synchronization
 
 /// Limits the cost of replaying a tape's own commands. An untrusted tape can contain loops that its size does not show,

@@ -1,5 +1,4 @@
 package import ExchangeModel
-import Redactors
 import Synchronization
 
 /// Records every exchange: its row is committed before the request is sent and completed before the response is

@@ -1,5 +1,4 @@
 import CassetteStore
-import ExchangeModel
 import Redactors
 
 extension TapeWriter {

@@ -1,4 +1,3 @@
-import ExchangeModel
 import Synchronization
 
 /// A client of a tape server, and its progress: each begins before the first change.

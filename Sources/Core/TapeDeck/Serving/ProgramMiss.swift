@@ -1,6 +1,5 @@
 import ExchangeModel
 import Notation
-import Redactors
 
 /// The response to a program's request that is not on the tape: 501 with a report, as JSON if that is accepted, else as
 /// text. A 404 would mean that the instance has no such record.

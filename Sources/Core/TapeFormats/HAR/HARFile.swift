@@ -1,8 +1,5 @@
-import CassetteStore
 import ExchangeModel
 import Notation
-import Redactors
-import TapeDeck
 
 extension TapeFormat {
     /// HAR 1.2.

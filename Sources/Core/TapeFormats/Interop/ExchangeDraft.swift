@@ -1,8 +1,6 @@
 import CassetteStore
 import ExchangeModel
 import Notation
-import Redactors
-import TapeDeck
 
 /// An exchange as another program describes it, not checked yet.
 package struct ExchangeDraft: Sendable {

@@ -1,7 +1,6 @@
 package import ExchangeModel
 package import Notation
 import Redactors
-import TapeDeck
 
 /// The values of variables in collections and command lines, and the instances that may stand for one in a host.
 package struct ImportVariables: Sendable {

@@ -2,7 +2,6 @@ package import CassetteStore
 package import ExchangeModel
 import Notation
 import Redactors
-import TapeDeck
 
 /// A file format of another program, in which exchanges are imported or exported. To add one, write its file and add a
 /// line to `all`.

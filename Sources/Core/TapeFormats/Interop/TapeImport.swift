@@ -1,6 +1,5 @@
 package import CassetteStore
 package import ExchangeModel
-import Notation
 import Redactors
 import TapeDeck
 

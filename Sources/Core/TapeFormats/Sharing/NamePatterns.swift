@@ -1,6 +1,3 @@
-import Notation
-import Redactors
-
 /// How a word of a name is written, which decides where it can be recognized.
 struct NameShape {
     let folded: [UInt8]

@@ -1,5 +1,4 @@
 import Notation
-import Redactors
 
 enum PersonFields {
     enum Meaning: Sendable, Hashable { case name, part, userName, address, phone }

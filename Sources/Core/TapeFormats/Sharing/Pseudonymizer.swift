@@ -2,7 +2,6 @@ package import CassetteStore
 import ExchangeModel
 import Notation
 import Redactors
-import TapeDeck
 
 /// Copies a tape with pseudonyms in place of people, mail addresses and telephone numbers.
 package struct Pseudonymizer: Sendable {

@@ -1,7 +1,6 @@
 package import CassetteStore
 import ExchangeModel
 import Notation
-import Redactors
 import TapeDeck
 
 /// Copies a tape onto a new one, which gives its records the same numbers, unless commands are left out.

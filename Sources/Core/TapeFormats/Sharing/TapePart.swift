@@ -1,7 +1,5 @@
 import CassetteStore
-import ExchangeModel
 import Redactors
-import TapeDeck
 
 /// A text of a tape: where it is, for messages, and what it is.
 struct TapePart: Sendable {

@@ -1,6 +1,5 @@
 import ExchangeModel
 import Notation
-import NowSDK
 
 extension TableClient {
     /// The columns of a table by name, including inherited ones. They come from `ui/meta`, which UI users may read, and

@@ -1,4 +1,3 @@
-import ExchangeModel
 public import FoundationEssentials
 import Notation
 import Synchronization

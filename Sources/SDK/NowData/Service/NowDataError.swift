@@ -1,4 +1,3 @@
-import ExchangeModel
 public import FoundationEssentials
 public import NowSDK
 

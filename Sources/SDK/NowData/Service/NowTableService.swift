@@ -1,4 +1,3 @@
-import ExchangeModel
 public import FoundationEssentials
 import Notation
 public import NowSDK

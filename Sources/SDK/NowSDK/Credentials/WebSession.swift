@@ -1,5 +1,3 @@
-import ExchangeModel
-
 /// The session of a browser that is signed in to an instance: its cookies, and the token that pages send with them.
 ///
 /// An instance requires `X-UserToken` for every API request of a session that has seen a page, reads included. Cookies

@@ -1,5 +1,4 @@
 package import ExchangeModel
-import NowSDK
 import Synchronization
 
 package struct AssetResponse: Sendable, Hashable {

@@ -1,6 +1,4 @@
 package import ExchangeModel
-import Notation
-import NowSDK
 import Synchronization
 
 /// Fetches the assets of pages into the cache, so that each page opens with one request.

@@ -1,5 +1,4 @@
 package import ExchangeModel
-import Notation
 package import NowSDK
 import Synchronization
 

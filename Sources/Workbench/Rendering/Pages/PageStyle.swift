@@ -1,5 +1,3 @@
-import Notation
-
 /// Writes lines of a page with SGR sequences. Every line ends with a reset, so that scrolled areas are not painted.
 ///
 /// With a theme and at least 256 colors, backgrounds are painted too, because the theme's text colors need them.

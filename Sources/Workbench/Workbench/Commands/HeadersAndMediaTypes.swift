@@ -2,7 +2,6 @@ package import ExchangeModel
 import Notation
 import NowSDK
 import Redactors
-import TapeDeck
 
 /// Parses a request header line.
 package enum RestHeader {

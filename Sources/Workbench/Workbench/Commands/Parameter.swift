@@ -1,4 +1,3 @@
-import NowSDK
 package import Redactors
 import Rendering
 

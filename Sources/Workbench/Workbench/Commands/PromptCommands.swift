@@ -1,7 +1,5 @@
 import CassetteStore
 import ExchangeModel
-import Notation
-import NowSDK
 import Rendering
 import TapeDeck
 

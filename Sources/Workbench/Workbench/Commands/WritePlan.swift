@@ -1,8 +1,4 @@
-import Notation
-import NowData
 import Redactors
-import Rendering
-import TapeDeck
 
 /// A planned change, shown before it is made.
 package struct WritePlan: Sendable {

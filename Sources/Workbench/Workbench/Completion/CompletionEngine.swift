@@ -1,6 +1,5 @@
 package import LineEditing
 import Notation
-import NowWeb
 
 /// Completes a partial line at the cursor.
 package struct CompletionEngine: Sendable {

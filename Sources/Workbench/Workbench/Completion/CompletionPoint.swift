@@ -1,6 +1,5 @@
 package import LineEditing
 package import Notation
-import NowWeb
 
 /// The context of the cursor in a partial line.
 package struct CompletionPoint {

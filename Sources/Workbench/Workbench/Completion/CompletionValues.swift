@@ -1,7 +1,4 @@
 package import LineEditing
-import Notation
-import NowSDK
-import NowWeb
 
 extension CompletionEngine {
     /// Candidates for a kind of value.

@@ -1,5 +1,3 @@
-import Rendering
-
 /// A help topic that applies to many commands.
 package struct HelpTopic: Sendable {
     package let name: String

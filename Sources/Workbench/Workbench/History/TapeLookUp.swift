@@ -1,5 +1,4 @@
 import CassetteStore
-import Notation
 
 extension TapeStorage {
     /// The path of an existing tape: that of a file, of `%NUMBER`, of `last`, of a name, or of a part of a name that no

@@ -1,6 +1,5 @@
 package import Notation
 package import Redactors
-import TapeDeck
 
 /// An error as the user sees it. Every error that stops a command becomes one of these in one place, and one renderer
 /// shows it.

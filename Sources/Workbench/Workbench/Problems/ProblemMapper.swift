@@ -1,7 +1,6 @@
 import CassetteStore
 import Database
 import ExchangeModel
-import Notation
 import NowData
 import NowSDK
 import Rendering

@@ -1,7 +1,6 @@
 import Notation
 import Redactors
 import Synchronization
-import TapeDeck
 
 /// A name for a command line. `$1` to `$9` are its arguments and `$@` all of them; unused arguments are appended.
 struct Alias: Sendable, Hashable {

@@ -1,6 +1,5 @@
 import CassetteStore
 import ExchangeModel
-import Notation
 import NowSDK
 
 /// The text of the start-up file, and changes to its profiles, settings and aliases. Everything else in it,

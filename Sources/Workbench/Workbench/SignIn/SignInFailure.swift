@@ -1,7 +1,6 @@
 import ExchangeModel
 import Notation
 package import NowSDK
-import TapeDeck
 
 /// Why there is no credential, in a form that is recorded and read back as the same error.
 struct SignInFailure {

@@ -1,7 +1,6 @@
 import ExchangeModel
 import Notation
 import Redactors
-import TapeDeck
 
 /// The requests of one curl command line. An option that is not understood leaves them out, because curl could send
 /// another request.

@@ -1,5 +1,3 @@
-import Notation
-
 /// The program's command line, parsed.
 package struct ProgramArguments: Sendable {
     package enum Action: Sendable {

@@ -1,6 +1,5 @@
 import ExchangeModel
 import Redactors
-import TapeDeck
 
 /// Secrets typed into a line although no flag takes one: `--password x`, `-p x`, `--user name:x`, and `--from x` with
 /// the secret itself. Such a line is rejected before it is recorded, and the secret is masked so that neither the

@@ -1,4 +1,3 @@
-import Notation
 import Rendering
 
 extension Parameter {

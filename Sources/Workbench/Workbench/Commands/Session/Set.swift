@@ -1,7 +1,4 @@
 import CassetteStore
-import ExchangeModel
-import Notation
-import NowSDK
 import Redactors
 import Rendering
 import TapeDeck
