@@ -174,9 +174,7 @@ extension Command {
         // People see the facts that have a value; programs and captures get every member.
         return CommandResult(CommandResult(facts: facts.filter { !$0.1.isEmpty }).output, value: all.value)
     }
-}
 
-extension Command {
     static let profileUse = Command(
         "profile use", "Switch to a profile and make it the default",
         details: """

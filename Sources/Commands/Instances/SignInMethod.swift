@@ -127,9 +127,7 @@ extension SignInMethod {
                 return own + kept(choice, instance)
             })
     }
-}
 
-extension SignInMethod {
     package static let all: [SignInMethod] = [
         .browser, .paste, .basic, .oauthPassword, .oauthCode, .oauthClient, .oauthJWT, .token, .apiKey, .certificate,
         .guest,
@@ -220,9 +218,7 @@ extension SignInMethod {
         flags: SignInFlags(.guest, []), summary: "nothing", questions: { _, _ in nil },
         credential: { _, _ in .anonymous }, whyNoPage: "No user is signed in.",
         rejected: { $0.noUserSignedIn($1) })
-}
 
-extension SignInMethod {
     static let withToken = ": the token goes with each request"
     static let tokenWithoutPages =
         "The token may be valid for APIs only, or pages reject its user: without a role, locked, or "

@@ -237,9 +237,7 @@ extension SignInProblems {
                 hints: ["tape show shows the response."])
         }
     }
-}
 
-extension SignInProblems {
     /// The problem for a rejected grant. Servers say little on purpose, so what was sent decides which hints come
     /// first.
     func problem(_ refusal: SignInError.GrantRefusal) -> Problem {

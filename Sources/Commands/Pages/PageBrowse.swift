@@ -127,9 +127,7 @@ struct BrowserSession: Sendable {
             if let miss = relay.miss { throw miss }
         }
     }
-}
 
-extension BrowserSession {
     /// Whether the browser may change records: after the guard was opened or with `--allow-writes`. Never with a
     /// read-only profile.
     static func mayWrite(_ run: isolated Run) async throws -> Bool {

@@ -86,9 +86,7 @@ extension CompletionEngine {
 
     private static let themes =
         WebTheme.builtIn.map { Candidate($0.name) } + [Candidate(ThemeFile.none, "the terminal's own colors")]
-}
 
-extension CompletionEngine {
     func page(_ point: CompletionPoint, _ word: Word) async -> Completions {
         let seen = environment.pages().addresses
         if word.barePrefix.utf8.first == .at { return files(point, in: word, from: 1) }

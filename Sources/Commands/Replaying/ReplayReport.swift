@@ -97,9 +97,7 @@ package struct ReplayReport: Sendable {
         differences +=
             "\(path): the recording broke off in command \(command.id): \(TerminalText.plain(command.line))\n"
     }
-}
 
-extension ReplayReport {
     /// 0 if everything was as recorded, 5 if not or if the tape cannot be read.
     package var exitStatus: Int32 { problem?.exitStatus ?? (isSame ? 0 : Problem.Kind.tape.exitStatus) }
 

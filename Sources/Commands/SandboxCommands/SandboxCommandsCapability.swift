@@ -162,9 +162,7 @@ extension HelpTopics {
                     """)
             ]
         })
-}
 
-extension HelpTopics {
     /// The faults of the served sandbox. A test compares this list with the sandbox's own.
     static let faults = HelpTopic(
         name: "faults", summary: "Faults that serve sandbox can simulate",

@@ -63,9 +63,7 @@ private func cells(of task: AssignedTask) -> [Cell] {
 
 extension Parameter {
     static let task = Argument<String>("task", .task, "The task's number or sys_id; any assignee")
-}
 
-extension Parameter {
     static let tableAPI = Flag<Bool>("table-api", "Use the Table API, for instances without My Work")
     static let entries = Flag<Int>(
         "limit", short: "n", .number(0...10_000), fallback: "20", "Show at most this many journal entries")

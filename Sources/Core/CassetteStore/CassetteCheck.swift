@@ -111,9 +111,7 @@ package struct CassetteError: Error, Sendable, Hashable, CustomStringConvertible
     }
 
     package var description: String { message }
-}
 
-extension CassetteError {
     /// Maps codes of SQLite and the system. SQLite's messages are not passed on: they may quote the file.
     init(_ error: DatabaseError, in file: CassetteFile) {
         let name = file.quoted

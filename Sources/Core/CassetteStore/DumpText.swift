@@ -62,9 +62,7 @@ struct DumpText {
         for element in node.elements { dump(element, before: "") }
         line(close + after, level: level)
     }
-}
 
-extension DumpText {
     mutating func dump(_ session: SessionRecord) {
         line("")
         line("session \(session.id)")

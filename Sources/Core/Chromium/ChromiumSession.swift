@@ -105,9 +105,7 @@ package struct ChromiumSession: Sendable {
             guard error.kind == .timedOut else { throw error }
         }
     }
-}
 
-extension ChromiumSession {
     /// The maximum height of a screenshot in pixels; the rest is cut off.
     package static let maxScreenshotHeight = 16_384
 

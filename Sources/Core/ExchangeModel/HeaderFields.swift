@@ -66,9 +66,7 @@ public struct HeaderField: Sendable, Hashable {
         self.name = name
         self.value = value
     }
-}
 
-extension HeaderField {
     /// Whether a server or a framework behind it may take the request's method or path from this field.
     package var overridesRequest: Bool { HeaderField.overridesRequest(name) }
 

@@ -94,9 +94,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
         }
         self.init(seconds: time.secondsSince1970)
     }
-}
 
-extension Timestamp {
     /// Parses ISO 8601: `2024-04-16T17:16:18.123+02:00`. The default time zone is UTC; digits beyond microseconds are
     /// ignored. Nil for other formats, and for times that are not in the years 0 to 9999 in UTC.
     package init?(isoText text: some StringProtocol) {

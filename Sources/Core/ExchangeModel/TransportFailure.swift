@@ -192,9 +192,7 @@ public enum NetworkError: Error, Sendable, Hashable, CustomStringConvertible {
         case .cancelled(let host): "The request to \(host) was cancelled."
         }
     }
-}
 
-extension NetworkError {
     /// Parses a recorded message, the inverse of `description`, for the causes that hints depend on.
     init?(recorded message: String, of kind: TransportFailure.Kind) {
         func between(_ start: String, _ end: String) -> String? {

@@ -178,9 +178,7 @@ final class Service: Sendable {
         case .failure(let failure): return writer.queue(ListenerResponse(failure).response, on: connection)
         }
     }
-}
 
-extension Service {
     /// Rejects before the body is read; the connection cannot be reused, because the body follows.
     func refuse(_ conversation: Conversation, _ rejection: ListenerResponse, on connection: ClientConnection) -> Bool {
         conversation.stage = .answered

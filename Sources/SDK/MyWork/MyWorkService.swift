@@ -184,9 +184,7 @@ extension MyWorkService {
             throw unreadable(error)
         }
     }
-}
 
-extension MyWorkService {
     /// The same tasks as `tasks()`, through the Table API. Groups are ordered by name, as in real responses of the Task
     /// Tracker API.
     ///

@@ -45,9 +45,7 @@ struct APIError: Error {
         ]
         return .json(error.compactBytes, status: status, fields: fields)
     }
-}
 
-extension APIError {
     static let notAuthenticated = APIError(
         status: 401, message: "User Not Authenticated", detail: "Required to provide Auth information",
         fields: [HeaderField("WWW-Authenticate", "Basic realm=\"Service-now\"")])
@@ -136,9 +134,7 @@ extension APIError {
     static func internalError(_ detail: String) -> APIError {
         APIError(status: 500, message: "The sandbox failed", detail: detail)
     }
-}
 
-extension APIError {
     /// The text names another key than the script reads, as in the application.
     static let noComment = APIError(
         status: 400,

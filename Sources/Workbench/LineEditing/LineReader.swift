@@ -216,9 +216,7 @@ package struct Prompt: Sendable, Hashable {
         self.continuation = continuation
         self.initial = initial
     }
-}
 
-extension Prompt {
     static let mark: UInt32 = 1
 
     /// The prompt for libedit. The style ends before the last character, because libedit drops a sequence at the end of

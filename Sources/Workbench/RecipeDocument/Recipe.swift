@@ -33,9 +33,7 @@ package struct Recipe: Sendable, Hashable {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return String(path[...slash])
     }
-}
 
-extension Recipe {
     /// What it does: the lines of its file but those that expect something. A change of them changes the steps.
     package var actions: [Substring] {
         let expecting = Set(blocks.flatMap(\.steps).flatMap { $0.expectations.map(\.line) + $0.outputLines })

@@ -26,9 +26,7 @@ package enum RecipeTest: Sendable, Hashable {
     case exists
     case absent
     case type(ValueType)
-}
 
-extension RecipeTest {
     /// Whether the test holds for a value; nil is a missing value.
     ///
     /// - Parameter variables: by name, for the expected value.

@@ -112,9 +112,7 @@ package struct PageView: Sendable {
         self.address = address
         self.palette = palette
     }
-}
 
-extension PageView {
     package var json: JSON { PageObject.json(of: self) }
 
     /// The page's content as text, with the addresses of its links below it. Headings are paragraphs.

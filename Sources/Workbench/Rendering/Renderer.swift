@@ -200,9 +200,7 @@ package enum CellSide: String, CaseIterable, Sendable, Hashable {
     /// Both: an object with `value` and `display_value` in JSON and YAML, a second column in CSV and TSV, elsewhere the
     /// display value, with the stored one in brackets if it differs.
     case both
-}
 
-extension CellSide {
     /// The text of a cell, for formats with a single place for it.
     func text(of cell: Cell) -> String {
         switch self {

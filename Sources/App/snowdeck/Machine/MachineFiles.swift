@@ -108,9 +108,7 @@ enum MachineFiles {
     static func systemError(_ what: String, _ code: Int32, kind: Problem.Kind = .usage) -> Problem {
         Problem(kind, "\(what): \(String(cString: strerror(code)).lowercased()).")
     }
-}
 
-extension MachineFiles {
     /// A file for an import, with the regular files beside it.
     static func source(_ path: String) throws(Problem) -> ImportSource {
         let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""

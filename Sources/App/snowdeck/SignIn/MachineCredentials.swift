@@ -252,9 +252,7 @@ extension MachineCredentials {
         let first = CredentialRequest(instance: instance, reason: .first)
         return (user, try await secret(.password, of: user, for: first, from: choice.from))
     }
-}
 
-extension MachineCredentials {
     /// The credential for requesting a token; as a guest if the user would be needed and is not there.
     private func tokenCredential(
         _ method: SignInMethod, _ tokens: SignInMethod.Tokens, for request: CredentialRequest
@@ -374,9 +372,7 @@ extension MachineCredentials {
         // A JWT can be used once. If the token of an accepted one was revoked, a new JWT gets the next token.
         return tokens.renewsItself ? .first : request.reason
     }
-}
 
-extension MachineCredentials {
     private func authorized(_ id: String, for request: CredentialRequest) async throws -> OAuthGrant {
         guard request.mayAsk else {
             let message = "\(request.instance.name) wants a sign-in in a browser, which is not possible now."

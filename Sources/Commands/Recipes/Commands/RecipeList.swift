@@ -5,9 +5,7 @@ import Workbench
 
 extension Parameter {
     fileprivate static let examples = Flag<Bool>("examples", "List the recipes that are installed with Snowdeck")
-}
 
-extension Parameter {
     static let recipe = Argument<String>("recipe", .recipe, "The name or file of the recipe")
     static let recipes = Argument<[String]>(
         "recipes", .recipe, .repeated, "Names or files of recipes; default: all in the folder recipes")

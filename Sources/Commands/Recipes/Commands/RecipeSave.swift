@@ -10,9 +10,7 @@ extension Parameter {
     fileprivate static let draftPlan = Flag<Bool>(
         "plan", "Show what becomes of each line, and the recipe, without writing it")
     fileprivate static let replace = Flag<Bool>("replace", "Overwrite an existing recipe")
-}
 
-extension Parameter {
     static let recipeToSave = Argument<String>("name", .word("NAME"), "The name or file of the new recipe")
 }
 

@@ -95,9 +95,7 @@ final class RecipeReport: Sendable {
         guard let command, let cassette = (deck as? PlayingDeck)?.cassette ?? tape() else { return [] }
         return (try? cassette.exchangeNumbers(of: command)) ?? []
     }
-}
 
-extension RecipeReport {
     /// The problems of a failed step; the last has the hints.
     static func problems(of result: StepResult, _ recipe: Recipe, _ inspection: InspectionHints) -> [Problem] {
         var problems = result.failures.map { failure in

@@ -453,9 +453,7 @@ extension RecipeRunner {
             scope.variables[capture.name] = nil
         }
     }
-}
 
-extension RecipeRunner {
     /// The records of an answer: the elements of a list, or the single one.
     static func records(of value: JSON) -> [JSON] {
         switch value {

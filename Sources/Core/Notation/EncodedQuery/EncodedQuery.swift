@@ -61,9 +61,7 @@ package struct EncodedQuery: Sendable, Hashable {
         return isWhole && query.groups.count <= 1 && !opens
             && !parts.contains { $0.hasPrefix("^NQ") || $0 == "^EQ" }
     }
-}
 
-extension EncodedQuery {
     package struct Condition: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
             case comparison
@@ -106,9 +104,7 @@ extension EncodedQuery {
             field + `operator`.rawValue + value + (`operator`.closing.map { "^" + $0 } ?? "")
         }
     }
-}
 
-extension EncodedQuery {
     package struct Ordering: Sendable, Hashable {
         package var field: String
         package var descending: Bool
@@ -130,9 +126,7 @@ extension EncodedQuery {
         if !orderings.isEmpty { while head.last == UInt8(ascii: "^") { head.removeLast() } }
         return ((head.isEmpty ? [] : [String(Substring(head))]) + orderings.map(\.text)).joined(separator: "^")
     }
-}
 
-extension EncodedQuery {
     package struct Unparsed: Sendable, Hashable {
         /// The part without its `^`; `^^` for an empty one.
         package var text: String

@@ -132,9 +132,7 @@ package enum Operator: String, Sendable, Hashable, CaseIterable {
     static let spellings: [(bytes: [UInt8], operator: Operator)] =
         (allCases.map { (Array($0.rawValue.utf8), $0) } + otherSpellings.map { (Array($0.spelling.utf8), $0.operator) })
         .sorted { $0.0.count > $1.0.count }
-}
 
-extension Operator {
     /// Whether it applies to columns of an internal type (`sys_dictionary.internal_type`). An instance drops a
     /// condition with an operator that does not apply.
     package func fits(internalType: String) -> Bool {

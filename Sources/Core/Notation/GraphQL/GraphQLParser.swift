@@ -439,9 +439,7 @@ extension GraphQL.Parser {
         let start = tokens[cursor].range.lowerBound
         outline.context?.names = names().filter { $0.place.range.lowerBound != start && !$0.text.isEmpty }.map(\.text)
     }
-}
 
-extension GraphQL.Parser {
     mutating func types() throws(GraphQL.OffsetError) -> [GraphQL.TypeDefinition] {
         var types: [GraphQL.TypeDefinition] = []
         while token != nil {

@@ -50,9 +50,7 @@ package struct EpochCounter: Sendable, Hashable {
         self.epoch = epoch
         identity = Identity(of: request)
     }
-}
 
-extension EpochCounter {
     /// The state at the end of a tape that a session is added to: the epoch and identity of the last exchange in its
     /// range of epochs.
     package init(continuing cassette: Cassette, in range: EpochRange = .shared) throws(CassetteError) {

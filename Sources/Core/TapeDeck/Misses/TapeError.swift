@@ -15,9 +15,7 @@ package enum TapeError: Error, Sendable, CustomStringConvertible {
     /// A request or command was rejected because recording has ended.
     case stopped(TapeLoss)
     case interrupted
-}
 
-extension TapeError {
     /// From a cassette's error; a missing file has its own case.
     package init(_ error: CassetteError) {
         self = error.kind == .missing ? .noCassette(path: error.path) : .cassette(error)
@@ -97,9 +95,7 @@ package struct TapeLoss: Sendable, Hashable {
 package struct MissingInput: Sendable, Hashable {
     package var kind: InputKind
     package var name: String
-}
 
-extension MissingInput {
     package var message: String {
         let name = "`" + MissText.plain(self.name) + "`"
         return switch kind {
@@ -166,9 +162,7 @@ package struct Miss: Sendable, Hashable {
     package var isCapped = false
     /// Where the exchanges that it names are on the tape, as in `%:12.3`.
     var places: [Int64: String] = [:]
-}
 
-extension Miss {
     /// The same miss with the places of the exchanges that it names.
     func placed(on cassette: Cassette) throws(CassetteError) -> Self {
         var miss = self

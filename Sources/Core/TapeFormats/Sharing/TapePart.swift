@@ -55,9 +55,7 @@ struct TapePart: Sendable {
         default: false
         }
     }
-}
 
-extension TapePart {
     /// Passes on every text of a tape: exchanges, then sessions and commands.
     static func forEach(of cassette: Cassette, _ body: @escaping (TapePart) -> Void) throws(CassetteError) {
         let texts = TapeTexts { part in

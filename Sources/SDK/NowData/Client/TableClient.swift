@@ -116,9 +116,7 @@ package struct TableClient: Sendable {
             ErrorResponse(
                 .notJSON, status: response.status, message: "The answer is JSON, but not \(wanted)."))
     }
-}
 
-extension TableClient {
     /// The record a name refers to: a sys_id, a number or a display value.
     ///
     /// A sys_id takes one exchange. Other names are searched in one column after another, one exchange each, in columns
@@ -175,9 +173,7 @@ extension TableClient {
         }
         return matching.first
     }
-}
 
-extension TableClient {
     package func sysID(
         of name: String, in table: String, display: String? = nil
     ) async throws(RequestFailure) -> String {
@@ -187,9 +183,7 @@ extension TableClient {
         guard let sysID = row.sysID, !sysID.isEmpty else { throw .noRecord(name: name, table: table) }
         return sysID
     }
-}
 
-extension TableClient {
     /// The record of a user by user name; nil if the instance returns none. The mobile sample signs in with the same
     /// request, `GET /api/now/v2/table/sys_user?user_name=…&sysparm_fields=…`.
     package func user(named name: String) async throws(RequestFailure) -> CurrentUser? {

@@ -92,9 +92,7 @@ struct ModelDecoder: Decoder {
             Int128.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self, Date.self,
             Data.self, URL.self, Decimal.self,
         ] as [Any.Type]).map { ObjectIdentifier($0) })
-}
 
-extension ModelDecoder {
     struct Root<Model: Decodable>: DecodableWithConfiguration {
         let model: Model
 

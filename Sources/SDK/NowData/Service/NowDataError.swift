@@ -75,9 +75,7 @@ public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedErr
 
     /// The same sentence, for Foundation's `localizedDescription`.
     public var errorDescription: String? { description }
-}
 
-extension NowDataError {
     static func reading<Value>(_ read: () throws(RequestFailure) -> Value) throws(NowDataError) -> Value {
         do {
             return try read()

@@ -275,9 +275,7 @@ extension NowTableService {
     ) {
         deliver(isolation: isolation, to: completion) { try await self.delete(model, from: tableName) }
     }
-}
 
-extension NowTableService {
     /// A record, or without `sysId` the matching records, decoded from `path` in the response.
     public func model<Model: Decodable>(
         _ type: Model.Type = Model.self, with sysId: SysID? = nil, from tableName: String,

@@ -52,9 +52,7 @@ public enum Credential: Sendable, Hashable {
         case .session(let session): session.secrets
         }
     }
-}
 
-extension Credential {
     /// The sign-in method. A refresh token counts as obtained in a browser, because a password grant would use the
     /// password again.
     package var kind: SignInKind {

@@ -38,9 +38,7 @@ package struct AuthorizationRequest: Sendable, Hashable {
     package func grant(of code: Secret) -> OAuthGrant {
         .authorizationCode(code, verifier: proof.verifier, redirect: redirect)
     }
-}
 
-extension AuthorizationRequest {
     /// Whether a URL carries this request's `state`. A listener ignores all other requests; otherwise any page could
     /// end the wait.
     package func isAnswered(by target: String) -> Bool {

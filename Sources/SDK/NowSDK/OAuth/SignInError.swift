@@ -84,9 +84,7 @@ public enum SignInError: Error, Sendable, Hashable {
         /// The status is neither success nor a rejection.
         case status(Int)
     }
-}
 
-extension SignInError {
     /// A short description, used where there is no more specific message.
     var sentence: String {
         switch self {

@@ -212,9 +212,7 @@ extension AuthenticatingTransport {
                 : "The session at \(instance.name) has ended; its answer does not say whether it took the form.",
             cause: SignInError.formNotTaken(found, isCertain: isCertain))
     }
-}
 
-extension AuthenticatingTransport {
     /// The result of a request's turn at the gate.
     enum GateResult: Sendable {
         case answer(HTTPResponse)
@@ -303,9 +301,7 @@ extension AuthenticatingTransport {
             if case .held = state.credentialState, case .wanted = state.secondFactor { true } else { false }
         }
     }
-}
 
-extension AuthenticatingTransport {
     /// How the request that holds the gate is authenticated. The result is `.nothing` if the source returns no
     /// credential or may not be called.
     func auth(

@@ -394,9 +394,7 @@ extension SignIn {
 
     /// Whether a 401 says that user and password are right and the multi-factor code is missing or wrong.
     static func requiresCode(_ response: HTTPResponse) -> Bool { response.headers["X-MFA_TOKEN"] != nil }
-}
 
-extension SignIn {
     /// Records a response that shows no signed-in user. Returns its new secrets and whether the request may be sent
     /// again. Of many responses at once, only the first changes the state.
     ///

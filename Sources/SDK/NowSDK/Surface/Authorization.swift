@@ -23,9 +23,7 @@ public enum AccessTokenProviderError: Error, Sendable, CustomStringConvertible, 
 
     /// The same sentence, for Foundation's `localizedDescription`.
     public var errorDescription: String? { description }
-}
 
-extension AccessTokenProviderError {
     package init(_ failure: TransportFailure) {
         switch failure.cause as? SignInError {
         case .grantRefused, .unreadableTokenAnswer, .tokenRedirected: self = .accessTokenRetrievalFailed

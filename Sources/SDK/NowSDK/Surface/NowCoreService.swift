@@ -19,9 +19,7 @@ extension NowCoreServiceProviding {
     public func requestNetworkService(for service: any NowService) throws(NowServiceError) -> NetworkService {
         try requestNetworkService(for: service.configuration, signedIn: true)
     }
-}
 
-extension NowCoreServiceProviding {
     /// The clock of the configured network; nil if the core is not the SDK's own.
     package var networkClock: (any Clock)? { (self as? NowCoreService)?.network.clock }
 }

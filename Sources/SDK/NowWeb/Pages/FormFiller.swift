@@ -103,9 +103,7 @@ package struct FormFiller: Sendable {
         guard texts.count == values.count else { throw FormError(.wantsText, called) }
         return texts
     }
-}
 
-extension FormFiller {
     /// The indexes of the options that texts mean. An empty text clears the selection if several may be selected.
     private static func chosen(
         _ texts: [String], called: String, of options: [Form.Option], allowsMany: Bool

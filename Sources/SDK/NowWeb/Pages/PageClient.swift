@@ -103,9 +103,7 @@ package struct WebPage: Sendable {
 
     /// The media type in lower case, without parameters (`application/json`); nil if missing.
     package var mediaType: String? { response.mediaType }
-}
 
-extension WebPage {
     package var base: HTTPURL { PageAddress.base(document.base, of: address) }
 
     /// The redirect that a page without a form is if it refreshes within five seconds; nil for login pages and pages
@@ -162,9 +160,7 @@ package struct PageError: Error, Sendable, CustomStringConvertible {
         guard case .formNotTaken(_, let isCertain)? = cause?.cause as? SignInError else { return true }
         return isCertain
     }
-}
 
-extension PageError {
     static func elsewhere(_ url: HTTPURL) -> PageError {
         PageError(
             .elsewhere, "The page leads to another host, \(RedirectChain.shown(url)), which is not opened here.",

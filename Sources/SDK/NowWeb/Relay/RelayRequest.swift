@@ -51,9 +51,7 @@ package struct RelayRequest: Sendable, Hashable {
         if kind == .data, !accept.isEmpty, !accept.contains("*/*") { headers.append("Accept", accept) }
         if body?.isEmpty ?? true { headers.remove("Content-Type") }
     }
-}
 
-extension RelayRequest {
     /// The visit as JSON. Secrets are omitted, because a replay does not need them.
     package var json: JSON {
         var members: [JSON.Member] = [

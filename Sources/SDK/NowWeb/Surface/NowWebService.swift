@@ -83,9 +83,7 @@ public final class NowWebService: NowService {
             throw NowWebServiceError(PageError.of(error, at: address))
         }
     }
-}
 
-extension NowWebService {
     private func preloading(_ urls: [URL]) throws(NowWebServiceError) -> (Preloader, [HTTPURL]) {
         var pages: [HTTPURL] = []
         for url in urls { pages.append(try page(url.absoluteString)) }
@@ -229,9 +227,7 @@ public enum NowWebServiceError: Error, Sendable, CustomStringConvertible, Locali
 
     /// The same sentence, for Foundation's `localizedDescription`.
     public var errorDescription: String? { description }
-}
 
-extension NowWebServiceError {
     init(_ failure: PageError) {
         switch failure.kind {
         case .elsewhere:

@@ -28,9 +28,7 @@ package struct WebTheme: Sendable, Hashable {
         let colors = ThemeToken.allCases.map { ($0.rawValue, $0.color(isDark: isDark)) }
         return WebTheme(name: name, isDark: isDark, colors: Dictionary(uniqueKeysWithValues: colors))
     }
-}
 
-extension WebTheme {
     /// A copy of a theme with some colors changed, each given by name and `#RRGGBB`. Its style follows from the
     /// background.
     ///

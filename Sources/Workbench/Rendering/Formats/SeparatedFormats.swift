@@ -23,9 +23,7 @@ extension Format {
             out.append(quote)
         }
     }
-}
 
-extension Format {
     package static let tsv = Format(
         "tsv", "Tab-separated, with a header.", for: .rows, page: .screen(hasColor: false)
     ) { options, side in SeparatedWriter(separator: 0x09, side: side, onTerminal: options.width != nil, put: putTSV) }

@@ -58,9 +58,7 @@ extension GraphQL.CanonicalOperation {
         package let name: String
         package let value: Input
     }
-}
 
-extension GraphQL.CanonicalOperation {
     /// The value of an argument, written literally or from a variable.
     package struct Input: Sendable, Hashable {
         package indirect enum Kind: Sendable, Hashable {

@@ -6,9 +6,7 @@ extension TapeFormat {
     package static let curl = TapeFormat(
         name: "curl", title: "curl command lines", endings: ["curl", "sh"], recognize: { $0.isCurl },
         read: CurlFile.read, export: { ExchangeExport(of: $0, $1, CurlWriter()) })
-}
 
-extension TapeFormat {
     /// The addresses and header fields of requests that a browser copied as cURL.
     package static func copiedRequests(
         _ text: String
