@@ -173,7 +173,7 @@ struct SessionRunner {
         if isInteractive { host.allowUserPrompts() }
         var reader: any LineReader = PlainReader(descriptor: STDIN_FILENO)
         if isInteractive { reader = editor(session) }
-        return try await finish(session, await Tour(session, reader: globals[.noInput] ? nil : reader).run())
+        return try await finish(session, await Tour(session: session, reader: globals[.noInput] ? nil : reader).run())
     }
 
     /// The options for the sandbox, ignoring the default profile.

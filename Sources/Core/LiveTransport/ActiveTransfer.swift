@@ -36,7 +36,7 @@ final class ActiveTransfer {
     func outcome(_ code: CURLcode) -> Transfer.Outcome {
         guard code == CURLE_OK, incoming.isWhole() else {
             if let refused { return .failure(transfer.refusedRedirect(to: refused)) }
-            return .failure(CurlFailure(transfer, incoming, easy).failure(code))
+            return .failure(CurlFailure(transfer: transfer, incoming: incoming, easy: easy).failure(code))
         }
         var response = incoming.response(
             isDecoded: transfer.outgoing.decodesBody, isHead: transfer.outgoing.isHead)
@@ -195,15 +195,9 @@ extension Duration {
 
 /// Maps libcurl's result and TLS verification to an error. libcurl's messages differ between versions and are not used.
 struct CurlFailure {
-    private let transfer: Transfer
-    private let incoming: IncomingResponse
-    private let easy: UnsafeMutableRawPointer
-
-    init(_ transfer: Transfer, _ incoming: IncomingResponse, _ easy: UnsafeMutableRawPointer) {
-        self.transfer = transfer
-        self.incoming = incoming
-        self.easy = easy
-    }
+    let transfer: Transfer
+    let incoming: IncomingResponse
+    let easy: UnsafeMutableRawPointer
 
     private var host: String { Self.printable(transfer.outgoing.url.host) }
 

@@ -6,7 +6,7 @@ struct MarkupRedactor: Redactor {
     var depth = 0
 
     func finds(in bytes: [UInt8]) -> [Find] {
-        var scan = MarkupScan(bytes, depth: depth)
+        var scan = MarkupScan(bytes: bytes, depth: depth)
         scan.run()
         return Find.merged(scan.finds)
     }
@@ -53,7 +53,7 @@ struct MarkupScan {
     var finds: [Find] = []
     var elements: [Element] = [Element(name: "")]
     var tables: [Table] = []
-    private var form = NamedRecord()
+    private(set) var form = NamedRecord()
 
     /// Elements nested deeper are treated as content of the deepest one.
     private static let deepest = 256
@@ -74,11 +74,6 @@ struct MarkupScan {
         "th": ["td"], "label": ["value", "string"], "name": ["val", "string"],
     ]
     private static let shown: Set<String> = ["dt", "th", "label"]
-
-    init(_ bytes: [UInt8], depth: Int) {
-        self.bytes = bytes
-        self.depth = depth
-    }
 
     package mutating func run() {
         var scanner = HTMLScanner(bytes, readsXML: true)

@@ -5,14 +5,9 @@ import ExchangeModel
 struct ResponseHeaderWriter {
     let now: Timestamp
     let secure: Bool
-    private var identity: [HeaderField] = []
+    private(set) var identity: [HeaderField] = []
     var cookies: [String] = []
     var limits: [HeaderField] = []
-
-    init(now: Timestamp, secure: Bool) {
-        self.now = now
-        self.secure = secure
-    }
 
     mutating func signedIn(cookies: [String], transaction: String) {
         identity = [HeaderField("X-Is-Logged-In", "true"), HeaderField("X-Transaction-ID", transaction)]

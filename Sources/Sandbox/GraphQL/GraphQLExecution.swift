@@ -130,8 +130,8 @@ extension SandboxGraphQLError {
         }.joined()
         let said = [error.message, error.detail].compactMap { $0 }.joined(separator: " ")
         self.init(
-            .dataFetching,
-            error.cause == .tableRefused
+            kind: .dataFetching,
+            message: error.cause == .tableRefused
                 ? "Insufficient rights to query records" : "Exception encountered processing path: \(place) - \(said)",
             path: path)
     }

@@ -20,12 +20,6 @@ struct SandboxGraphQLError: Error, Hashable {
     let message: String
     var path: [Step] = []
 
-    init(_ kind: Kind, _ message: String, path: [Step] = []) {
-        self.kind = kind
-        self.message = message
-        self.path = path
-    }
-
     var json: JSON {
         let steps = path.map { step -> JSON in
             switch step {
@@ -50,7 +44,9 @@ struct GraphQLRequestError: Error {
 
     init(_ errors: [SandboxGraphQLError]) { self.errors = errors }
 
-    init(_ kind: SandboxGraphQLError.Kind, _ message: String) { errors = [SandboxGraphQLError(kind, message)] }
+    init(_ kind: SandboxGraphQLError.Kind, _ message: String) {
+        errors = [SandboxGraphQLError(kind: kind, message: message)]
+    }
 
     func write(into out: inout JSONText) {
         out.raw("{\"data\":null,")
@@ -63,7 +59,7 @@ extension SandboxGraphQLError {
     init(_ finding: GraphQL.Diagnostic) {
         let (sort, text) = finding.kind.words
         let place = finding.path.isEmpty ? "" : "@[" + finding.path.joined(separator: "/") + "]"
-        self.init(.validation, "Validation error (\(sort)\(place)) : \(text)")
+        self.init(kind: .validation, message: "Validation error (\(sort)\(place)) : \(text)")
     }
 }
 

@@ -21,18 +21,11 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
     package struct Missing: Error, Sendable, Hashable {
         package let message: String
         /// The missing member; nil if it is an element.
-        package let name: String?
+        package var name: String?
         /// The names of the members where the path ended, for suggestions.
-        package let names: [String]
+        package var names: [String] = []
         /// The path that was probably meant: a member of a list's first element.
-        package let nearby: FieldPath?
-
-        init(_ message: String, name: String? = nil, names: [String] = [], nearby: FieldPath? = nil) {
-            self.message = message
-            self.name = name
-            self.names = names
-            self.nearby = nearby
-        }
+        package var nearby: FieldPath?
     }
 
     /// The steps from the root; empty for the root itself.
@@ -108,13 +101,13 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
             switch (step, value) {
             case (.member(let name), .object(let members)):
                 guard let member = members.first(where: { $0.name == name }) else {
-                    throw Missing("There is no \"\(name)\" \(there).", name: name, names: members.map(\.name))
+                    throw Missing(message: "There is no \"\(name)\" \(there).", name: name, names: members.map(\.name))
                 }
                 value = member.value
             case (.element(let index), .array(let elements)):
                 let place = index < 0 ? elements.count + index : index
                 guard elements.indices.contains(place) else {
-                    throw Missing("There is no element \(index) \(there), which has \(elements.count).")
+                    throw Missing(message: "There is no element \(index) \(there), which has \(elements.count).")
                 }
                 value = elements[place]
             case (.each, .array(let elements)):
@@ -132,13 +125,14 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
             case (.member(let name), .array(let elements)):
                 let first = FieldPath(steps: steps[..<depth] + [.element(0)] + steps[depth...])
                 throw Missing(
-                    elements.isEmpty ? "\(reached) is an empty list." : "\(reached) is a list and has no \"\(name)\".",
+                    message: elements.isEmpty
+                        ? "\(reached) is an empty list." : "\(reached) is a list and has no \"\(name)\".",
                     name: name, nearby: elements.isEmpty ? nil : first)
             case (.member(let name), _):
-                throw Missing("\(reached) is \(FieldPath.kind(value)) and has no \"\(name)\".", name: name)
-            case (.each, _): throw Missing("\(reached) is \(FieldPath.kind(value)) and has no elements.")
+                throw Missing(message: "\(reached) is \(FieldPath.kind(value)) and has no \"\(name)\".", name: name)
+            case (.each, _): throw Missing(message: "\(reached) is \(FieldPath.kind(value)) and has no elements.")
             case (.element(let index), _):
-                throw Missing("\(reached) is \(FieldPath.kind(value)) and has no element \(index).")
+                throw Missing(message: "\(reached) is \(FieldPath.kind(value)) and has no element \(index).")
             }
         }
         return value

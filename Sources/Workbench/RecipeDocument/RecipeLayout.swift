@@ -223,12 +223,5 @@ package struct RecipeDiagnostic: Sendable, Hashable {
     package var span: Range<Int>
     package var message: String
     /// What to write instead.
-    package var hints: [String]
-
-    init(line: Int, span: Range<Int>, _ message: String, hints: [String] = []) {
-        self.line = line
-        self.span = span
-        self.message = message
-        self.hints = hints
-    }
+    package var hints: [String] = []
 }

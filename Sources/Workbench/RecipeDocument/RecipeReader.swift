@@ -11,7 +11,7 @@ extension Recipe {
     package static func read(_ text: String, at path: String) throws(RecipeError) -> Recipe {
         guard text.utf8.count <= longest else {
             let tooLong = RecipeDiagnostic(
-                line: 1, span: 0..<0, "\(path) is larger than 1 MB, the limit for recipes.")
+                line: 1, span: 0..<0, message: "\(path) is larger than 1 MB, the limit for recipes.")
             throw RecipeError(path: path, [tooLong], in: [])
         }
         var reader = RecipeReader(text, at: path)
@@ -99,7 +99,7 @@ package struct RecipeReader {
         let place = part.flatMap { $0.isEmpty ? nil : $0 } ?? ASCII.trimmed(line[...])
         let start = line.utf8.distance(from: line.startIndex, to: place.startIndex)
         diagnostics.append(
-            RecipeDiagnostic(line: index + 1, span: start..<start + place.utf8.count, message, hints: hints))
+            RecipeDiagnostic(line: index + 1, span: start..<start + place.utf8.count, message: message, hints: hints))
     }
 
     /// A heading that begins with `#`: its level and text.

@@ -42,7 +42,7 @@ package struct Renderer: Sendable {
             TerminalJSON.appendSerialized(format.isCompact ? json.compact : json.pretty, to: &out)
             out.append(0x0A)
         case .page(let view):
-            try await sink(PageWriter(format, options).bytes(of: view))
+            try await sink(PageWriter(format: format, options: options).bytes(of: view))
         case .sections(let sections):
             var facts = RenderFacts()
             for (number, section) in sections.enumerated() {
@@ -62,7 +62,7 @@ package struct Renderer: Sendable {
             facts.rows = 1
             return facts
         case .table(let table):
-            var rows = RowOutput(makeWriter(), table.columns)
+            var rows = RowOutput(writer: makeWriter(), columns: table.columns)
             try await rows.write(table.rows, to: sink)
             return try await rows.end(to: sink)
         case .stream(let columns, let batches):
@@ -78,7 +78,7 @@ package struct Renderer: Sendable {
         _ columns: [OutputColumn], _ batches: RowBatches,
         to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
     ) async throws -> RenderFacts {
-        var rows = RowOutput(makeWriter(), columns)
+        var rows = RowOutput(writer: makeWriter(), columns: columns)
         try await withThrowingTaskGroup(of: Void.self) { reading in
             let (wanted, want) = AsyncStream<Void>.makeStream()
             let (read, give) = AsyncThrowingStream<RowBatch, any Error>.makeStream()
@@ -121,19 +121,14 @@ package struct Renderer: Sendable {
 
 /// Rows on their way to a sink, in pieces. The first rows determine the widths of columns.
 private struct RowOutput {
-    private var writer: any RowWriter
-    private let columns: [OutputColumn]
-    private var out = ByteBuffer()
-    private var hasBegun = false
-    private var written = 0
+    var writer: any RowWriter
+    let columns: [OutputColumn]
+    private(set) var out = ByteBuffer()
+    private(set) var hasBegun = false
+    private(set) var written = 0
 
     private static let rowsAtOnce = 64
     private static let pieceSize = 1 << 16
-
-    init(_ writer: any RowWriter, _ columns: [OutputColumn]) {
-        self.writer = writer
-        self.columns = columns
-    }
 
     nonisolated(nonsending) mutating func write(
         _ rows: [[Cell]], to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void

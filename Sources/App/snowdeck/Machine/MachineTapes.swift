@@ -49,7 +49,7 @@ struct MachineTapes: TapeStorage {
     private func preparedFolder() -> TapeFolder {
         for folder in [environment.stateFolder, ownFolder] { MachineFiles.makePrivateFolder(folder) }
         scratch.removeLeftovers()
-        return TapeFolder(ownFolder)
+        return TapeFolder(path: ownFolder)
     }
 
     func usageToReport(after path: String) -> TapeUsage? {
@@ -58,7 +58,7 @@ struct MachineTapes: TapeStorage {
         let stamp = environment.stateFolder + "/tapes.measured", today = Array((clock.now.civil.dateText + "\n").utf8)
         guard (try? MachineFiles.readRegular(stamp)) != today else { return nil }
         if let file = try? OutputFile(stamp, .replace, isPrivate: true) { try? file.put(today) }
-        let usage = TapeFolder(ownFolder).automaticUsage
+        let usage = TapeFolder(path: ownFolder).automaticUsage
         return usage.size < TapeUsage.limit ? nil : usage
     }
 
@@ -73,7 +73,9 @@ struct MachineTapes: TapeStorage {
     }
 
     func list() -> [CassetteInfo] {
-        (TapeFolder("sessions", isProject: true).facts + TapeFolder(ownFolder).facts).sorted { $0.changed > $1.changed }
+        (TapeFolder(path: "sessions", isProject: true).facts + TapeFolder(path: ownFolder).facts).sorted {
+            $0.changed > $1.changed
+        }
     }
 
     func recordOfDay(at place: String, session: SessionRecord) throws(Problem) -> (deck: RecordingDeck, path: String) {

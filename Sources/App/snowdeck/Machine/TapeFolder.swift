@@ -5,13 +5,8 @@ import Tapes
 import Workbench
 
 struct TapeFolder {
-    private let path: String
-    private let isProject: Bool
-
-    init(_ path: String, isProject: Bool = false) {
-        self.path = path
-        self.isProject = isProject
-    }
+    let path: String
+    var isProject = false
 
     /// A new file named after the time and the process: `2026-04-14T19-29-09-4711.cassette`.
     func newPath(at moment: Timestamp, process: Int32) -> String {

@@ -33,21 +33,24 @@ extension MachineCredentials {
     )] {
         switch credential {
         case .anonymous, .certificate: return []
-        case .basic(let user, let password): return [(WantedSecret(.password, of: user, at: instance), password)]
-        case .bearer(let token, let user): return [(WantedSecret(.token, of: user, at: instance), token)]
+        case .basic(let user, let password):
+            return [(WantedSecret(kind: .password, owner: user, instance: instance), password)]
+        case .bearer(let token, let user): return [(WantedSecret(kind: .token, owner: user, instance: instance), token)]
         case .session(let session):
-            return [(WantedSecret(.session, of: session.user, at: instance), session.copied(at: instance))]
+            return [
+                (WantedSecret(kind: .session, owner: session.user, instance: instance), session.copied(at: instance))
+            ]
         case .header(let header, let secret, let user):
-            return [(WantedSecret(header.entry, of: user, at: instance), secret)]
+            return [(WantedSecret(kind: header.entry, owner: user, instance: instance), secret)]
         case .oauth(let oauth):
             var kept: [(WantedSecret, Secret)] = []
             if let secret = oauth.client.secret {
-                kept.append((WantedSecret(.clientSecret, of: oauth.client.id, at: instance), secret))
+                kept.append((WantedSecret(kind: .clientSecret, owner: oauth.client.id, instance: instance), secret))
             }
             if let token = tokens?.refresh {
                 kept.append((tokenWanted(at: instance, oauth.client.id), token))
             } else if case .password(let password) = oauth.grant, let user = oauth.user {
-                kept.append((WantedSecret(.password, of: user, at: instance), password))
+                kept.append((WantedSecret(kind: .password, owner: user, instance: instance), password))
             }
             return kept
         }

@@ -128,7 +128,7 @@ final class MachineCredentials: CredentialSource {
     func secret(
         _ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest, from place: SecretSource?
     ) async throws -> Secret? {
-        let wanted = WantedSecret(kind, of: owner, at: request.instance)
+        let wanted = WantedSecret(kind: kind, owner: owner, instance: request.instance)
         let name = request.instance.name
         if case .rejected = request.reason {
             guard request.mayAsk else { throw cannotAskNow(wanted) }
@@ -170,7 +170,7 @@ final class MachineCredentials: CredentialSource {
 
     /// A session from the keyring, or from the browser.
     private func browserSession(for request: CredentialRequest) async throws -> Secret? {
-        let wanted = WantedSecret(.session, of: choice.user, at: request.instance)
+        let wanted = WantedSecret(kind: .session, owner: choice.user, instance: request.instance)
         guard request.mayAsk else { throw cannotAskNow(wanted) }
         if request.reason == .first, let kept = try await sources.found(wanted, in: nil, mayAsk: true) {
             note(kept, wanted)
@@ -294,7 +294,7 @@ extension MachineCredentials {
     ///
     /// - Parameter asks: whether to prompt if no place has it; an empty answer means none.
     func client(_ id: String, for request: CredentialRequest, asks: Bool) async throws -> OAuthClientID {
-        let wanted = WantedSecret(.clientSecret, of: id, at: request.instance)
+        let wanted = WantedSecret(kind: .clientSecret, owner: id, instance: request.instance)
         let name = request.instance.name
         let before = state.withLock { $0.client?.secret }
         var secret = before
@@ -343,7 +343,7 @@ extension MachineCredentials {
     }
 
     func tokenWanted(at instance: Instance, _ id: String) -> WantedSecret {
-        WantedSecret(.refreshToken, of: choice.user ?? id, at: instance)
+        WantedSecret(kind: .refreshToken, owner: choice.user ?? id, instance: instance)
     }
 
     /// The reason to proceed with after a rejection or an expiry. A rejected refresh token is removed from the keyring,

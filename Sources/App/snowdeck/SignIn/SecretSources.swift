@@ -170,12 +170,6 @@ struct WantedSecret: Sendable, Hashable {
     let owner: String?
     let instance: Instance
 
-    init(_ kind: SecretEntry.Kind, of owner: String?, at instance: Instance) {
-        self.kind = kind
-        self.owner = owner
-        self.instance = instance
-    }
-
     var entry: SecretEntry { SecretEntry(kind, of: owner ?? "", at: instance) }
 
     var noun: String { kind.noun }

@@ -51,14 +51,9 @@ struct Tour: Sendable {
     static let ending =
         "That was the tour. Start snowdeck for the prompt; profile add NAME URL adds your own instance. help lists everything."
 
-    private let session: ShellSession
-    private let reader: (any LineReader)?
-
-    /// - Parameter reader: the source of key presses; nil to run without waiting.
-    init(_ session: ShellSession, reader: (any LineReader)?) {
-        self.session = session
-        self.reader = reader
-    }
+    let session: ShellSession
+    /// The source of key presses; nil to run without waiting.
+    let reader: (any LineReader)?
 
     /// - Returns: the exit status of the first command of the tour that failed.
     func run() async -> Int32 {

@@ -43,22 +43,14 @@ enum Markup {
 
 /// A command as it was typed, and its answer.
 struct CommandMarkup {
-    private let command: TapedCommand
-    private let time: String
-    private let day: Substring
-    private let isStep: Bool
+    let command: TapedCommand
+    let time: String
+    /// The session's date; the command's own is shown if it differs.
+    let day: Substring
+    /// Whether a recipe ran it.
+    let isStep: Bool
 
     private static let outputLimit = 1 << 20
-
-    /// - Parameters:
-    ///   - day: the session's date; the command's own is shown if it differs.
-    ///   - isStep: whether a recipe ran it.
-    init(_ command: TapedCommand, time: String, day: Substring, isStep: Bool) {
-        self.command = command
-        self.time = time
-        self.day = day
-        self.isStep = isStep
-    }
 
     /// The beginning of an `<article>`. The command's requests follow in it.
     var text: String {
@@ -112,16 +104,11 @@ struct CommandMarkup {
 
 /// An exchange, folded: its request and its response with headers and bodies.
 struct ExchangeMarkup {
-    private let exchange: RedactedTape.Exchange
-    private let origin: String
+    let exchange: RedactedTape.Exchange
+    /// The session's instance; other hosts are shown in the path.
+    let origin: String
 
     private static let bodyLimit = 64 << 10
-
-    /// - Parameter origin: the session's instance; other hosts are shown in the path.
-    init(_ exchange: RedactedTape.Exchange, origin: String) {
-        self.exchange = exchange
-        self.origin = origin
-    }
 
     var text: String {
         let request = exchange.record.request

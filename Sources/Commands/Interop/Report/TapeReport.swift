@@ -51,7 +51,7 @@ struct TapeReport: TapeExport {
         case .exchange(let id, let origin):
             guard let exchange = try tape.exchange(id) else { return "" }
             count += 1
-            return ExchangeMarkup(exchange, origin: origin).text
+            return ExchangeMarkup(exchange: exchange, origin: origin).text
         case .others:
             // Only a damaged tape has exchanges of a command that it does not hold.
             let left = exchanges.values.joined().sorted()
@@ -161,7 +161,7 @@ struct TapeReport: TapeExport {
             requests(own, origin: session.instance, kind: "requests")
                 + [.text("</article>\n")])
         return CommandMarkup(
-            try tape.command(record), time: Self.zone(of: session).text(of: record.now),
+            command: try tape.command(record), time: Self.zone(of: session).text(of: record.now),
             day: Self.start(of: session).prefix(10), isStep: isStep
         ).text
     }

@@ -62,11 +62,6 @@ package struct StepResult: Sendable {
     /// Whether it was only planned: it would change something, or needs the result of such a step.
     package var isPlanned = false
 
-    package init(_ step: RecipeStep, path: String) {
-        self.step = step
-        self.path = path
-    }
-
     package var holds: Bool { failures.isEmpty && outputMismatch == nil }
 
     /// Standard output, then standard error, as the expected output is compared with.

@@ -381,7 +381,7 @@ extension RecipeRunner {
             step.command, from: gate.isOpen ? nil : ScriptLocation(name: scope.recipe.path, line: step.line))
         let ended = clock.now
         scope.variables = await session.variables
-        var result = StepResult(step, path: scope.recipe.path)
+        var result = StepResult(step: step, path: scope.recipe.path)
         let seen = stepContext.watch.take()
         result.command = seen.command
         (result.isTaped, result.isForFiles) = (isTaped, isForFiles)

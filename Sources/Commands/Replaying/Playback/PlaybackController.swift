@@ -47,7 +47,7 @@ package struct PlaybackController {
         self.clock = clock
         self.steps = steps
         self.speed = speed
-        screen = PlaybackScreen(terminal, paints: paints)
+        screen = PlaybackScreen(terminal: terminal, paints: paints)
     }
 
     /// Plays to the end, or until the user quits. The cursor is then at the beginning of a line.
@@ -176,17 +176,12 @@ extension TerminalKeys: PlaybackTerminal {}
 
 /// The screen during a playback: the lines so far, and sometimes a message after the cursor.
 struct PlaybackScreen {
-    private let terminal: any PlaybackTerminal
-    private let paints: Bool
+    let terminal: any PlaybackTerminal
+    let paints: Bool
     /// The text of the cursor's line.
-    private var line = ""
+    private(set) var line = ""
     /// The width of the visible message.
-    private var remarkWidth = 0
-
-    init(_ terminal: any PlaybackTerminal, paints: Bool) {
-        self.terminal = terminal
-        self.paints = paints
-    }
+    private(set) var remarkWidth = 0
 
     mutating func show(_ part: Playback.Part) {
         hideRemark()

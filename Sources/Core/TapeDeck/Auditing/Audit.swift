@@ -32,7 +32,7 @@ package struct Audit {
             try auditSessions(&place)
             findings = Array(findings[count...] + findings[..<count])
         } catch {
-            findings.append(AuditFinding(place, "content", at: nil, .unreadable(error.message)))
+            findings.append(AuditFinding(holder: place, part: "content", offset: nil, kind: .unreadable(error.message)))
         }
         findings.removeLast(max(0, findings.count - maxFindings))
     }
@@ -90,7 +90,8 @@ package struct Audit {
         let isGraphQL = url.map { GraphQLEndpoint.isEndpoint(at: $0.path) } ?? false
         look(at: request.url, "address", of: holder, at: .address(url))
         if url == nil {
-            findings.append(AuditFinding(holder, "address", at: nil, .unreadable("it is not an address.")))
+            findings.append(
+                AuditFinding(holder: holder, part: "address", offset: nil, kind: .unreadable("it is not an address.")))
         }
         look(at: request.key, "key", of: holder, at: .key)
         look(at: request.headers, "request", of: holder, HeaderPolicy.ofRequest)
@@ -110,7 +111,7 @@ package struct Audit {
             let treatment = policy(field.name)
             if treatment == .withhold {
                 guard !field.value.isEmpty, !Mask.isWhole(field.value.utf8) else { continue }
-                findings.append(AuditFinding(holder, part, at: 0, .position("header")))
+                findings.append(AuditFinding(holder: holder, part: part, offset: 0, kind: .position("header")))
             } else {
                 look(at: field.value, part, of: holder, at: .header(treatment))
             }
@@ -132,7 +133,8 @@ package struct Audit {
             search(bytes, part, of: holder, type: headers?["Content-Type"], depth: 0, place)
         }
         for obstacle in obstacles {
-            findings.append(AuditFinding(holder, part, at: nil, .unchecked(obstacle.description)))
+            findings.append(
+                AuditFinding(holder: holder, part: part, offset: nil, kind: .unchecked(obstacle.description)))
         }
     }
 
@@ -156,7 +158,7 @@ package struct Audit {
             guard seen.count < maxFindings else { return }
             seen.append(edit.range)
             let kind = edit.label == "value" ? AuditFinding.Kind.known : .position(edit.label)
-            findings.append(AuditFinding(holder, part, at: edit.range.lowerBound, kind))
+            findings.append(AuditFinding(holder: holder, part: part, offset: edit.range.lowerBound, kind: kind))
         }
         let tokens = TokenScan.tokens(in: bytes)
         if !tokens.isEmpty { publicValues.read(bytes) }
@@ -164,7 +166,7 @@ package struct Audit {
             guard seen.count < maxFindings else { return }
             if publicValues.contains(bytes[token]) || isReadText(token, of: bytes) { continue }
             seen.append(token)
-            findings.append(AuditFinding(holder, part, at: token.lowerBound, .token))
+            findings.append(AuditFinding(holder: holder, part: part, offset: token.lowerBound, kind: .token))
         }
     }
 

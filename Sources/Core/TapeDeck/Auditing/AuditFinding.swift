@@ -23,13 +23,6 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
     package var offset: Int?
     package var kind: Kind
 
-    package init(_ holder: String, _ part: String, at offset: Int?, _ kind: Kind) {
-        self.holder = holder
-        self.part = part
-        self.offset = offset
-        self.kind = kind
-    }
-
     /// The place as an allow list names it.
     package var place: String { "\(holder), \(MissText.plain(part))" + (offset.map { ", byte \($0)" } ?? "") }
 

@@ -75,18 +75,11 @@ struct Playhead: Sendable {
     private(set) var counter = EpochCounter()
     var notes: [PlayNote] = []
     private(set) var miss: Miss?
-    private var cursor: TapeCursor?
+    private(set) var cursor: TapeCursor?
     var playedExchanges: Set<Int64>?
-    private var last: Int64 = 0
+    private(set) var last: Int64 = 0
     /// How many requests may still be compared to explain misses; nil for no limit.
-    private var comparisons: Int?
-
-    /// - Parameter comparisons: how many requests are compared at most for all misses; nil for no limit.
-    init(cassette: Cassette, isStrict: Bool, comparisons: Int? = nil) {
-        self.cassette = cassette
-        self.isStrict = isStrict
-        self.comparisons = comparisons
-    }
+    var comparisons: Int?
 
     /// Plays a request: the recorded outcome, never `.interrupted`. If it throws, only `miss` changes, and the epoch if
     /// the request was interrupted while it opened one: later exchanges are in that epoch.

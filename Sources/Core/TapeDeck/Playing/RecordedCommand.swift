@@ -78,13 +78,8 @@ struct InterruptedRecord: Sendable {
     /// 128 + SIGINT, the exit status of an interrupted command.
     static let exitStatus = 130
 
-    private var bytes: Int
-    private var requests: Int
-
-    init(bytes: Int, requests: Int) {
-        self.bytes = bytes
-        self.requests = requests
-    }
+    var bytes: Int
+    var requests: Int
 
     mutating func takes(_ count: Int) -> Bool {
         guard count <= bytes else { return false }

@@ -119,11 +119,6 @@ package struct ColumnDescription: Sendable, Hashable {
 package struct ChoiceDescription: Sendable, Hashable {
     package var value: String
     package var label: String
-
-    package init(value: String, label: String) {
-        self.value = value
-        self.label = label
-    }
 }
 
 package struct TableName: Sendable, Hashable {

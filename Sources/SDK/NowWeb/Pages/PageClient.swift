@@ -77,8 +77,9 @@ package struct PageClient: Sendable {
     private func rejectIntercepted(_ request: HTTPRequest, sentTo next: HTTPRequest) throws(PageError) {
         guard !request.isReadOnly, Self.isInterceptor(next.url) else { return }
         throw PageError(
-            .sessionEnded,
-            "\(instance.name) did not take the form: it belongs to a session that has ended. Nothing was changed.",
+            kind: .sessionEnded,
+            message:
+                "\(instance.name) did not take the form: it belongs to a session that has ended. Nothing was changed.",
             address: request.url)
     }
 }
@@ -143,16 +144,6 @@ package struct PageError: Error, Sendable, CustomStringConvertible {
     package var page: WebPage?
     package var cause: TransportFailure?
 
-    package init(
-        _ kind: Kind, _ message: String, address: HTTPURL? = nil, page: WebPage? = nil, cause: TransportFailure? = nil
-    ) {
-        self.kind = kind
-        self.message = message
-        self.address = address
-        self.page = page
-        self.cause = cause
-    }
-
     package var description: String { message }
 
     /// For `.sessionEnded`: whether the form was certainly not processed.
@@ -163,7 +154,8 @@ package struct PageError: Error, Sendable, CustomStringConvertible {
 
     static func elsewhere(_ url: HTTPURL) -> PageError {
         PageError(
-            .elsewhere, "The page leads to another host, \(RedirectChain.shown(url)), which is not opened here.",
+            kind: .elsewhere,
+            message: "The page leads to another host, \(RedirectChain.shown(url)), which is not opened here.",
             address: url)
     }
 
@@ -171,9 +163,11 @@ package struct PageError: Error, Sendable, CustomStringConvertible {
         let status = page.response.status, url = RedirectChain.shown(page.address)
         return status == 401
             ? PageError(
-                .notSignedIn, "\(url) does not accept the sign-in (HTTP 401).", address: page.address, page: page)
+                kind: .notSignedIn, message: "\(url) does not accept the sign-in (HTTP 401).", address: page.address,
+                page: page)
             : PageError(
-                .refused, "\(url) answers with an error (HTTP \(status)).", address: page.address, page: page)
+                kind: .refused, message: "\(url) answers with an error (HTTP \(status)).", address: page.address,
+                page: page)
     }
 
     static func of(_ cause: TransportFailure, at url: HTTPURL?) -> PageError {
@@ -184,7 +178,7 @@ package struct PageError: Error, Sendable, CustomStringConvertible {
             case .formNotTaken?: .sessionEnded
             default: .transport
             }
-        return PageError(kind, cause.message, address: url, cause: cause)
+        return PageError(kind: kind, message: cause.message, address: url, cause: cause)
     }
 }
 

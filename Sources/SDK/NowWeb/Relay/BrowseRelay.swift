@@ -121,7 +121,7 @@ package final class BrowseRelay: Transport {
             if let target = response.headers["Location"].flatMap(request.url.resolving),
                 PageClient.isInterceptor(target)
             {
-                return Self.unsentForm(PageError(.sessionEnded, ""))
+                return Self.unsentForm(PageError(kind: .sessionEnded, message: ""))
             }
             return RelayResponse(url: request.url, kind: visit.kind, sheet: sheet).adapted(response)
         } catch {

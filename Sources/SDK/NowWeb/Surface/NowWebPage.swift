@@ -9,11 +9,6 @@ public struct NowWebPage: Sendable {
     /// The style sheet of the controller's theme.
     var sheet = ""
 
-    init(_ page: WebPage, sheet: String = "") {
-        self.page = page
-        self.sheet = sheet
-    }
-
     /// The title; empty if there is none.
     public var title: String { page.document.title }
     /// The links in document order.

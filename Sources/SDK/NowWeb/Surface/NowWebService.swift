@@ -237,7 +237,7 @@ public enum NowWebServiceError: Error, Sendable, CustomStringConvertible, Locali
         case .sessionEnded: self = .sessionEnded(isCertain: failure.isNotTaken)
         case .refused:
             guard let page = failure.page else { fallthrough }
-            self = .badResponse(statusCode: page.response.status, page: NowWebPage(page))
+            self = .badResponse(statusCode: page.response.status, page: NowWebPage(page: page))
         case .transport:
             let cause = failure.cause ?? TransportFailure(.reset, failure.message)
             self = cause.kind == .cancelled ? .cancelled : cause.kind == .signIn ? .notSignedIn : .network(cause)

@@ -183,7 +183,7 @@ public final class NowWebViewController {
     }
 
     private func show(_ loaded: WebPage, by history: NavigationHistory?) -> NowWebPage {
-        let page = NowWebPage(loaded, sheet: themeSheet)
+        let page = NowWebPage(page: loaded, sheet: themeSheet)
         let entry = NavigationHistory.Entry(loaded.address, title: page.title)
         if let history {
             self.history = history

@@ -14,16 +14,11 @@ extension Format {
 /// space, so that each line can be parsed separately. Stored values are written as their columns say; what does not fit,
 /// and displayed values, are strings.
 struct JSONRowWriter: RowWriter {
-    private let side: CellSide
-    private let isCompact: Bool
-    private var names: [String] = []
-    private var kinds: [OutputColumn.Kind] = []
-    private var wroteRow = false
-
-    init(side: CellSide, isCompact: Bool) {
-        self.side = side
-        self.isCompact = isCompact
-    }
+    let side: CellSide
+    let isCompact: Bool
+    private(set) var names: [String] = []
+    private(set) var kinds: [OutputColumn.Kind] = []
+    private(set) var wroteRow = false
 
     mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
         kinds = columns.map(\.kind)

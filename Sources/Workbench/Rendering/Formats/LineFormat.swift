@@ -7,16 +7,11 @@ extension Format {
 /// One field per line, `name: value`, with aligned, complete values and a blank line between records. Further lines of
 /// a value are indented to its column.
 struct LineWriter: RowWriter {
-    private let color: Bool
-    private let side: CellSide
-    private var names: [(text: String, width: Int)] = []
-    private var indent = 0
-    private var wroteRow = false
-
-    init(color: Bool, side: CellSide) {
-        self.color = color
-        self.side = side
-    }
+    let color: Bool
+    let side: CellSide
+    private(set) var names: [(text: String, width: Int)] = []
+    private(set) var indent = 0
+    private(set) var wroteRow = false
 
     mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
         names = columns.map { column in

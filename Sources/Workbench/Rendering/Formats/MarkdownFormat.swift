@@ -9,10 +9,8 @@ extension Format {
 /// A GitHub-flavored Markdown table. Markup in values is escaped; line breaks become `<br>`. A single record is a table
 /// of two columns.
 struct MarkdownWriter: RowWriter {
-    private let side: CellSide
-    private var columns = 0
-
-    init(side: CellSide) { self.side = side }
+    let side: CellSide
+    private(set) var columns = 0
 
     mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
         self.columns = columns.count

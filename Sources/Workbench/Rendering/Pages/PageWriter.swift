@@ -1,13 +1,8 @@
 import Notation
 
 struct PageWriter {
-    private let format: Format
-    private let options: RenderOptions
-
-    init(_ format: Format, _ options: RenderOptions) {
-        self.format = format
-        self.options = options
-    }
+    let format: Format
+    let options: RenderOptions
 
     /// JSON and YAML have an object; CSV and TSV have no form for pages and get the text for people without colors.
     func bytes(of view: PageView) -> [UInt8] {

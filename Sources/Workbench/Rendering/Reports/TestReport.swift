@@ -72,19 +72,17 @@ package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
 
     package func text(of report: TestReport) -> String {
         switch self {
-        case .tap: TAPReport(report).text
-        case .junit: JUnitReport(report).text
-        case .json: JSONReport(report).json.pretty + "\n"
-        case .markdown: MarkdownReport(report).text
+        case .tap: TAPReport(report: report).text
+        case .junit: JUnitReport(report: report).text
+        case .json: JSONReport(report: report).json.pretty + "\n"
+        case .markdown: MarkdownReport(report: report).text
         }
     }
 }
 
 /// A test report as TAP, version 14 (https://testanything.org/tap-version-14-specification.html).
 struct TAPReport {
-    private let report: TestReport
-
-    init(_ report: TestReport) { self.report = report }
+    let report: TestReport
 
     var text: String {
         var lines = ["TAP version 14", "1..\(report.counts.tests)"]
@@ -144,9 +142,7 @@ struct TAPReport {
 
 /// A test report as JUnit XML. Durations are 0, so that the text does not depend on the machine.
 struct JUnitReport {
-    private let report: TestReport
-
-    init(_ report: TestReport) { self.report = report }
+    let report: TestReport
 
     var text: String {
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -212,9 +208,7 @@ struct JUnitReport {
 }
 
 struct JSONReport {
-    private let report: TestReport
-
-    init(_ report: TestReport) { self.report = report }
+    let report: TestReport
 
     var json: JSON {
         let counts = report.counts
@@ -248,9 +242,7 @@ struct JSONReport {
 
 /// A test report as Markdown, for a comment on a change: a list of tests, with the lines that show a failure.
 struct MarkdownReport {
-    private let report: TestReport
-
-    init(_ report: TestReport) { self.report = report }
+    let report: TestReport
 
     var text: String {
         let counts = report.counts

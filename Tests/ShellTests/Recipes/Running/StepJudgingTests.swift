@@ -25,7 +25,7 @@ struct StepJudgingTests {
             .init(subject: .header("X-Total"), test: .exists, text: "header X-Total exists", line: 9),
             .init(subject: .path(try FieldPath(".state")), test: .type(.number), text: ".state type number", line: 10),
         ]
-        var result = StepResult(step, path: "a.recipe.md")
+        var result = StepResult(step: step, path: "a.recipe.md")
         result.exitStatus = 3
         result.http = 200
         result.took = 2_500_000

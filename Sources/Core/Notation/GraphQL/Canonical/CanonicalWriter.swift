@@ -10,16 +10,10 @@ extension GraphQL {
         var uses = Uses()
 
         /// A fragment's selections count at each use.
-        private var remainingSelections = 10_000
+        private(set) var remainingSelections = 10_000
         /// In bytes of heads and values; a value can be used many times.
-        private var remainingBytes = 1_048_576
+        private(set) var remainingBytes = 1_048_576
         private static let maxDepth = 200
-
-        init(fragments: Fragments, variables: CanonicalVariables, rules: any CanonicalRules) {
-            self.fragments = fragments
-            self.variables = variables
-            self.rules = rules
-        }
 
         private struct Level {
             var type: String?

@@ -159,7 +159,7 @@ extension GraphQL {
         private mutating func check(
             _ value: Value, as type: TypeReference?, hasDefault: Bool = false, of name: String = "", path: [String]
         ) {
-            var check = ValueCheck(schema)
+            var check = ValueCheck(schema: schema)
             check.check(value, as: type, hasDefault: hasDefault, inside: name)
             part.uses += check.uses.map { ($0, path) }
             for wrong in check.mismatches { report(.wrongValue(wrong), at: wrong.value.place, path: path) }

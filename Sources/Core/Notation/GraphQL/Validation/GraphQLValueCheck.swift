@@ -19,18 +19,13 @@ extension GraphQL {
 
         private(set) var mismatches: [Mismatch] = []
         private(set) var uses: [Use] = []
-        private let schema: any Schema
+        let schema: any Schema
         /// Whether the value came as JSON, where strings name values of enumerations and `1.0` is a whole number.
-        private let isJSON: Bool
-
-        init(_ schema: any Schema, isJSON: Bool = false) {
-            self.schema = schema
-            self.isJSON = isJSON
-        }
+        var isJSON = false
 
         /// Throws the first mismatch of a variable's value; its path begins inside the value.
         package static func check(_ value: JSON, as type: TypeReference, in schema: some Schema) throws(Mismatch) {
-            var check = ValueCheck(schema, isJSON: true)
+            var check = ValueCheck(schema: schema, isJSON: true)
             check.check(Value(json: value), as: type, inside: "")
             if let first = check.mismatches.first { throw first }
         }
