@@ -13,8 +13,8 @@ final class SandboxEngine {
         self.options = options
         authenticator = SandboxAuthenticator(options)
         faults = FaultInjector(options.faults)
-        limiter = RateLimiter(limit: faults.requestsAnHour)
-        authenticator.sessions.maxUses = faults.maxSessionUses
+        limiter = RateLimiter(limit: faults[.rateLimit])
+        authenticator.sessions.maxUses = faults[.expireSession]
         authenticator.restrictsBasic = faults.has(.basicRestricted)
         authenticator.requiresSecondFactor = faults.has(.secondFactor)
         if options.file != nil || !options.rows.isEmpty { _ = try store() }
@@ -126,7 +126,7 @@ final class SandboxEngine {
     private func store() throws(SandboxError) -> RecordStore {
         if let opened { return opened }
         let made = try RecordStore(schema: faults.schema, options: options)
-        made.invalidQueriesFindNothing = faults.invalidQueriesFindNothing
+        made.invalidQueriesFindNothing = faults.has(.invalidQueryReturnsNoRows)
         opened = made
         return made
     }

@@ -57,6 +57,11 @@ public struct CivilTime: Sendable, Hashable {
         return Int(((days + 4) % 7 + 7) % 7)
     }
 
+    /// How many days its month has.
+    package var daysInMonth: Int {
+        CivilTime(secondsSince1970: CivilTime(year: year, month: month + 1, day: 0).secondsSince1970).day
+    }
+
     /// `17:16:18`.
     public var clockText: String { hour.padded(to: 2) + ":" + minute.padded(to: 2) + ":" + second.padded(to: 2) }
     /// `2024-04-14`.

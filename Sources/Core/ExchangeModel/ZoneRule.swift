@@ -153,11 +153,7 @@ package struct DaylightRule: Sendable, Hashable {
         func seconds(in year: Int) -> Int64 {
             let first = CivilTime(year: year, month: month, day: 1)
             var day = 1 + (weekday - first.weekday + 7) % 7 + (week - 1) * 7
-            let next =
-                month == 12
-                ? CivilTime(year: year + 1, month: 1, day: 1) : CivilTime(year: year, month: month + 1, day: 1)
-            let length = Int((next.secondsSince1970 - first.secondsSince1970) / 86_400)
-            while day > length { day -= 7 }
+            while day > first.daysInMonth { day -= 7 }
             return CivilTime(year: year, month: month, day: day).secondsSince1970 + time
         }
     }

@@ -75,14 +75,8 @@ struct FaultInjector {
         numbers = Dictionary(faults.map { ($0.kind, $0.number ?? 1) }, uniquingKeysWith: { $1 })
     }
 
-    /// The rate limit per user and hour; nil for none.
-    var requestsAnHour: Int? { numbers[.rateLimit] }
-
-    /// After how many requests a session expires; nil for no limit.
-    var maxSessionUses: Int? { numbers[.expireSession] }
-
-    /// Whether a query with an invalid condition finds nothing (`glide.invalid_query.returns_no_rows`).
-    var invalidQueriesFindNothing: Bool { numbers[.invalidQueryReturnsNoRows] != nil }
+    /// A fault's number, 1 if it was given none; nil if the fault is not enabled.
+    subscript(kind: FaultKind) -> Int? { numbers[kind] }
 
     func has(_ kind: FaultKind) -> Bool { numbers[kind] != nil }
 

@@ -199,14 +199,8 @@ enum Period {
         var moved = time
         moved.year = index >= 0 ? index / 12 : (index - 11) / 12
         moved.month = index - moved.year * 12 + 1
-        moved.day = min(time.day, lastDay(of: moved.month, in: moved.year))
+        moved.day = min(time.day, moved.daysInMonth)
         return moved
-    }
-
-    private static func lastDay(of month: Int, in year: Int) -> Int {
-        let next =
-            month == 12 ? CivilTime(year: year + 1, month: 1, day: 1) : CivilTime(year: year, month: month + 1, day: 1)
-        return CivilTime(secondsSince1970: next.secondsSince1970 - 86_400).day
     }
 }
 

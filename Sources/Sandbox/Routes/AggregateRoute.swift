@@ -22,11 +22,11 @@ struct AggregateRoute {
             // No group: the whole does not match `sysparm_having`.
             return .result(["stats": records.groups.first.map { stats($0, records.query) } ?? .object([])])
         }
-        let values = GroupValues(call: call)
+        let form = DisplayMode(call.parameters).form, lookup = DisplayLookup(store: call.store, call.account.format)
         return .result(
             .array(
                 try records.groups.map { group in
-                    let fields = try zip(records.query.groups, group.values).map { try values.field($0, $1) }
+                    let fields = try zip(records.query.groups, group.values).map { try field($0, $1, form, lookup) }
                     return ["stats": stats(group, records.query), "groupby_fields": .array(fields)]
                 }))
     }
@@ -41,6 +41,18 @@ struct AggregateRoute {
             if !values.isEmpty { members.append(.init(function.rawValue, .object(values))) }
         }
         return .object(members)
+    }
+
+    /// With `sysparm_display_value=true` the display value replaces the value, with `all` both are included.
+    private func field(
+        _ group: AggregateQuery.Group, _ stored: String, _ form: DisplayMode.Form, _ lookup: DisplayLookup
+    ) throws -> JSON {
+        let column = group.operand.column, value = RecordRenderer.wire(stored, column)
+        let name = JSON.Member("field", .string(group.path))
+        if form == .value { return .object([name, .init("value", .string(value))]) }
+        let shown = JSON.string(value.isEmpty ? "" : try lookup.display(stored, value, in: column))
+        if form == .display { return .object([name, .init("value", shown)]) }
+        return .object([name, .init("value", .string(value)), .init("display_value", shown)])
     }
 }
 
@@ -76,26 +88,6 @@ struct AggregateRequest {
     private static func names(_ parameters: Parameters, _ name: String) -> [String] {
         var seen: Set<String> = []
         return Array(parameters.names(name).filter { seen.insert($0).inserted }.prefix(maxColumns))
-    }
-}
-
-struct GroupValues {
-    private let form: DisplayMode.Form
-    private let lookup: DisplayLookup
-
-    init(call: Call) {
-        form = DisplayMode(call.parameters).form
-        lookup = DisplayLookup(store: call.store, call.account.format)
-    }
-
-    /// With `sysparm_display_value=true` the display value replaces the value, with `all` both are included.
-    func field(_ group: AggregateQuery.Group, _ stored: String) throws -> JSON {
-        let column = group.operand.column, value = RecordRenderer.wire(stored, column)
-        let name = JSON.Member("field", .string(group.path))
-        if form == .value { return .object([name, .init("value", .string(value))]) }
-        let shown = JSON.string(value.isEmpty ? "" : try lookup.display(stored, value, in: column))
-        if form == .display { return .object([name, .init("value", shown)]) }
-        return .object([name, .init("value", .string(value)), .init("display_value", shown)])
     }
 }
 

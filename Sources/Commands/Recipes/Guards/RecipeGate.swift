@@ -44,7 +44,7 @@ final class RecipeGate: Sendable {
 
     /// Throws if a command names another host.
     func reach(_ invocation: Invocation, _ variables: Expansion) throws(Problem) {
-        try RecipeReach(instance).check(invocation, variables)
+        try instance.checkReach(of: invocation, variables)
     }
 
     var planned: [Planned] { state.withLock { $0.planned } }

@@ -122,7 +122,7 @@ struct RecipeGuard {
             throw problem
         }
         try RecipeGuard.declare(LineEffects.of(invocation), in: main, text)
-        try RecipeReach(instance).check(invocation)
+        try instance.checkReach(of: invocation)
     }
 
     /// Throws if a change is not declared. Changes that depend on variables are checked when the step runs.
@@ -144,16 +144,12 @@ struct RecipeGuard {
     }
 }
 
-/// Rejects commands that would send requests to other hosts.
-struct RecipeReach {
-    private let instance: Instance
-
-    init(_ instance: Instance) { self.instance = instance }
-
-    /// Checks a command's words. Words with unknown variables are checked when the step runs.
+extension Instance {
+    /// Checks that a command's words send no request to another host. Words with unknown variables are checked when the
+    /// step runs.
     ///
     /// - Throws: `.guardRefused` for an address of another origin.
-    func check(_ invocation: Invocation, _ variables: Expansion = .none) throws(Problem) {
+    func checkReach(of invocation: Invocation, _ variables: Expansion = .none) throws(Problem) {
         guard let match = try? CommandTable.match(invocation), match.command.traits.takesAddress else { return }
         var iterator = ArgumentIterator(match.words, of: match.command)
         var place = 0
@@ -165,21 +161,20 @@ struct RecipeReach {
             let template = RecipeTemplate(word)
             guard template.firstUnknown(variables.value) == nil else { continue }
             let text = template.expanded(variables.value)
-            guard let origin = RecipeReach.origin(of: text, like: instance), origin != instance.origin.origin else {
-                continue
-            }
+            guard let origin = foreignOrigin(of: text) else { continue }
             throw Problem(
-                .guardRefused, "A recipe may contact only \(instance), not \(origin).",
+                .guardRefused, "A recipe may contact only \(self), not \(origin).",
                 source: Problem.Source(text: invocation.text, span: word.span))
         }
     }
 
-    /// The origin of an absolute address, or of another host's address without a scheme; nil for a path.
-    private static func origin(of text: String, like instance: Instance) -> String? {
-        let lower = text.lowercased()
-        if lower.hasPrefix("http:") || lower.hasPrefix("https:") { return HTTPURL(text)?.origin }
-        guard text.hasPrefix("//") || text.hasPrefix("\\\\") else { return nil }
-        let scheme = instance.origin.origin.prefix { $0 != ":" }
-        return HTTPURL("\(scheme)://" + text.dropFirst(2))?.origin
+    /// The origin of an absolute address, or of another host's address without a scheme; nil for a path, and for an
+    /// address of this instance.
+    private func foreignOrigin(of text: String) -> String? {
+        let lower = text.lowercased(), hasNoScheme = text.hasPrefix("//") || text.hasPrefix("\\\\")
+        guard hasNoScheme || lower.hasPrefix("http:") || lower.hasPrefix("https:") else { return nil }
+        let scheme = origin.origin.prefix { $0 != ":" }
+        let address = HTTPURL(hasNoScheme ? "\(scheme)://" + text.dropFirst(2) : text)?.origin
+        return address == origin.origin ? nil : address
     }
 }

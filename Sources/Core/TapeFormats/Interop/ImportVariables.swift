@@ -159,15 +159,6 @@ struct VariableText {
     var hasVariables: Bool { parts.contains { if case .variable = $0 { true } else { false } } }
 }
 
-/// `Authorization: Basic` whose user and password are withheld.
-enum BasicPlaceholder {
-    static func matches(_ field: HeaderField) -> Bool {
-        let words = field.value.split(separator: " ")
-        return HeaderFields.same(field.name, "Authorization") && words.count == 2
-            && HeaderFields.same(String(words[0]), "Basic") && Placeholder.isWhole(words[1].utf8)
-    }
-}
-
 /// The shell variables in a file, which its user must set.
 struct ShellVariables {
     private var names: [String] = []

@@ -63,19 +63,19 @@ enum ExchangeList {
 extension TapeFormat {
     package static let rubyVCR = TapeFormat(
         name: "vcr", title: "a VCR cassette", endings: ["yml", "yaml", "json"],
-        recognize: { $0.has("http_interactions") }, read: RubyVCRFile.read,
+        recognize: { $0.has("http_interactions") }, read: readRubyVCR,
         export: { (cassette, options) throws(ImportError) in
             ExchangeExport(of: cassette, options, try RubyVCRWriter(isJSON: options.isJSON, version: options.version))
         })
-}
 
-enum RubyVCRFile {
-    /// Reads a cassette. ERB in it is text.
-    static func read(_ source: ImportSource, _ context: ImportContext) throws(ImportError) -> ImportedFile {
-        try ExchangeList.read(try DataFile(source), list: "http_interactions", of: "VCR", context, draft)
+    /// Reads a cassette of VCR. ERB in it is text.
+    private static func readRubyVCR(_ source: ImportSource, _ context: ImportContext) throws(ImportError)
+        -> ImportedFile
+    {
+        try ExchangeList.read(try DataFile(source), list: "http_interactions", of: "VCR", context, rubyDraft)
     }
 
-    private static func draft(_ interaction: DataNode) -> ExchangeDraft {
+    private static func rubyDraft(_ interaction: DataNode) -> ExchangeDraft {
         var draft = ExchangeList.draft(interaction)
         draft.method = draft.method?.uppercased()
         draft.startedAt = interaction["recorded_at"]?.text.flatMap { HARTime.ofHTTP($0) ?? Timestamp(isoText: $0) }
@@ -126,14 +126,13 @@ struct RubyVCRWriter: ListWriter {
 extension TapeFormat {
     package static let vcrpy = TapeFormat(
         name: "vcrpy", title: "a vcrpy cassette", endings: ["yaml", "yml", "json"],
-        recognize: { $0.has("interactions") }, read: VcrpyFile.read,
+        recognize: { $0.has("interactions") }, read: readVcrpy,
         export: { (cassette, options) throws(ImportError) in
             ExchangeExport(of: cassette, options, try VcrpyWriter(isJSON: options.isJSON))
         })
-}
 
-enum VcrpyFile {
-    static func read(_ source: ImportSource, _ context: ImportContext) throws(ImportError) -> ImportedFile {
+    private static func readVcrpy(_ source: ImportSource, _ context: ImportContext) throws(ImportError) -> ImportedFile
+    {
         let file = try DataFile(source)
         if let version = file.root["version"]?.text, version != "1" {
             throw ImportError(.otherFormat, "Its version is \(version.prefix(20)), and only version 1 can be read.")

@@ -29,7 +29,7 @@ struct FoldedText {
             } else if byte < 0x80 {
                 bytes.append(ASCII.lowercased(byte))
                 place += 1
-            } else if let (scalar, length) = UTF8Scalar.at(place, of: source) {
+            } else if let (scalar, length) = Self.character(at: place, of: source) {
                 Self.append(scalar, source[place..<place + length], to: &bytes)
                 place += length
             } else {
@@ -63,6 +63,14 @@ struct FoldedText {
         }
         let marks = ["uml", "acute", "grave", "circ", "tilde", "ring", "cedil", "slash", "caron"]
         return marks.contains(String(text.dropFirst())) ? (Array(text.utf8.prefix(1)), length) : nil
+    }
+
+    /// The character that begins at a place, and its length; nil within one or where the text is damaged.
+    private static func character(at place: Int, of source: [UInt8]) -> (Unicode.Scalar, Int)? {
+        let length = (~source[place]).leadingZeroBitCount
+        guard 2...4 ~= length, place + length <= source.count else { return nil }
+        let text = String(validating: source[place..<place + length], as: UTF8.self)
+        return text?.unicodeScalars.first.map { ($0, length) }
     }
 
     private static func append(_ scalar: Unicode.Scalar, _ source: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
@@ -135,20 +143,4 @@ struct FoldedText {
         }
         return table
     }()
-}
-
-enum UTF8Scalar {
-    /// The character that begins at a place, and its length; nil within one or where the text is damaged.
-    static func at(_ place: Int, of bytes: [UInt8]) -> (Unicode.Scalar, Int)? {
-        let lead = UInt32(bytes[place])
-        let length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
-        guard length > 0, place + length <= bytes.count else { return nil }
-        if length == 1 { return (Unicode.Scalar(UInt8(lead)), 1) }
-        var value = lead & (0x7F >> UInt32(length))
-        for byte in bytes[place + 1..<place + length] {
-            guard byte & 0xC0 == 0x80 else { return nil }
-            value = value << 6 | UInt32(byte & 0x3F)
-        }
-        return Unicode.Scalar(value).map { ($0, length) }
-    }
 }

@@ -137,11 +137,18 @@ struct ValueReplacement: Sendable {
                 continue
             }
             let value = values[number]
-            let replacement = value.fits ? LetterCase.fit(value.replacement, to: bytes[source]) : value.replacement
+            let replacement = value.fits ? Self.fit(value.replacement, to: bytes[source]) : value.replacement
             found.append(Edit(range: source, replacement: replacement, label: ""))
             place += value.original.count
         }
         return found
+    }
+
+    /// A replacement with the capitals and small letters of the original.
+    private static func fit(_ replacement: [UInt8], to original: ArraySlice<UInt8>) -> [UInt8] {
+        let text = String(decoding: original, as: UTF8.self), word = String(decoding: replacement, as: UTF8.self)
+        if text == text.lowercased() { return text == text.uppercased() ? replacement : Array(word.lowercased().utf8) }
+        return text.count > 1 && text == text.uppercased() ? Array(word.uppercased().utf8) : replacement
     }
 
     private func value(at place: Int, of text: FoldedText, _ bytes: [UInt8]) -> (Int, Range<Int>)? {

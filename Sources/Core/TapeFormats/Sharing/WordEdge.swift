@@ -101,15 +101,6 @@ enum NoiseRun {
     }
 }
 
-/// Capitals and small letters of a replacement.
-enum LetterCase {
-    static func fit(_ replacement: [UInt8], to original: ArraySlice<UInt8>) -> [UInt8] {
-        let text = String(decoding: original, as: UTF8.self), word = String(decoding: replacement, as: UTF8.self)
-        if text == text.lowercased() { return text == text.uppercased() ? replacement : Array(word.lowercased().utf8) }
-        return text.count > 1 && text == text.uppercased() ? Array(word.uppercased().utf8) : replacement
-    }
-}
-
 /// Telephone numbers as digits.
 enum PhoneDigits {
     /// The least number of digits that tells numbers apart.

@@ -17,7 +17,7 @@ package struct PageCharset: Sendable, Hashable {
     static func of(_ bytes: [UInt8], contentType: String?) -> PageCharset {
         if let mark = mark(of: bytes) { return mark.charset }
         if let label = contentType.flatMap(parameter(of:)), let charset = PageCharset(label: label) { return charset }
-        if let charset = MetaScan.charset(in: bytes.prefix(1024)) {
+        if let charset = named(in: bytes.prefix(1024)) {
             // A meta element that can be read as ASCII is not in UTF-16, whatever it says.
             return charset.isWide ? .utf8 : charset
         }
@@ -29,6 +29,23 @@ package struct PageCharset: Sendable, Hashable {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if bytes.starts(with: [0xFF, 0xFE]) { return (PageCharset(name: "utf-16le"), 2) }
         if bytes.starts(with: [0xFE, 0xFF]) { return (PageCharset(name: "utf-16be"), 2) }
+        return nil
+    }
+
+    /// The character set that a `meta` element outside comments names (HTML, 13.2.3.3).
+    private static func named(in bytes: some Sequence<UInt8>) -> PageCharset? {
+        var page = HTMLScanner(Array(bytes))
+        while let token = page.next() {
+            guard case .startTag(let tag) = token, tag.name == "meta" else { continue }
+            var attributes: [String: String] = [:]
+            while let attribute = page.attribute() {
+                let name = page.lowercased(attribute.name)
+                if attributes[name] == nil { attributes[name] = page.lowercased(attribute.value ?? 0..<0) }
+            }
+            let isType = attributes["http-equiv"] == "content-type"
+            let content = isType ? attributes["content"].flatMap(PageCharset.parameter) : nil
+            if let charset = (attributes["charset"] ?? content).flatMap(PageCharset.init(label:)) { return charset }
+        }
         return nil
     }
 
@@ -71,25 +88,6 @@ extension PageCharset {
         ("windows-1252", ["ascii", "us-ascii", "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1", "cp1252"]),
         ("gb18030", ["gbk", "gb2312"]), ("cp932", ["shift_jis", "x-sjis", "windows-31j"]), ("cp949", ["euc-kr"]),
     ]
-}
-
-/// Searches the start of a page for a character set (HTML, 13.2.3.3) in `meta` elements outside comments.
-enum MetaScan {
-    static func charset(in bytes: some Sequence<UInt8>) -> PageCharset? {
-        var page = HTMLScanner(Array(bytes))
-        while let token = page.next() {
-            guard case .startTag(let tag) = token, tag.name == "meta" else { continue }
-            var attributes: [String: String] = [:]
-            while let attribute = page.attribute() {
-                let name = page.lowercased(attribute.name)
-                if attributes[name] == nil { attributes[name] = page.lowercased(attribute.value ?? 0..<0) }
-            }
-            let isType = attributes["http-equiv"] == "content-type"
-            let content = isType ? attributes["content"].flatMap(PageCharset.parameter) : nil
-            if let charset = (attributes["charset"] ?? content).flatMap(PageCharset.init(label:)) { return charset }
-        }
-        return nil
-    }
 }
 
 /// The text of a page for gumbo: UTF-8 without NUL, of at most so many bytes of the page.

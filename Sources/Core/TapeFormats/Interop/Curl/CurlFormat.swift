@@ -1,6 +1,7 @@
 import CassetteStore
 package import ExchangeModel
 import Notation
+import Redactors
 
 extension TapeFormat {
     package static let curl = TapeFormat(
@@ -97,7 +98,7 @@ struct CurlWriter: ExchangeWriter {
             lines.append("--request " + quoted(request.method.rawValue, &losses))
         }
         for field in request.headers {
-            if BasicPlaceholder.matches(field) {
+            if Self.isBasicPlaceholder(field) {
                 lines.append("--user " + variables.pair(&losses))
             } else {
                 let isEmpty = field.value.isEmpty
@@ -129,6 +130,13 @@ struct CurlWriter: ExchangeWriter {
             }
         }
         return word.isEmpty ? "''" : word
+    }
+
+    /// Whether a field is `Authorization: Basic` whose user and password are withheld.
+    private static func isBasicPlaceholder(_ field: HeaderField) -> Bool {
+        let words = field.value.split(separator: " ")
+        return HeaderFields.same(field.name, "Authorization") && words.count == 2
+            && HeaderFields.same(String(words[0]), "Basic") && Placeholder.isWhole(words[1].utf8)
     }
 
     /// In single quotes, or with escapes if there are control characters, which a terminal would act on.
