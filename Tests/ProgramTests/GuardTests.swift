@@ -27,7 +27,7 @@ struct GuardTests {
 /// transcripts `guards` and `undoing` in ShellTests.
 struct UndoTests {
     /// Every incident as stored, without the instance's own counters and timestamps.
-    private static let list = "table list incident --all -f sys_id,number,priority,state,active --format json"
+    private static let list = "table list incident --all -f sys_id,number,priority,state,active --format json --strings"
 
     private func rows(_ output: String) throws -> [[String: String]] {
         try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: String]])

@@ -35,12 +35,17 @@ struct JournalPage: Sendable {
     package let title: String
 
     let zone: ZoneRule?
+    /// Where long lines are wrapped; nil leaves them as they are.
+    let width: Int?
 
     var entries: [JournalEntry] { journal?.entries ?? [] }
 
     /// Whole entries with headers for people, rows for programs.
     func output(_ format: Format) -> Output {
-        if format == .columns { return entries.isEmpty ? .none : .text(text()) }
+        if format == .columns {
+            let lines = width.map { ScreenText.wrapped(text(), width: $0).joined(separator: "\n") } ?? text()
+            return entries.isEmpty ? .none : .text(lines)
+        }
         let names = ["sys_created_on", "sys_created_by", "element", "value"] + (format.isForPrograms ? ["source"] : [])
         return .table(
             OutputTable(

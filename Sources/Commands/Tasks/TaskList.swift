@@ -105,11 +105,11 @@ enum TaskLookup {
         of task: TaskRecord, displayedBy row: TableRow, _ run: isolated Run
     ) async throws -> JournalPage {
         let limit = run.arguments[.entries] ?? run.settings.limit
-        if limit == 0 { return JournalPage(journal: nil, title: task.title, zone: run.zone) }
+        if limit == 0 { return JournalPage(journal: nil, title: task.title, zone: run.zone, width: run.wrapWidth) }
         let journal = try await asking(run) { service async throws(MyWorkError) in
             try await service.journal(of: task.sysID, limit: limit, displayedBy: row)
         }
-        return JournalPage(journal: journal, title: task.title, zone: run.zone)
+        return JournalPage(journal: journal, title: task.title, zone: run.zone, width: run.wrapWidth)
     }
 }
 

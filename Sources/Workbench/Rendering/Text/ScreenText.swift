@@ -1,7 +1,7 @@
 import Notation
 
 /// Makes text from a server safe for a screen: it cannot move the cursor, change colors or break a row.
-enum ScreenText {
+package enum ScreenText {
     /// On one line: line breaks become `⏎`, tabs a space.
     static func oneLine(_ text: String) -> String {
         var text = text
@@ -21,7 +21,7 @@ enum ScreenText {
 
     /// The lines of a text, each at most `width` cells wide: at least one, broken at spaces where there are some. The
     /// rest of a line keeps its indentation.
-    static func wrapped(_ text: String, width: Int) -> [String] {
+    package static func wrapped(_ text: String, width: Int) -> [String] {
         let lines = PageText.preformatted(text)
         return lines.isEmpty ? [""] : lines.flatMap { wrapped(line: $0, width: width) }
     }

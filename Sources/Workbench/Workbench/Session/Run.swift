@@ -121,6 +121,8 @@ extension Run {
         get { withSession { $0.settings } }
         set { withSession { $0.settings = newValue } }
     }
+    /// The width at which long texts are wrapped; nil without a terminal and on tapes of versions that wrapped none.
+    package var wrapWidth: Int? { toTerminal && settings.wide != nil ? settings.width : nil }
     package var variables: [String: String] {
         get { withSession { $0.variables } }
         set { withSession { $0.variables = newValue } }
