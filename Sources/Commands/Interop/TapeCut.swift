@@ -169,7 +169,7 @@ private struct TapeCut {
             guard !comparison.isSame, let number = old[comparison.command.id] else { return }
             let said = String(decoding: comparison.played.standardError, as: UTF8.self)
             found[number] =
-                said.split(separator: "\n").first.map { TerminalText.plain(String($0)) } ?? reason(number)
+                said.split(separator: "\n").first.map { SafeText.line(String($0), limit: 70) } ?? reason(number)
         } unfinished: { _ in
         }
         guard isDone else { throw CancellationError() }

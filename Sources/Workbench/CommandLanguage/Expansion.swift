@@ -4,7 +4,7 @@ import Notation
 /// expanded again.
 package struct Expansion: Sendable {
     /// The known names, for completion and suggestions.
-    let names: [String]
+    package let names: [String]
     /// The value of a name; nil if it is undefined.
     package let value: @Sendable (String) -> String?
 

@@ -193,7 +193,12 @@ struct Binder {
     private mutating func assign(_ word: Word, _ named: ValueKind.AssignedName) throws(Problem) {
         guard let length = Assignment.nameLength(in: word) else {
             // `set NAME` shows it.
-            if named == .setting, words.count == 1, word.literal.map(VariableName.isValid) ?? false {
+            if named == .setting, words.count == 1, let name = word.literal, VariableName.isValid(name) {
+                guard SettingTable.named(name) != nil || variables.value(name) != nil else {
+                    throw problem(
+                        "There is no setting and no variable \(name).", at: word.span,
+                        hints: DidYouMean.hints(for: name, among: SettingTable.all.map(\.name) + variables.names))
+                }
                 return values["values", default: []].append(BoundValue(word, try variables.expand(word, in: line)))
             }
             let kind = ValueKind.assignment(of: named).placeholder
