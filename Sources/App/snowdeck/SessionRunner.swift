@@ -62,7 +62,8 @@ struct SessionRunner {
             complete: { text, cursor in await session.complete(text, cursor: cursor) },
             mayContinue: { Parser.mayContinue($0) },
             highlights: { LineHighlighter.highlights($0, aliases: session.aliases.names, schema: session.knownSchema) },
-            changes: { Command.changes(session.aliases.expanded($0)) }, edit: ExternalEditor(environment).edit)
+            changes: { Command.changes(session.aliases.expanded($0)) },
+            edit: ExternalEditor(environment: environment).edit)
         hooks.suggest = { LineSuggestion(session.knownSchema, aliases: session.aliases.names).line(from: $0) }
         let setup = LibeditReader.Setup(terminal: environment["TERM"], editrc: environment.editrc)
         return LibeditReader(setup, hooks: hooks, blocksCaller: true)

@@ -4,8 +4,6 @@ import ExchangeModel
 struct DisplayText {
     let format: DateFormat
 
-    init(_ format: DateFormat) { self.format = format }
-
     func text(of raw: String, in column: Column) -> String {
         if let label = column.choiceLabel(of: raw) { return label }
         switch column.type {
@@ -62,7 +60,7 @@ final class DisplayLookup {
 
     init(store: RecordStore, _ format: DateFormat) {
         self.store = store
-        text = DisplayText(format)
+        text = DisplayText(format: format)
     }
 
     /// The display value of a record's column: `stored` is the statement's value (for a journal the sys_id of the

@@ -196,11 +196,9 @@ struct RateLimiter {
         }
     }
 
-    private let limit: Int?
-    private var hour: Int64 = 0
-    private var counts: [String: Int] = [:]
-
-    init(limit: Int?) { self.limit = limit }
+    let limit: Int?
+    private(set) var hour: Int64 = 0
+    private(set) var counts: [String: Int] = [:]
 
     mutating func count(by account: Account, path: String, at now: Timestamp) -> Verdict? {
         guard let limit else { return nil }

@@ -50,15 +50,13 @@ struct GraphQLSize {
     private static let most = 10_000
     private static let deepest = 200
 
-    private let fragments: GraphQL.Fragments
-    private var fields = 0
+    let fragments: GraphQL.Fragments
+    private(set) var fields = 0
 
     static func check(_ operation: GraphQL.Operation, _ fragments: GraphQL.Fragments) throws(GraphQLRequestError) {
         var size = GraphQLSize(fragments: fragments)
         try size.add(operation.selections, depth: 1)
     }
-
-    private init(fragments: GraphQL.Fragments) { self.fragments = fragments }
 
     private mutating func add(_ selections: [GraphQL.Selection], depth: Int) throws(GraphQLRequestError) {
         guard depth <= Self.deepest else {

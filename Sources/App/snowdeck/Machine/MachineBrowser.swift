@@ -8,9 +8,7 @@ import Workbench
 
 struct MachineBrowser: BrowserAccess {
     /// Creates the browser when needed: variables named as secrets by then are removed from its environment.
-    private let made: @Sendable () -> BrowserProgram
-
-    init(_ made: @escaping @Sendable () -> BrowserProgram) { self.made = made }
+    let made: @Sendable () -> BrowserProgram
 
     private var program: BrowserProgram { made() }
 

@@ -121,9 +121,7 @@ enum MachineFiles {
 
 /// The user's editor for a line: `$VISUAL`, `$EDITOR`, else Debian's `editor`.
 struct ExternalEditor: Sendable {
-    private let environment: MachineEnvironment
-
-    init(_ environment: MachineEnvironment) { self.environment = environment }
+    let environment: MachineEnvironment
 
     /// Opens a text in the editor and waits. Nil if the editor cannot be started, fails, or leaves text that is not
     /// UTF-8. The temporary file is private, because a line may contain a secret.

@@ -169,7 +169,7 @@ struct MachineTerminal: TerminalAccess {
         return try answer(await TerminalQuestions().readSecret(prompt: question))
     }
 
-    func edit(_ text: String) -> String? { ExternalEditor(environment).edit(text) }
+    func edit(_ text: String) -> String? { ExternalEditor(environment: environment).edit(text) }
 
     func runProgram(_ arguments: [String]) -> Int32? {
         let variables = environment.variables.filter { !CredentialVariables.mayHold($0.key, $0.value) }

@@ -60,7 +60,7 @@ extension Command {
     ) { run in
         let arguments = run.arguments
         let recipe = try await run.readRecipe(arguments[.recipeToRun] ?? "")
-        var book = RecipeLoader(recipe)
+        var book = RecipeLoader(main: recipe)
         try await book.read(run)
         let recipes = book.recipes
         var trusts = false

@@ -188,9 +188,7 @@ struct RecipeLoader {
     static let deepest = 8
 
     private(set) var recipes: [String: Recipe] = [:]
-    private let main: Recipe
-
-    init(_ main: Recipe) { self.main = main }
+    let main: Recipe
 
     /// The file named by a `use` block.
     static func path(of use: RecipeBlock.Use, from path: String, below main: String) throws(Problem) -> String {

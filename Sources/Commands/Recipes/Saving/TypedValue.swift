@@ -82,9 +82,7 @@ extension BoundValue {
 
 /// Names of variables, unique in a recipe.
 struct VariableNames {
-    private var taken: Set<String>
-
-    init(taken: Set<String>) { self.taken = taken }
+    var taken: Set<String>
 
     /// The name, with the first number that makes it unique if it is taken.
     mutating func take(_ name: String) -> String {
