@@ -10,7 +10,7 @@ struct RESTResource: Sendable {
     enum Format { case json, any }
 
     static let all: [RESTResource] = [
-        tables, [aggregates, batch, graphQL], attachments, imports, schemas, TaskTrackerRoutes.resources,
+        tables, [aggregates, batch, graphQL], attachments, schemas, TaskTrackerRoutes.resources,
     ].flatMap { $0 }
 
     let pattern: String

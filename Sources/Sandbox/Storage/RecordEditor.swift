@@ -367,3 +367,19 @@ struct StateModels {
         if !isAllowed { throw APIError.aborted(table.name, rule: name, sysID: found.rule) }
     }
 }
+
+extension SQLValue {
+    var text: String {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        case .real(let number): String(number)
+        case .null, .blob: ""
+        }
+    }
+}
+
+extension [String: SQLValue] {
+    /// A text column; empty if it is null or of another type.
+    func text(_ name: String) -> String { if case .text(let text)? = self[name] { text } else { "" } }
+}
