@@ -148,7 +148,7 @@ let package = Package(
         module("LoopbackServer", in: .core, uses: ["ExchangeModel", "Notation", "CMicrohttpd"]),
         module("Sandbox", in: .sandbox, uses: ["ExchangeModel", "Notation", "Database", "CSandboxTables"]),
         module("Keyring", in: .sdk, uses: ["NowSDK", "Programs"]),
-        module("Chromium", in: .core, uses: ["Notation", "Programs"]),
+        module("Chromium", in: .core, uses: ["ExchangeModel", "Notation", "Programs"]),
 
         // 4: the prompt without its commands.
         module(
@@ -266,7 +266,7 @@ let package = Package(
                 "NowWeb", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "LiveTransport", "CassetteStore",
                 "TapeDeck", "Redactors", "TapeFormats", "ExchangeModel", "Notation", "TestSupport",
             ], excluding: ["Reading/Cases"], settings: asApplications),
-        tests("ChromiumTests", uses: ["Chromium", "Programs", "Notation", "TestSupport"]),
+        tests("ChromiumTests", uses: ["Chromium", "ExchangeModel", "Programs", "Notation", "TestSupport"]),
         tests("RenderingTests", uses: ["Rendering", "Notation", "TestSupport"]),
         tests("LineEditingTests", uses: ["LineEditing", "CLibedit", "TestSupport"]),
         tests("CommandLanguageTests", uses: ["CommandLanguage", "TestSupport"]),

@@ -1,3 +1,4 @@
+import ExchangeModel
 import Chromium
 import Foundation
 import Glibc

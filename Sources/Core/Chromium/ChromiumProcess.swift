@@ -1,3 +1,4 @@
+package import ExchangeModel
 import Glibc
 import Notation
 import Programs
@@ -155,27 +156,16 @@ struct ProfileFolder: Sendable {
     func remove() -> Bool { Folder.remove(path) }
 }
 
-/// Why the browser failed.
-package struct ChromiumFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    package enum Kind: Sendable, Hashable {
-        case missing, didNotStart
-        /// The browser exited, or its connection closed.
-        case lost
-        /// The page could not be loaded, or its script failed.
-        case pageFailed
-        case timedOut, cancelled
-    }
+/// Why the browser failed. The sentence quotes the page unescaped.
+package typealias ChromiumFailure = KindError<ChromiumFailureKind>
 
-    package let kind: Kind
-    /// One sentence. It quotes the page unescaped.
-    package let message: String
-
-    package init(_ kind: Kind, _ message: String) {
-        self.kind = kind
-        self.message = message
-    }
-
-    package var description: String { message }
+package enum ChromiumFailureKind: Sendable, Hashable {
+    case missing, didNotStart
+    /// The browser exited, or its connection closed.
+    case lost
+    /// The page could not be loaded, or its script failed.
+    case pageFailed
+    case timedOut, cancelled
 }
 
 /// The Chrome DevTools Protocol over a socket pair: JSON messages terminated by NUL, one call at a time.

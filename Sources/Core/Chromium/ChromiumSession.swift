@@ -1,4 +1,5 @@
 package import Notation
+import ExchangeModel
 import Programs
 
 /// A headless browser with one tab. Only the given hosts are reached.

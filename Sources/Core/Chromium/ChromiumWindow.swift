@@ -1,4 +1,5 @@
 package import Notation
+import ExchangeModel
 import Programs
 
 /// A browser with a lasting profile, in which the user signs in to a site.

@@ -99,25 +99,15 @@ package struct VerifyingKey: Sendable, Hashable {
 }
 
 /// Why a key is not usable for signatures.
-package struct SigningError: Error, Sendable, Hashable, CustomStringConvertible {
-    package enum Kind: String, Sendable, Hashable, CaseIterable {
-        case libraryMissing
-        case noKey
-        case encrypted
-        /// The key's type or size is not supported.
-        case unsupported
-        /// The key cannot be parsed or is inconsistent.
-        case damaged
-    }
+package typealias SigningError = KindError<SigningErrorKind>
 
-    package let kind: Kind
-    /// One sentence, without any part of the key.
-    package let message: String
-
-    package init(_ kind: Kind, _ message: String) {
-        self.kind = kind
-        self.message = message
-    }
-
-    package var description: String { message }
+/// The kinds of `SigningError`.
+package enum SigningErrorKind: String, Sendable, Hashable, CaseIterable {
+    case libraryMissing
+    case noKey
+    case encrypted
+    /// The key's type or size is not supported.
+    case unsupported
+    /// The key cannot be parsed or is inconsistent.
+    case damaged
 }

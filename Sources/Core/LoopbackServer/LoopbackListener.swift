@@ -167,29 +167,20 @@ package struct ListenerOptions: Sendable {
 }
 
 /// Why a listener cannot start.
-package struct ListenerError: Error, Sendable, Hashable, CustomStringConvertible {
-    package enum Kind: String, Sendable, Hashable {
-        /// libmicrohttpd is not installed, or lacks TLS.
-        case missingLibrary
-        /// The port is in use, or not permitted.
-        case port
-        /// The certificate or key is invalid.
-        case tls
-        /// The client CA file contains no certificates.
-        case clientAuthorities
-        /// Another system error.
-        case system
-    }
+package typealias ListenerError = KindError<ListenerErrorKind>
 
-    package var kind: Kind
-    package var message: String
-
-    package init(_ kind: Kind, _ message: String) {
-        self.kind = kind
-        self.message = message
-    }
-
-    package var description: String { message }
+/// The kinds of `ListenerError`.
+package enum ListenerErrorKind: String, Sendable, Hashable {
+    /// libmicrohttpd is not installed, or lacks TLS.
+    case missingLibrary
+    /// The port is in use, or not permitted.
+    case port
+    /// The certificate or key is invalid.
+    case tls
+    /// The client CA file contains no certificates.
+    case clientAuthorities
+    /// Another system error.
+    case system
 }
 
 /// A socket that listens on 127.0.0.1. It is created here and passed to the library, so that errors have a reason and a

@@ -99,28 +99,14 @@ public struct Instance: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Why a text does not name a usable instance.
-public struct InstanceError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of error.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// It is neither a name nor a URL.
-        case unreadable
-        /// The scheme is neither `http` nor `https`.
-        case unsupportedScheme
-        /// The scheme is `http` and the host is another machine.
-        case insecure
-    }
+public typealias InstanceError = KindError<InstanceErrorKind>
 
-    /// The kind of error.
-    public let kind: Kind
-    /// One sentence. It never repeats a URL, which may contain credentials.
-    public let message: String
-
-    /// Creates an error.
-    public init(_ kind: Kind, _ message: String) {
-        self.kind = kind
-        self.message = message
-    }
-
-    /// One sentence.
-    public var description: String { message }
+/// The kinds of `InstanceError`.
+public enum InstanceErrorKind: String, Sendable, Hashable, CaseIterable {
+    /// It is neither a name nor a URL.
+    case unreadable
+    /// The scheme is neither `http` nor `https`.
+    case unsupportedScheme
+    /// The scheme is `http` and the host is another machine.
+    case insecure
 }

@@ -1,4 +1,4 @@
-import ExchangeModel
+public import ExchangeModel
 import Notation
 
 /// How requests authenticate when there is no session.
@@ -267,28 +267,14 @@ public struct SecretEntry: Sendable, Hashable {
 }
 
 /// Why a secret store is unavailable.
-public struct SecretStoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of error.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// There is no secret store on this machine or in this session.
-        case missing
-        /// It is locked.
-        case locked
-        /// It reported an error.
-        case failed
-    }
+public typealias SecretStoreError = KindError<SecretStoreErrorKind>
 
-    /// The kind of error.
-    public let kind: Kind
-    /// One sentence, without secrets.
-    public let message: String
-
-    /// Creates an error.
-    public init(_ kind: Kind, _ message: String) {
-        self.kind = kind
-        self.message = message
-    }
-
-    /// One sentence.
-    public var description: String { message }
+/// The kinds of `SecretStoreError`.
+public enum SecretStoreErrorKind: String, Sendable, Hashable, CaseIterable {
+    /// There is no secret store on this machine or in this session.
+    case missing
+    /// It is locked.
+    case locked
+    /// It reported an error.
+    case failed
 }
