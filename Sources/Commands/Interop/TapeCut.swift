@@ -11,9 +11,7 @@ import Workbench
 extension Parameter {
     fileprivate static let cutCommands = Argument<String>(
         "commands", .cassette, "A command %6:12, or several %6:12..15; %:12..15 on the tape of this session")
-    fileprivate static let dependents = Flag<String>(
-        "dependents", .choice(["cut", "keep"]), fallback: "nothing is cut",
-        "Cut what depends on them, too, or keep reads that show their changes")
+    fileprivate static let dependents = Flag<Bool>("dependents", "Leave out what depends on them, too")
 }
 
 extension Command {
@@ -22,14 +20,14 @@ extension Command {
         details: """
             The original stays. The copy is replayed before it is made: commands that no longer end as before, such as
             those that use a captured variable, are named, and so are later reads of tables that a cut command
-            changed. Then no copy is made unless --dependents says what becomes of them.
+            changed. Then no copy is made, unless --dependents leaves them out, too.
             """,
         arguments: [.cutCommands],
         flags: [.newCassette, .dependents],
         traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
         examples: [
             Example("tape cut %:12..15 -o short", "this tape without four commands, as sessions/short.cassette"),
-            Example("tape cut demo:3 -o demo-2 --dependents cut", "without a command and those that need it"),
+            Example("tape cut demo:3 -o demo-2 --dependents", "without a command and those that need it"),
         ]
     ) { run in
         let (source, range) = try cutRange(run)
@@ -45,29 +43,21 @@ extension Command {
         var cut = TapeCut(cassette, commands, Set(named))
         let runner = ReplayRunner(
             run.host, purpose: .check, trusts: false, sandbox: run.options.sandbox, version: run.options.version)
-        let choice = run.arguments[.dependents]
         while true {
             try cut.takeSteps(label)
-            let readers = try cut.readers(), others = try await cut.differing(runner, run)
-            let found = readers.merging(others) { $1 }
+            let found = try cut.readers().merging(try await cut.differing(runner, run)) { $1 }
+            if found.isEmpty { break }
             let lines = found.sorted { $0.key < $1.key }.map { number, reason in
                 "\(label):\(number)  \(SafeText.line(cut.line(number), limit: 60))  \(reason)"
             }
-            if choice == "cut", !found.isEmpty {
-                for line in lines { run.notes.add("Also cut: \(line)") }
-                cut.numbers.formUnion(found.keys)
-                continue
-            }
-            guard found.isEmpty || choice == "keep" && others.isEmpty else {
+            guard run.arguments[.dependents] else {
                 throw Problem(
                     .refused,
                     "\(Phrase.counted(found.count, "command")) \(found.count == 1 ? "depends" : "depend") on what is cut, so no copy was made.",
-                    notes: lines,
-                    hints: ["--dependents cut leaves them out, too."]
-                        + (others.isEmpty ? ["--dependents keep leaves them as they are."] : []))
+                    notes: lines, hints: ["--dependents leaves them out, too."])
             }
-            for line in lines { run.notes.add("Kept: \(line)") }
-            break
+            for line in lines { run.notes.add("Also cut: \(line)") }
+            cut.numbers.formUnion(found.keys)
         }
         let numbers = cut.numbers
         try await NewCassette.make(at: path, run) {

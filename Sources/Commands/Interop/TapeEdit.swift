@@ -36,47 +36,47 @@ extension Command {
                 .refused, "There is no answer \(typed). An answer is written as %6:12.1.", at: .editedAnswer,
                 hints: ["tape show \(Quoting.word(reference.tape ?? "%"))"])
         }
-        response.body = try edited(response.body, typed, run)
-        response = Redaction(secrets: run.host.secrets).redact(response)
-        if response.headers["Content-Length"] != nil {
-            response.headers.remove("Content-Length")
-            response.headers.append("Content-Length", String(response.body.count))
+        let document = try? JSONDocument(response.body)
+        guard let text = document.map({ JSON($0.root).pretty }) ?? String(validating: response.body, as: UTF8.self)
+        else {
+            throw run.arguments.problem(.refused, "The answer \(typed) is no text.", at: .editedAnswer)
         }
-        let changed = response
-        let runner = ReplayRunner(
-            run.host, purpose: .check, trusts: false, sandbox: run.options.sandbox, version: run.options.version)
-        let acceptance = OutputAcceptance(runner, run.host)
-        try await NewCassette.make(at: path, run) { copy in
-            try TapeCopy.copy(cassette, onto: copy)
-            try copy.replaceOutcome(of: number, with: changed)
-            try copy.add(
-                InputRecord(kind: InputKind.edited.rawValue, name: String(request), content: changed.body), to: command)
-        } checking: {
-            try await acceptance.regenerate($0)
+        return try await run.edited(text, named: typed, isTaped: false) { typed in
+            response.body = try body(typed, of: text, isJSON: document != nil)
+            response = Redaction(secrets: run.host.secrets).redact(response)
+            if response.headers["Content-Length"] != nil {
+                response.headers.remove("Content-Length")
+                response.headers.append("Content-Length", String(response.body.count))
+            }
+            let changed = response
+            let runner = ReplayRunner(
+                run.host, purpose: .check, trusts: false, sandbox: run.options.sandbox, version: run.options.version)
+            let acceptance = OutputAcceptance(runner, run.host)
+            try await NewCassette.make(at: path, run) { copy in
+                try TapeCopy.copy(cassette, onto: copy)
+                try copy.replaceOutcome(of: number, with: changed)
+                try copy.add(
+                    InputRecord(kind: InputKind.edited.rawValue, name: String(request), content: changed.body),
+                    to: command)
+            } checking: {
+                try await acceptance.regenerate($0)
+            }
+            run.notes.add(NewCassette.next(path))
+            return CommandResult(.none)
         }
-        run.notes.add(NewCassette.next(path))
-        return CommandResult(.none)
     }
 }
 
-/// The body as it comes back from the editor. JSON is shown with line breaks and stays JSON.
-private func edited(_ body: [UInt8], _ name: String, _ run: isolated Run) throws -> [UInt8] {
-    let document = try? JSONDocument(body)
-    guard let text = document.map({ JSON($0.root).pretty }) ?? String(validating: body, as: UTF8.self) else {
-        throw run.arguments.problem(.refused, "The answer \(name) is no text.", at: .editedAnswer)
-    }
-    guard var typed = run.host.terminal.edit(text) else {
-        throw Problem(
-            .refused, "The editor did not start, or ended with an error.",
-            hints: ["Set VISUAL or EDITOR to an editor before Snowdeck starts."])
-    }
+/// The body that the editor's text is. JSON is shown with line breaks and stays JSON.
+private func body(_ typed: String, of text: String, isJSON: Bool) throws(Problem) -> [UInt8] {
+    var typed = typed
     // The editor's file ends with a line break.
     if typed.hasSuffix("\n"), !text.hasSuffix("\n") || typed == text + "\n" { typed.removeLast() }
     if typed == text { throw Problem(.refused, "The answer was not edited, so no copy was made.") }
-    guard document != nil else { return Array(typed.utf8) }
+    if !isJSON { return Array(typed.utf8) }
     do throws(JSONError) {
         return Array(JSON(try JSONDocument(typed).root).compact.utf8)
     } catch {
-        throw Problem(.usage, "The edited answer is not JSON, so no copy was made.", notes: ["\(error)"])
+        throw Problem(.usage, "The edited answer is not JSON: \(error).")
     }
 }

@@ -120,13 +120,6 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
         return answer
     }
 
-    /// The editor: `OLD → NEW` among the answers.
-    func edit(_ text: String) -> String? {
-        let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-        let sides = answer.map { $0.split(separator: " → ").map(String.init) } ?? []
-        return sides.count == 2 ? text.replacing(sides[0], with: sides[1]) : nil
-    }
-
     func listen(_ transport: any Transport) throws(Problem) -> PageServer { browsing.listen(transport) }
     func open(_ address: String) -> (any Sendable)? {
         browsing.open(address)

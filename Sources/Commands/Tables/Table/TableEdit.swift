@@ -26,36 +26,18 @@ extension Command {
         let columns = try await run.columns(of: table)
         let row = try await run.tables().record(named: run.arguments.record, TableRead(table))
         let form = RecordText(row, columns.filter { row[$0.name] != nil && RecordText.isEditable($0) }, of: table)
-        var text = try await form.text()
-        while true {
-            text = try await run.edited(text, named: "\(table) \(run.arguments.record)")
-            do {
-                let changes = try form.changes(in: text)
-                if changes.isEmpty {
-                    run.notes.add("No field was changed; nothing was sent.")
-                    return CommandResult(.none) { TableRows.json(row) }
-                }
-                let fields = try await AssignedFields(changes, of: table, columns, run)
-                guard let found = PlannedRecord(row, columns: fields.names) else { return CommandResult(.none) }
-                // The editor may have been open for long, so the record is read again.
-                return try await TableWrites.update([found], [], fields, showsPlan: true, run)
-            } catch let error as InvalidRecordText {
-                run.notes.warn(error.message)
-            } catch let problem as Problem where problem.kind == .usage {
-                run.notes.warn(problem.message)
+        return try await run.edited(form.text(), named: "\(table) \(run.arguments.record)") { text in
+            let changes = try form.changes(in: text)
+            if changes.isEmpty {
+                run.notes.add("No field was changed; nothing was sent.")
+                return CommandResult(.none) { TableRows.json(row) }
             }
-            if let tee = run.tee { try run.notes.flush(to: tee) }
-            guard try await run.ask("Edit the text again? [Y/n] ").lowercased().first != "n" else {
-                run.notes.add("Nothing was changed. Your text is the output of this command.")
-                let kept = text
-                return CommandResult(.text(kept)) { .string(kept) }
-            }
+            let fields = try await AssignedFields(changes, of: table, columns, run)
+            guard let found = PlannedRecord(row, columns: fields.names) else { return CommandResult(.none) }
+            // The editor may have been open for long, so the record is read again.
+            return try await TableWrites.update([found], [], fields, showsPlan: true, run)
         }
     }
-}
-
-struct InvalidRecordText: Error {
-    let message: String
 }
 
 /// A record as YAML: its writable fields, with comments.
@@ -105,24 +87,24 @@ private struct RecordText {
     }
 
     /// The fields whose value differs from the record's.
-    func changes(in text: String) throws(InvalidRecordText) -> [(name: String, text: String)] {
+    func changes(in text: String) throws(Problem) -> [(name: String, text: String)] {
         let root: DataNode
         do throws(YAMLError) { root = try YAMLReader.read(Array(text.utf8)).root } catch {
-            throw InvalidRecordText(message: "The text is not YAML: \(error).")
+            throw Problem(.usage, "The text is not YAML: \(error).")
         }
         guard !root.members.isEmpty || root.isNull else {
-            throw InvalidRecordText(message: "The text has no lines of the form FIELD: VALUE.")
+            throw Problem(.usage, "The text has no lines of the form FIELD: VALUE.")
         }
         var changes: [(name: String, text: String)] = []
         for member in root.members {
             guard columns.contains(where: { $0.name == member.name }) else {
-                throw InvalidRecordText(message: "\(member.name) is not a field of this text.")
+                throw Problem(.usage, "\(member.name) is not a field of this text.")
             }
             guard let value = member.value.isNull ? "" : member.value.text else {
-                throw InvalidRecordText(message: "\(member.name) holds more than one value.")
+                throw Problem(.usage, "\(member.name) has more than one value.")
             }
             if changes.contains(where: { $0.name == member.name }) {
-                throw InvalidRecordText(message: "\(member.name) is in the text twice.")
+                throw Problem(.usage, "\(member.name) is in the text twice.")
             }
             if value != row[member.name]?.value ?? "" { changes.append((member.name, value)) }
         }

@@ -170,8 +170,26 @@ extension Run {
     package func ask(_ question: String, orOnTape old: String? = nil) async throws -> String {
         try await session.ask(question, orOnTape: old)
     }
-    package func edited(_ text: String, named name: String) async throws -> String {
-        try await session.edited(text, named: name)
+    /// Opens a text in the user's editor until it can be read. If the user gives up, the output is the text.
+    package func edited(
+        _ text: String, named name: String, isTaped: Bool = true, read: (String) async throws -> CommandResult
+    ) async throws -> CommandResult {
+        let again = "Edit the text again? [Y/n] "
+        var text = text
+        while true {
+            text = try await session.edited(text, named: name, isTaped: isTaped)
+            do {
+                return try await read(text)
+            } catch let problem as Problem where problem.kind == .usage {
+                notes.warn(problem.message)
+            }
+            if let tee { try notes.flush(to: tee) }
+            let answer = isTaped ? try await ask(again) : try await answer(to: again, withoutTerminal: "tape edit")
+            if answer.lowercased().first == "n" {
+                notes.add("Nothing was changed. Your text is the output of this command.")
+                return CommandResult(.text(text)) { [text] in .string(text) }
+            }
+        }
     }
     /// Asks a question that is not on tape; the hint says what to do without a terminal.
     package func answer(to question: String, withoutTerminal hint: String) async throws(Problem) -> String {

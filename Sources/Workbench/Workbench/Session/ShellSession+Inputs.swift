@@ -34,14 +34,15 @@ extension ShellSession {
         }
     }
 
-    /// Opens a text in the user's editor. The result is an input of the command.
-    func edited(_ text: String, named name: String) async throws -> String {
+    /// Opens a text in the user's editor. The result is an input of the command if that is on the tape.
+    func edited(_ text: String, named name: String, isTaped: Bool) async throws -> String {
         beginQuestion(true)
         defer { beginQuestion(false) }
-        return try await input(.answer, "editor: \(name)") { [host] in
+        let edit = { @Sendable [host] in
             guard let edited = host.terminal.edit(text) else { throw Problem.noEditor }
             return edited
         }
+        return isTaped ? try await input(.answer, "editor: \(name)", read: edit) : try edit()
     }
 
     /// The user has the terminal until this is called with false.
