@@ -29,7 +29,7 @@ struct FieldPathTests {
     }
 
     private static let aPathThatLeadsNowhereSaysWhereItEndsCases: [(String, String)] = [
-        (".result[2]", "There is no element 2 at .result, which holds 2."),
+        (".result[2]", "There is no element 2 at .result, which has 2."),
         (".result.number", ".result is a list and has no \"number\"."),
         (".none.x", ".none is null and has no \"x\"."),
         (".result[0].nunber", "There is no \"nunber\" at .result[0]."),
@@ -44,7 +44,7 @@ struct FieldPathTests {
         }
     }
 
-    @Test(arguments: ["", "number", "..a", ".a.", ".a[", ".a[]", ".a[x]", ".a b", ".\"x", ".a[99999999999999999999]"])
+    @Test(arguments: ["", "number", "..a", ".a.", ".a[", ".a[x]", ".a b", ".\"x", ".a[99999999999999999999]"])
     func invalidPathIsRejected(path: String) {
         #expect(throws: FieldPath.SyntaxError.self) { try FieldPath(path) }
     }

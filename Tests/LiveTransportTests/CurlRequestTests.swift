@@ -98,7 +98,10 @@ struct CurlRequestTests {
     }
 
     @Test(arguments: [
-        ("X", "a\r\nY: b", "The header X of the request to h.example contains a line break or another control character."),
+        (
+            "X", "a\r\nY: b",
+            "The header X of the request to h.example contains a line break or another control character."
+        ),
         ("X", "a\n", "The header X of the request to h.example contains a line break or another control character."),
         ("X", "\u{0}", "The header X of the request to h.example contains a line break or another control character."),
         ("X Y", "a", "A header of the request to h.example has a name HTTP does not allow."),

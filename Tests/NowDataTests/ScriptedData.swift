@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import NowData
+import TestSupport
 
 struct FixedClock: ExchangeModel.Clock {
     var now: Timestamp { Timestamp(seconds: 1_713_286_800) }

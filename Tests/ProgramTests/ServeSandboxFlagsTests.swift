@@ -55,7 +55,7 @@ struct SandboxFlagsTests {
     @Test func servedSandboxFollowsItsFlags() async throws {
         let workspace = try Workspace()
         let server = try await ServedProgram(
-            workspace, "sandbox", "--build", "02-03-2026_1200", "--fault", "rate-limit=2", "--session-lifetime", "7200",
+            workspace, "sandbox", "--build", "02-03-2026_1200", "--fault", "rate-limit=1", "--session-lifetime", "7200",
             "--page-sign-in", "sso")
         let home = try await workspace.runOther("curl", "-sS", server.address + "/home.do")
         #expect(home.output.contains("http://login.localhost:\(server.port)/saml2?"), "\(home)")

@@ -142,7 +142,7 @@ struct MissBudgetTests {
         expectEqual(misses.map(\.nearest.count), [3, 2, 0])
         expectEqual(
             misses[2].message, "Nothing is recorded for GET http://sandbox.localhost/api/now/table/problem/2.")
-        expectEqual(misses[2].lines, ["(compared with 0 requests of the tape; it holds more)"])
+        expectEqual(misses[2].lines, ["(compared with 0 requests of the tape, which has more)"])
         try expectEqual(player.answer(requests[1]).status, 200)
         withExtendedLifetime(folder) {}
     }

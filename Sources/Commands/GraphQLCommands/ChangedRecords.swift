@@ -2,7 +2,6 @@ import Notation
 import NowData
 import Redactors
 import Tables
-import TapeDeck
 import Workbench
 
 /// The records that a document's mutations name by sys_id, read before the document is sent.

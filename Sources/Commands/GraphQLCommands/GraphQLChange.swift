@@ -1,6 +1,4 @@
 import Notation
-import NowData
-import Tables
 import Workbench
 
 /// One field of a mutation: the change of one record if it is a field of `GlideRecord_Mutation`.

@@ -1,4 +1,3 @@
-import ExchangeModel
 import Notation
 import NowData
 import Tables

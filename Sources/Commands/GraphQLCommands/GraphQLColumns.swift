@@ -1,9 +1,6 @@
 import Notation
 import Redactors
 import Rendering
-import Tables
-import TapeDeck
-import Workbench
 
 /// The columns of a selection of records, in the order of the document.
 ///

@@ -1,6 +1,5 @@
 import LineEditing
 import Notation
-import Tables
 package import Workbench
 
 extension Capability {

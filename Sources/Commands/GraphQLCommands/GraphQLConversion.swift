@@ -3,7 +3,6 @@ import NowData
 import Redactors
 import Rendering
 import Tables
-import TapeDeck
 import Workbench
 
 struct GraphQLConversion {

@@ -1,6 +1,5 @@
 import Notation
 import NowData
-import Tables
 import Workbench
 
 struct GraphQLDiagnostics {

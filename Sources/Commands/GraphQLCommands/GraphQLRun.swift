@@ -1,8 +1,6 @@
 import Notation
 import NowData
 import Redactors
-import Tables
-import TapeDeck
 import Workbench
 
 /// A parsed and bound `graphql` command before anything is sent, for validation, paging and guards.

@@ -1,5 +1,4 @@
 import Notation
-import Tables
 import Workbench
 
 struct GraphQLVariableArguments: Sendable {

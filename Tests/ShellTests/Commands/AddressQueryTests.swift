@@ -23,7 +23,7 @@ struct AddressQueryTests {
         expectEqual(
             lineError(about: line, variables: ["x": value]),
             """
-            error: The value of {{x}} holds a ^, which would change what the query asks.
+            error: The value of {{x}} contains a ^, which would change what the query asks.
               \(line)
               \(String(repeating: " ", count: before.count))^^^^^
             hint: Choose a value without ^, or write that part of the query out.

@@ -98,7 +98,7 @@ struct LineErrorTests {
         ! error: There is no variable {{x}}.
         ! hint: set x=VALUE gives it one; a line that ends in => x keeps an answer in it.
         > table list incident -q active=true^number=‹{{evil}}›
-        ! error: The value of {{evil}} holds a ^, which would change what the query asks.
+        ! error: The value of {{evil}} contains a ^, which would change what the query asks.
         ! hint: Choose a value without ^, or write that part of the query out.
         > table list incident -q ‹'›active=true
         ! error: This ' is never closed.

@@ -22,6 +22,8 @@ struct SuggestionTests {
         ("insert incident short_description='two words'", "table create incident short_description='two words'"),
         ("update incident INC0010021 state=2", "table update incident INC0010021 state=2"),
         ("rm INC0010021", "table delete incident INC0010021"),
+        ("edit INC0010021", "table edit incident INC0010021"),
+        ("edit incident INC0010021", "table edit incident INC0010021"),
         ("count incident -q active=true", "table count incident -q active=true"),
         ("describe incident", "table describe incident"),
         ("desc incident", "table describe incident"),
@@ -128,7 +130,7 @@ struct SuggestionTests {
         expectEqual(CommandSuggestion.line(for: typed), nil)
     }
 
-    @Test(arguments: ["!ls", "cd /tmp", "pwd", "edit INC0010021", "edit incident INC0010021", "begin", ".read x.sql"])
+    @Test(arguments: ["!ls", "cd /tmp", "pwd", "begin", ".read x.sql"])
     func lineWithoutAnEquivalentGetsAdvice(typed: String) {
         #expect(CommandSuggestion.line(for: typed) == nil && CommandSuggestion.advice(for: typed) != nil)
     }

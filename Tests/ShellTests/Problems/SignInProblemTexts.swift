@@ -154,7 +154,7 @@ extension SignInProblemTests {
         hint: login gives the address again; the one the browser ends at can be pasted.
         hint: --sign-in oauth-password needs no browser.
         error: The private key cannot be used: it is encrypted.
-        hint: openssl pkey -in KEY -noout -text shows what the file holds.
+        hint: openssl pkey -in KEY -noout -text shows what is in the file.
         hint: openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.
         error: The variable SNOW_SECRET is not set.
         hint: --from keyring takes it from the desktop's keyring; login --remember puts it there.

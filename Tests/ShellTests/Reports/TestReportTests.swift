@@ -50,7 +50,7 @@ struct TestReportTests {
               message: "It is damaged;\\nrestore it."
               severity: error
               ...
-            ok 4 - sessions/old d.cassette # SKIP It holds no command.
+            ok 4 - sessions/old d.cassette # SKIP It has no command.
 
             """)
     }

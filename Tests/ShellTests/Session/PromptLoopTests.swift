@@ -163,7 +163,7 @@ struct PromptLoopTests {
         expectEqual(
             printed,
             """
-            ! snowdeckrc:3: error: A start-up file holds profile add, profile use, alias and set only.
+            ! snowdeckrc:3: error: A start-up file contains only profile add, profile use, alias and set.
             !   ‹table count incident›
             ! snowdeckrc:4: error: This must be a whole number, 0 to 1000000000.
             !   set limit=‹many›

@@ -1,6 +1,7 @@
 import ExchangeModel
 import Synchronization
 import Testing
+import TestSupport
 
 /// An instance with other responses to some requests, and a log.
 final class StagedInstance: Transport {

@@ -146,7 +146,7 @@ struct HARImportTests {
             har.made.losses.sentences,
             [
                 "Left out: 1 entry that cannot be read: entry 3 of two/two.har (its startedDateTime is not a time).",
-                "Left out: 1 entry that an earlier file holds too: \(other).",
+                "Left out: 1 entry that is in an earlier file, too: \(other).",
                 "Sorted by time: 2 entries.",
             ])
     }

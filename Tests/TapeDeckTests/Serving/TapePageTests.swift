@@ -52,7 +52,7 @@ struct TapePageTests {
               sysparm_query
                 recorded: active=true
                 asked:    active=false&lt;script&gt;</pre>
-            <p><a href="/">What the tape holds</a></p>
+            <p><a href="/">The pages of the tape</a></p>
             """)
         expectEqual(tape.takeMessages().count, 1)
         let text = try #require(tape.get(target, ["Accept": "application/json"]).split(separator: "no-store\n").last)

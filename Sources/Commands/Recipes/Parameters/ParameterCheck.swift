@@ -70,7 +70,9 @@ struct ParameterCheck: Sendable {
         _ run: isolated Run
     ) async throws -> String {
         if SysIDForm.isWritten(text) { return text }
-        guard EncodedQuery.isValidValue(text) else { throw problem(parameter, "is a name, which cannot contain a ^", []) }
+        guard EncodedQuery.isValidValue(text) else {
+            throw problem(parameter, "is a name, which cannot contain a ^", [])
+        }
         let read = TableRead(
             table, query: "\(column)=\(text)", fields: ["sys_id", column], limit: 3, display: .value, skipsCount: true)
         let rows = try await run.tables().list(read).rows

@@ -163,7 +163,7 @@ extension StepResult {
 }
 
 /// Collects the recipe runs of a session.
-package final class RecipeRunLog: CommandLog {
+package final class RecipeRunLog: Sendable {
     private let runs = Mutex<[RecipeRun]>([])
 
     /// Whether a run continues after a step whose expectations fail, to show all failures.

@@ -1,4 +1,3 @@
-import ExchangeModel
 package import NowData
 import Workbench
 

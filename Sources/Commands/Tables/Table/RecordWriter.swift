@@ -1,8 +1,6 @@
-import ExchangeModel
 import Notation
 package import NowData
 import Redactors
-import TapeDeck
 package import Workbench
 
 /// Writes records of one table, one request each, and keeps the undo script in the session.

@@ -6,7 +6,8 @@ import TapeDeck
 package import Workbench
 
 extension Parameter {
-    fileprivate static let by = Flag<ColumnNames>("by", .fields, "Count each combination of these fields' values separately")
+    fileprivate static let by = Flag<ColumnNames>(
+        "by", .fields, "Count each combination of these fields' values separately")
     fileprivate static let average = Flag<ColumnNames>("avg", .fields, "Show the averages of these fields")
     fileprivate static let least = Flag<ColumnNames>("min", .fields, "Show the lowest values of these fields")
     fileprivate static let greatest = Flag<ColumnNames>("max", .fields, "Show the highest values of these fields")

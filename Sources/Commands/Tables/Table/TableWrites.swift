@@ -1,4 +1,3 @@
-import ExchangeModel
 import Notation
 import NowData
 import Rendering
@@ -60,6 +59,9 @@ enum TableWrites {
             throw error
         }
         writer.warn(in: run.notes)
+        if case let same = after.count - (run.undo?.steps.count ?? 0), same > 0 {
+            run.notes.add("\(same) of them had these values already and \(same == 1 ? "needs" : "need") no undo.")
+        }
         noteUndo(writer, run)
         let columns = columnsAfterWrite(of: table, run, arguments, changed: fields.names, after.first)
         let kept = after

@@ -1,8 +1,6 @@
-import Notation
 package import NowData
 import Redactors
 import Rendering
-import TapeDeck
 package import Workbench
 
 extension WritePlan {

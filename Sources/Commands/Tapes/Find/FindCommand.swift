@@ -2,7 +2,6 @@ import CassetteStore
 import ExchangeModel
 import Notation
 import Rendering
-import TapeDeck
 import Workbench
 
 extension Parameter {

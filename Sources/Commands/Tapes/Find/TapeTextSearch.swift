@@ -2,7 +2,6 @@ import CassetteStore
 import ExchangeModel
 import Notation
 import Redactors
-import TapeDeck
 import Workbench
 
 /// Searches tapes for a text, ignoring case. The catalog's index proposes passages, newest first; the tapes decide.

@@ -1,6 +1,5 @@
 import CassetteStore
 import ExchangeModel
-import TapeDeck
 import Workbench
 
 /// The answer of a line of the history on its tape.

@@ -1,8 +1,6 @@
-import Notation
 package import Redactors
 package import Rendering
 import Synchronization
-import TapeDeck
 
 /// Recent answers for `last`, newest at the end. A replay of the session keeps the same ones.
 package struct AnswerHistory: Sendable {

@@ -1,4 +1,3 @@
-import CassetteStore
 package import ExchangeModel
 package import MyWork
 package import NowData

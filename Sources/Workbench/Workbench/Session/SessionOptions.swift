@@ -40,7 +40,7 @@ package struct SessionOptions: Sendable {
     package var format: Format?
     package var own: UserChoices?
     /// What the program that runs the session collects of its commands.
-    package var log: (any CommandLog)?
+    package var log: (any AnyObject & Sendable)?
     package var maxRecipeCommands = 10_000
     /// For a session that runs lines of another command; nil for every other.
     package var step: StepContext?

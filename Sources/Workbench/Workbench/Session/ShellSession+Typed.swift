@@ -1,5 +1,4 @@
 import Notation
-import TapeDeck
 
 /// Lines typed at the prompt: shorthands are accepted, and corrections offered.
 extension ShellSession {

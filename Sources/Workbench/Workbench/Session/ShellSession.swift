@@ -1,8 +1,6 @@
-import CassetteStore
 import ExchangeModel
 package import LineEditing
 import Notation
-import NowData
 package import NowSDK
 import Redactors
 import Rendering

@@ -75,6 +75,3 @@ struct WatchedTransport: Transport {
         return response
     }
 }
-
-/// Collects results of commands for the program that runs the session.
-package protocol CommandLog: AnyObject, Sendable {}

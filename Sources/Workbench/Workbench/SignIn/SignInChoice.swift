@@ -173,7 +173,8 @@ package struct SignInFlags: Sendable {
     static func purpose(of flag: FlagDefinition) -> String {
         switch flag {
         case .clientID: "--client-id ID names the application, as the instance's application registry does."
-        default: "--certificate FILE is the client certificate, PEM; --key FILE its key unless the same file contains it."
+        default:
+            "--certificate FILE is the client certificate, PEM; --key FILE its key unless the same file contains it."
         }
     }
 }

@@ -51,7 +51,7 @@ enum CommandSuggestion {
         show|get|list|ls|query|search|find TABLE CONDITION REST → table list TABLE -q CONDITION REST
         count TABLE CONDITION REST → table count TABLE -q CONDITION REST
         [get|show|view|find|search] user|users|whois|sys_user REST → table get sys_user REST
-        [table] delete|rm|remove|del|drop NUMBER REST → table delete OF NUMBER REST
+        [table] delete|rm|remove|del|drop NUMBER REST → table delete OF NUMBER REST; edit [KNOWN] NUMBER → table edit OF NUMBER
         table|get|show|cat|find|read|view|describe TABLE RECORD REST → table get TABLE RECORD REST
         KNOWN RECORD REST → table get KNOWN RECORD REST
         [show|list|get] tables|dt|d|ls|list|dir|api-resources → table names
@@ -84,7 +84,6 @@ enum CommandSuggestion {
     /// Lines that no command is equivalent to, and what to do instead.
     private static let advice = read(
         """
-        edit [KNOWN] NUMBER → To change a field: table update OF NUMBER FIELD=VALUE
         begin|commit → Each change is sent at once. undo reverts the last one.
         i|source|read|load WORD → To run a file of commands: run WORD
         hello|hi|hey|start REST → tour shows the essentials, and help the commands.

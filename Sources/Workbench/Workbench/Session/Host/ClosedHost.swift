@@ -80,7 +80,7 @@ extension ShellSession {
     package static func replaying(
         _ session: SessionRecord, by deck: PlayingDeck, from path: String, output: any ByteSink = NullSink(),
         errors: any ByteSink = NullSink(), trusted: HostEnvironment? = nil, sandbox: Instance, version: String,
-        executor: (any TaskExecutor)? = nil, log: (any CommandLog)? = nil, format: Format? = nil
+        executor: (any TaskExecutor)? = nil, log: (any AnyObject & Sendable)? = nil, format: Format? = nil
     ) throws(InstanceError) -> ShellSession {
         let choices = SessionChoices(reading: session.settings)
         var settings = SessionSettings(width: session.width)

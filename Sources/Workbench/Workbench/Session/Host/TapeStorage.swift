@@ -1,6 +1,5 @@
 package import CassetteStore
 import Notation
-import NowSDK
 package import TapeDeck
 
 /// The cassettes and how they are opened.
