@@ -141,6 +141,8 @@ struct SuggestionTests {
         ("Incident", "get ", "table list incident"), ("incident -n 3", "get ", "table list incident -n 3"),
         ("sys_user beth.anglin", "get ", "table get sys_user beth.anglin"),
         ("INC0010021 state=2", "", nil), ("INC0010021 state", "", nil), ("incident INC0010021 state=2", "get ", nil),
+        ("incident {{x}}", "get ", "table get incident {{x}}"),
+        ("incident -q number={{x}} -n {{n}}", "get ", "table list incident -q number={{x}} -n {{n}}"),
         ("incident INC0010021 state", "get ", nil), ("incident active=true", "get ", nil),
     ]
 

@@ -135,8 +135,7 @@ struct SkippedRecordError: Error {
 /// value, ignores read-only fields, and has business rules.
 package struct StoredDifferences {
 
-    package init() {
-    }
+    package init() {}
     private var found: [(difference: String, titles: [String])] = []
     private var written = 0
 

@@ -96,13 +96,12 @@ package struct LostChange: CustomStringConvertible {
 
 /// Notes on an undo script: side effects that it reverts, and what it cannot revert.
 package struct UndoNotes {
-
-    package init() {
-    }
     /// Columns that the instance changed itself.
     private var effects: [String] = []
     /// Columns that cannot be reverted, with reasons.
     private var lost: [LostChange] = []
+
+    package init() {}
 
     package mutating func add(_ restored: RestoredFields) {
         effects += restored.effects.filter { !effects.contains($0) }

@@ -231,8 +231,7 @@ package final class ByteCollector: ByteSink {
 /// Discards bytes.
 package struct NullSink: ByteSink {
 
-    package init() {
-    }
+    package init() {}
     package func write(_ bytes: [UInt8]) throws(Problem) -> Bool { true }
     package func finish() throws(Problem) {}
 }

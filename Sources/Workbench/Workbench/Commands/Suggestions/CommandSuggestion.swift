@@ -152,7 +152,10 @@ enum CommandSuggestion {
     /// Whether a line is a complete command without placeholders.
     static func isRunnable(_ line: String) -> Bool { (try? isComplete(line)) ?? false }
 
-    private static func isComplete(_ line: String) throws(Problem) -> Bool {
+    private static func isComplete(_ typed: String) throws(Problem) -> Bool {
+        // A variable may have any value; 1 is a number, a name and a text.
+        let parts = typed.split(separator: "{{", omittingEmptySubsequences: false)
+        let line = parts.dropFirst().reduce(String(parts[0])) { $0 + "1" + $1.drop { $0 != "}" }.dropFirst(2) }
         guard let invocation = try? Parser.parse(line), !invocation.words.contains(where: isPlaceholder) else {
             return false
         }
@@ -255,7 +258,8 @@ enum CommandSuggestion {
         case "NUMBER": RecordNumber.table(of: String(word)) == nil ? nil : word.uppercased()
         case "RECORD":
             RecordNumber.table(of: String(word)) != nil
-                ? word.uppercased() : SysIDForm.isWritten(word) ? word.lowercased() : nil
+                ? word.uppercased()
+                : SysIDForm.isWritten(word) ? word.lowercased() : word.hasPrefix("{{") ? String(word) : nil
         case "SYSID": SysIDForm.isWritten(word) ? word.lowercased() : nil
         case "DIGITS": word.utf8.allSatisfy(ASCII.isDigit) ? String(word) : nil
         case "PREFIX": RecordNumber.hasTable(prefix: word) ? String(word) : nil
