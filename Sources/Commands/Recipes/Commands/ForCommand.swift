@@ -86,10 +86,8 @@ struct TypedLoop {
         (self.variable, self.list) = (variable, list)
         command = String(decoding: Array(arguments.line.utf8)[words[3].span.lowerBound...], as: UTF8.self)
         let match = try CommandTable.match(Invocation(text: arguments.line, words: Array(words[3...])))
-        if let refusal = RecipeRules.refusal(of: match.command) {
-            throw Problem(
-                .usage, refusal.replacing("cannot be in a recipe", with: "cannot be in a loop"),
-                source: .init(text: arguments.line, span: words[3].span))
+        if let refusal = RecipeRules.refusal(of: match.command, in: "a loop") {
+            throw Problem(.usage, refusal, source: .init(text: arguments.line, span: words[3].span))
         }
         recipe = try Recipe.read(
             "# \(arguments.line.split(separator: "\n")[0])\n\n```snowdeck\nfor \(variable) in {{\(list)}}\n> \(command)\n```\n",

@@ -86,9 +86,9 @@ extension Run {
 /// Static rules for the commands of a recipe.
 package enum RecipeRules {
     /// Why a command is not allowed in a recipe; nil if it is.
-    package static func refusal(of command: Command) -> String? {
+    package static func refusal(of command: Command, in place: String = "a recipe") -> String? {
         guard case .never(let reason) = command.traits.inRecipes else { return nil }
-        return "\(command.name) cannot be in a recipe: it \(reason)."
+        return "\(command.name) cannot be in \(place): it \(reason)."
     }
 
     /// A file that a command reads: `@FILE`, or a value or an argument that is a file.
