@@ -39,7 +39,7 @@ extension Command {
         let document = try? JSONDocument(response.body)
         guard let text = document.map({ JSON($0.root).pretty }) ?? String(validating: response.body, as: UTF8.self)
         else {
-            throw run.arguments.problem(.refused, "The answer \(typed) is no text.", at: .editedAnswer)
+            throw run.arguments.problem(.refused, "The answer \(typed) is not text.", at: .editedAnswer)
         }
         return try await run.edited(text, named: typed, isTaped: false) { typed in
             response.body = try body(typed, of: text, isJSON: document != nil)

@@ -184,7 +184,9 @@ extension Run {
                 notes.warn(problem.message)
             }
             if let tee { try notes.flush(to: tee) }
-            let answer = isTaped ? try await ask(again) : try await answer(to: again, withoutTerminal: "tape edit")
+            let answer =
+                isTaped
+                ? try await ask(again) : try await answer(to: again, withoutTerminal: "Run it again at a terminal.")
             if answer.lowercased().first == "n" {
                 notes.add("Nothing was changed. Your text is the output of this command.")
                 return CommandResult(.text(text)) { [text] in .string(text) }
