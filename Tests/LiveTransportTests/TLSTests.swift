@@ -240,7 +240,7 @@ struct HTTP2Tests {
         expectEqual(response.headers["Content-Length"], "6")
         let missing = try await transport.send(try get("https://sandbox.localhost/none.txt"))
         expectEqual(missing.status, 404)
-        expectEqual(server.connections, 1)
+        await expectEqual(server.connections(), 1)
     }
 
     @Test func bodyIsSentCompletely() async throws {
@@ -267,7 +267,7 @@ struct HTTP2Tests {
         }
         expectEqual(answers.count, 100)
         #expect(answers.allSatisfy { $0.1 == "file \($0.0)" })
-        expectEqual(server.connections, 1)
+        await expectEqual(server.connections(), 1)
     }
 }
 
@@ -277,8 +277,12 @@ final class HTTP2Server: Sendable {
     private let id: pid_t
     private let log: ServerLog
 
-    /// The number of connections opened so far, from the server's log.
-    var connections: Int { Set(log.text.matches(of: /\[id=(\d+)\]/).map(\.output.1)).count }
+    /// Ends the server and returns the number of connections that were opened, from its log: only at its end is the log
+    /// known to be read.
+    func connections() async -> Int {
+        kill(id, SIGKILL)
+        return Set(await log.whole().matches(of: /\[id=(\d+)\]/).map(\.output.1)).count
+    }
 
     init(folder: String, key: String, certificate: String) async throws {
         for _ in 0..<5 {
@@ -321,8 +325,13 @@ final class HTTP2Server: Sendable {
 /// The server's output so far.
 private final class ServerLog: Sendable {
     private let state = Mutex<(text: String, pipe: Pipe?)>(("", nil))
+    private let end = AsyncStream.makeStream(of: Void.self)
 
-    var text: String { state.withLock { $0.text } }
+    /// All output, once the server has ended.
+    func whole() async -> String {
+        for await _ in end.stream {}
+        return state.withLock { $0.text }
+    }
 
     func keep(_ pipe: sending Pipe) { state.withLock { $0.pipe = pipe } }
 
@@ -342,7 +351,8 @@ private final class ServerLog: Sendable {
                 tell(hasCome)
                 hasTold = true
             }
-            if count <= 0 { return }
+            if count <= 0 { break }
         }
+        end.continuation.finish()
     }
 }
