@@ -20,12 +20,19 @@ struct WaitingTests {
     @Test func oneThreadServesInterdependentRequests() async throws {
         let listener = try LoopbackListener(BarrierListener(of: 200))
         let client = client(of: listener, connections: 200)
+        let start = ContinuousClock.now
         let answers = try await withThrowingTaskGroup(of: (String, [UInt8]).self) { group in
             for number in 0..<200 {
-                group.addTask { ("/\(number)", try await client.send(request("/\(number)")).body) }
+                group.addTask {
+                    do { return ("/\(number)", try await client.send(request("/\(number)")).body) } catch {
+                        Issue.record("request \(number) failed after \(ContinuousClock.now - start)")
+                        throw error
+                    }
+                }
             }
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
+        withExtendedLifetime(listener) {}
         expectEqual(answers, Dictionary(uniqueKeysWithValues: (0..<200).map { ("/\($0)", Array("/\($0)".utf8)) }))
     }
 
