@@ -113,7 +113,7 @@ let package = Package(
         // The sandbox's tables, which only C can embed.
         shim("CSandboxTables", excluding: ["README.md", "tables"]),
         // The style sheet and the script of a tape's page.
-        shim("CReport", excluding: ["report.css", "report.js"]),
+        shim("CReport", excluding: ["report"]),
         // The process's arguments as passed by the loader.
         shim("CGlibc"),
 
@@ -135,7 +135,8 @@ let package = Package(
         module("Redactors", in: .core, uses: ["ExchangeModel", "Notation", "CassetteStore"]),
         module("TapeDeck", in: .core, uses: ["ExchangeModel", "Notation", "CassetteStore", "Redactors"]),
         module(
-            "TapeFormats", in: .core, uses: ["ExchangeModel", "Notation", "CassetteStore", "Redactors", "TapeDeck"]),
+            "TapeFormats", in: .core,
+            uses: ["ExchangeModel", "Notation", "CassetteStore", "Redactors", "TapeDeck", "CReport"]),
         module("LiveTransport", in: .core, uses: ["ExchangeModel", "Programs", "CCurl"]),
 
         // 3: services, terminal, sandbox.
@@ -180,7 +181,7 @@ let package = Package(
             uses: workbench + ["Tapes", "LineEditing"]),
         module(
             "Interop", in: .commands,
-            uses: workbench + ["Tapes", "Replaying", "CReport"]),
+            uses: workbench + ["Tapes", "Replaying"]),
         module(
             "Recipes", in: .commands,
             uses: workbench + ["Replaying", "RecipeDocument"]),

@@ -32,7 +32,7 @@ struct ArrowTests {
         "CSQLite": "Database", "CLibedit": "LineEditing", "CCurl": "LiveTransport", "CMicrohttpd": "LoopbackServer",
         "CNettle": "ExchangeModel", "CGnuTLS": "ExchangeModel", "CZlib": "ExchangeModel", "CGumbo": "NowWeb",
         "CYAML": "Notation", "CUtf8proc": "Rendering",
-        "CGlibc": "snowdeck", "CSandboxTables": "Sandbox", "CReport": "Interop",
+        "CGlibc": "snowdeck", "CSandboxTables": "Sandbox", "CReport": "TapeFormats",
     ]
 
     /// Modules that only the executables may import.

@@ -4,11 +4,32 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const char style[] = {
-#embed "report.css"
+#embed "report/page.css"
     , 0
 };
+// One script; later files use what earlier ones define.
 static const char script[] = {
-#embed "report.js"
+#embed "report/data.js"
+    ,
+#embed "report/words.js"
+    ,
+#embed "report/blocks.js"
+    ,
+#embed "report/json.js"
+    ,
+#embed "report/request.js"
+    ,
+#embed "report/command.js"
+    ,
+#embed "report/changes.js"
+    ,
+#embed "report/filter.js"
+    ,
+#embed "report/timeline.js"
+    ,
+#embed "report/play.js"
+    ,
+#embed "report/page.js"
     , 0
 };
 

@@ -1,7 +1,11 @@
 import CassetteStore
+import CommandLanguage
 import ExchangeModel
 import Notation
+import Redactors
 import Rendering
+import Replaying
+import TapeDeck
 import TapeFormats
 import Tapes
 import Workbench
@@ -23,8 +27,10 @@ extension Command {
             har: HAR 1.2, for browsers' developer tools and many programs.
             vcrpy, vcr: cassettes for Python and Ruby, in YAML, or in JSON if the file's name ends in .json.
             curl: command lines for a shell.
-            html, or --html FILE: a page for people without Snowdeck. It shows each command with its answer, and its
-            requests folded below it. It loads nothing from the network, and a button types the session.
+            html, or --html FILE: a page for people without Snowdeck: a timeline, commands with answers and requests,
+            what changed in each record, search and filters. It loads nothing from the network. Above 20 MB, answers
+            and bodies are in a folder beside it: walk.parts for walk.html. A picture that page shot wrote is included
+            if its file is still there; it is not redacted.
 
             Secrets are replaced by placeholders or, in command lines, by variables. What a format cannot
             hold is reported. An existing file is only overwritten with --replace.
@@ -57,7 +63,7 @@ extension Command {
         let (version, secrets) = (run.options.version, run.host.secrets)
         let feed: ExportStream
         switch format {
-        case .html: feed = ExportStream(TapeReport(of: cassette, version: version, secrets: secrets))
+        case .html: feed = ExportStream(TapeReport(of: cassette, run.reportOptions(of: cassette, file: file)))
         case .exchanges(let format):
             guard let start = format.export else { preconditionFailure("\(format.name) is only read") }
             let options = ExportOptions(
@@ -87,7 +93,7 @@ extension Command {
         run.notes.add(
             "Wrote \(notes.contents) of \(cassette.path), "
                 + "\(Phrase.counted(size, "byte")), to \(Quoting.word(file)).")
-        for sentence in notes.losses { run.notes.add(sentence) }
+        for sentence in notes.sentences { run.notes.add(sentence) }
         return CommandResult(.none)
     }
 }
@@ -128,6 +134,80 @@ extension Run {
     }
 }
 
+extension Run {
+    /// How a page is written, with what only commands know.
+    fileprivate func reportOptions(of cassette: Cassette, file: String) -> ReportOptions {
+        var options = ReportOptions(
+            title: PlaybackLoader.title(of: cassette.path), version: self.options.version, secrets: host.secrets)
+        options.line = { request, instance in SentAgain.line(for: request, at: instance) }
+        options.isStep = { line in
+            let match = (try? Parser.parse(line)).flatMap { try? CommandTable.match($0) }
+            return match.map { if case .step = $0.command.traits.inRecipes { true } else { false } } ?? false
+        }
+        options.picture = { [files] command in RecordedPicture(of: command).flatMap { $0.bytes(files) } }
+        guard file != "-" else { return options }
+        let isHTML = ASCII.lowercased(file).hasSuffix(".html")
+        let folder = (isHTML ? String(file.dropLast(5)) : file) + ".parts"
+        let mode: FileMode = arguments[.replace] ? .replace : .create
+        options.folder = folder
+        options.writePart = { [files] name, bytes in
+            files.makeFolders(above: folder + "/" + name)
+            try files.open(folder + "/" + name, mode).put(bytes)
+        }
+        return options
+    }
+}
+
+/// The `rest` command that sends a recorded request again.
+private enum SentAgain {
+    /// Nil for requests that `rest` cannot send: to other hosts, with secrets, or with bodies that are not text.
+    static func line(for request: HTTPRequest, at instance: String) -> String? {
+        let url = request.url, methods: [HTTPMethod] = [.get, .head, .options, .post, .put, .patch, .delete]
+        guard url.origin == instance, url.path.hasPrefix("/api/"), methods.contains(request.method),
+            !request.headers.fields.contains(where: \.overridesRequest)
+        else { return nil }
+        var words = ["rest", request.method.rawValue, Quoting.word(url.target)]
+        if let body = request.body, !body.isEmpty {
+            guard let text = String(validating: body, as: UTF8.self), !body.contains(0) else { return nil }
+            words.append(Quoting.assignment("--body", text))
+            let type = request.headers["Content-Type"].flatMap(HeaderValue.init)?.essence
+            if let type, type != "application/json" { words.append("--type " + Quoting.word(type)) }
+        }
+        let line = words.joined(separator: " ")
+        return Placeholder.occurs(in: line) ? nil : line
+    }
+}
+
+/// The file that a recorded `page shot` wrote.
+private struct RecordedPicture {
+    private let file: String
+    /// As the tape says, in bytes.
+    private let size: Int
+
+    private static let maxSize = 8 << 20
+
+    init?(of command: TapedCommand) {
+        guard command.record.exitStatus == 0, let invocation = try? Parser.parse(command.record.line),
+            let match = try? CommandTable.match(invocation), match.command.name == "page shot",
+            let arguments = try? match.bind(in: command.record.line, variables: Expansion([:])),
+            let file = arguments[.file],
+            let ending = command.inputs.last(where: { $0.kind == InputKind.visit.rawValue }),
+            let size = try? JSONDocument(ending.content).root["end"]?["picture"]?[2]?.number.flatMap({ Int($0) })
+        else { return nil }
+        (self.file, self.size) = (file, size)
+    }
+
+    /// The picture, if it is in this folder or below it, and as large as when it was recorded. A tape of others may name
+    /// any file.
+    func bytes(_ files: any FileAccess) -> [UInt8]? {
+        let isBelow = !file.hasPrefix("/") && !file.split(separator: "/").contains("..") && !files.isLink(file)
+        guard isBelow, size <= Self.maxSize, let bytes = try? files.readRegular(file), bytes.count == size,
+            bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
+        else { return nil }
+        return bytes
+    }
+}
+
 /// A cassette in another format, piece by piece.
 private actor ExportStream {
     private var export: any TapeExport
@@ -136,10 +216,21 @@ private actor ExportStream {
 
     func next() throws -> String? { try export.next().map { String(decoding: $0, as: UTF8.self) } }
 
-    /// What has been written, and what could not be.
-    var notes: (contents: String, losses: [String]) {
-        let commands = (export as? TapeReport).map { Phrase.counted($0.commandCount, "command") + " and " } ?? ""
-        return (commands + Phrase.counted(export.count, "request"), export.losses.sentences)
+    /// What has been written, and what is to know about it.
+    var notes: (contents: String, sentences: [String]) {
+        let requests = Phrase.counted(export.count, "request")
+        guard let report = export as? TapeReport else { return (requests, export.losses.sentences) }
+        var sentences: [String] = []
+        if report.partCount > 0 {
+            sentences.append(
+                "Answers and bodies are in \(Phrase.counted(report.partCount, "file")) of the folder "
+                    + "\(Quoting.word(report.folder)). Keep it beside the page.")
+        }
+        if report.pictureCount > 0 {
+            sentences.append(
+                "\(Phrase.counted(report.pictureCount, "picture")) of page shot are included, not redacted.")
+        }
+        return (Phrase.counted(report.commandCount, "command") + " and " + requests, sentences)
     }
 
     /// Writes the whole stream, or nothing. Returns the number of bytes.
@@ -149,7 +240,7 @@ private actor ExportStream {
             while let piece = try export.next() {
                 try Task.checkCancellation()
                 size += piece.count
-                guard try sink.write(piece) else { break }
+                guard try piece.isEmpty || sink.write(piece) else { break }
             }
         } catch {
             _ = try? sink.abandon(keeping: false)

@@ -81,6 +81,14 @@ enum CurlFile {
 /// Writes command lines that are safe to paste into a shell: texts are quoted, secrets are variables.
 struct CurlWriter: ExchangeWriter {
     let takesRequestsAlone = true
+
+    /// The command line of one redacted request, and a comment with its variables.
+    static func line(of record: ExchangeRecord, _ request: HTTPRequest) -> String {
+        var writer = CurlWriter(), losses = ConversionLosses()
+        let exchange = ExportedExchange(record: record, request: request, response: nil)
+        return String(decoding: writer.write(exchange, &losses) + writer.end(), as: UTF8.self)
+    }
+
     private var variables = ShellVariables()
 
     func begin() -> [UInt8] { [] }

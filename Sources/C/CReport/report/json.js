@@ -1,0 +1,61 @@
+// JSON as a tree. The parser keeps what `JSON.parse` would lose: repeated names, their order, and the text of numbers.
+
+const tokens = /\s*(?:("(?:[^"\\]|\\[^])*")|([{}\[\],:])|([^\s{}\[\],:"]+))/gy;
+
+/** `{ kind, text }` of a scalar or `{ kind, members }` of an array or object; null for other texts. */
+function parseTree(text) {
+  try {
+    JSON.parse(text);
+    const found = [];
+    tokens.lastIndex = 0;
+    for (let match = tokens.exec(text); match; match = tokens.exec(text)) { found.push(match); }
+    return treeValue(found, { place: 0 });
+  } catch {
+    return null;
+  }
+}
+
+function treeValue(found, cursor) {
+  const [, string, sign, word] = found[cursor.place++];
+  if (string) { return { kind: 'string', text: JSON.parse(string) }; }
+  if (word) { return { kind: /^[-\d]/.test(word) ? 'number' : 'word', text: word }; }
+  const members = [], isObject = sign === '{', end = isObject ? '}' : ']';
+  while (found[cursor.place][2] !== end) {
+    if (found[cursor.place][2] === ',') { cursor.place += 1; }
+    let name = members.length;
+    if (isObject) {
+      name = JSON.parse(found[cursor.place][1]);
+      cursor.place += 2;
+    }
+    members.push([name, treeValue(found, cursor)]);
+  }
+  cursor.place += 1;
+  return { kind: isObject ? 'object' : 'array', members };
+}
+
+function nodeCount(node) {
+  return 1 + (node.members || []).reduce((sum, [, value]) => sum + nodeCount(value), 0);
+}
+
+/** The tree of a value. Small ones are open; the members of closed ones are made when they are opened. */
+function treeElement(name, node, isOpen) {
+  const label = name === null ? null : make('span', { class: 'name' }, plain(String(name)));
+  if (!node.members) {
+    const text = node.kind === 'string' ? '"' + plain(node.text) + '"' : node.text;
+    return make('div', { class: 'leaf' }, label, label && ': ', make('span', { class: node.kind }, text));
+  }
+  const word = node.kind === 'array' ? 'element' : 'member';
+  const size = make('span', { class: 'size' }, counted(node.members.length, word));
+  const signs = node.kind === 'array' ? '[ ]' : '{ }';
+  const element = make('details', { class: 'node' }, make('summary', null, label, label && ' ', signs + ' ', size));
+  const fill = () => {
+    if (!element.open || element.children.length > 1) { return; }
+    const inner = node.members.length > 200;
+    element.append(...node.members.map(([key, value]) => treeElement(key, value, isOpen && !inner)));
+    highlightSoon();
+  };
+  element.ontoggle = fill;
+  element.open = isOpen || name === null;
+  fill();
+  return element;
+}
