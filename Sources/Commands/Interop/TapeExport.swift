@@ -139,12 +139,12 @@ extension Run {
     fileprivate func reportOptions(of cassette: Cassette, file: String) -> ReportOptions {
         var options = ReportOptions(
             title: PlaybackLoader.title(of: cassette.path), version: self.options.version, secrets: host.secrets)
-        options.line = { request, instance in SentAgain.line(for: request, at: instance) }
+        options.line = { restLine(for: $0, at: $1) }
         options.isStep = { line in
             let match = (try? Parser.parse(line)).flatMap { try? CommandTable.match($0) }
             return match.map { if case .step = $0.command.traits.inRecipes { true } else { false } } ?? false
         }
-        options.picture = { [files] command in RecordedPicture(of: command).flatMap { $0.bytes(files) } }
+        options.picture = { [files] in Interop.picture(of: $0, files) }
         guard file != "-" else { return options }
         let isHTML = ASCII.lowercased(file).hasSuffix(".html")
         let folder = (isHTML ? String(file.dropLast(5)) : file) + ".parts"
@@ -158,54 +158,37 @@ extension Run {
     }
 }
 
-/// The `rest` command that sends a recorded request again.
-private enum SentAgain {
-    /// Nil for requests that `rest` cannot send: to other hosts, with secrets, or with bodies that are not text.
-    static func line(for request: HTTPRequest, at instance: String) -> String? {
-        let url = request.url, methods: [HTTPMethod] = [.get, .head, .options, .post, .put, .patch, .delete]
-        guard url.origin == instance, url.path.hasPrefix("/api/"), methods.contains(request.method),
-            !request.headers.fields.contains(where: \.overridesRequest)
-        else { return nil }
-        var words = ["rest", request.method.rawValue, Quoting.word(url.target)]
-        if let body = request.body, !body.isEmpty {
-            guard let text = String(validating: body, as: UTF8.self), !body.contains(0) else { return nil }
-            words.append(Quoting.assignment("--body", text))
-            let type = request.headers["Content-Type"].flatMap(HeaderValue.init)?.essence
-            if let type, type != "application/json" { words.append("--type " + Quoting.word(type)) }
-        }
-        let line = words.joined(separator: " ")
-        return Placeholder.occurs(in: line) ? nil : line
+/// The `rest` command that sends a recorded request again. Nil for requests that it cannot send: to other hosts, with
+/// secrets, or with bodies that are not text.
+private func restLine(for request: HTTPRequest, at instance: String) -> String? {
+    let url = request.url, methods: [HTTPMethod] = [.get, .head, .options, .post, .put, .patch, .delete]
+    guard url.origin == instance, url.path.hasPrefix("/api/"), methods.contains(request.method),
+        !request.headers.fields.contains(where: \.overridesRequest)
+    else { return nil }
+    var words = ["rest", request.method.rawValue, Quoting.word(url.target)]
+    if let body = request.body, !body.isEmpty {
+        guard let text = String(validating: body, as: UTF8.self), !body.contains(0) else { return nil }
+        words.append(Quoting.assignment("--body", text))
+        let type = request.headers["Content-Type"].flatMap(HeaderValue.init)?.essence
+        if let type, type != "application/json" { words.append("--type " + Quoting.word(type)) }
     }
+    let line = words.joined(separator: " ")
+    return Placeholder.occurs(in: line) ? nil : line
 }
 
-/// The file that a recorded `page shot` wrote.
-private struct RecordedPicture {
-    private let file: String
-    /// As the tape says, in bytes.
-    private let size: Int
-
-    private static let maxSize = 8 << 20
-
-    init?(of command: TapedCommand) {
-        guard command.record.exitStatus == 0, let invocation = try? Parser.parse(command.record.line),
-            let match = try? CommandTable.match(invocation), match.command.name == "page shot",
-            let arguments = try? match.bind(in: command.record.line, variables: Expansion([:])),
-            let file = arguments[.file],
-            let ending = command.inputs.last(where: { $0.kind == InputKind.visit.rawValue }),
-            let size = try? JSONDocument(ending.content).root["end"]?["picture"]?[2]?.number.flatMap({ Int($0) })
-        else { return nil }
-        (self.file, self.size) = (file, size)
-    }
-
-    /// The picture, if it is in this folder or below it, and as large as when it was recorded. A tape of others may name
-    /// any file.
-    func bytes(_ files: any FileAccess) -> [UInt8]? {
-        let isBelow = !file.hasPrefix("/") && !file.split(separator: "/").contains("..") && !files.isLink(file)
-        guard isBelow, size <= Self.maxSize, let bytes = try? files.readRegular(file), bytes.count == size,
-            bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
-        else { return nil }
-        return bytes
-    }
+/// The picture that a recorded `page shot` wrote, if it is in this folder or below it, and as large as the tape says. A
+/// tape of others may name any file.
+private func picture(of command: TapedCommand, _ files: any FileAccess) -> [UInt8]? {
+    guard command.record.exitStatus == 0, let invocation = try? Parser.parse(command.record.line),
+        let match = try? CommandTable.match(invocation), match.command.name == "page shot",
+        let file = try? match.bind(in: command.record.line, variables: Expansion([:]))[.file],
+        !file.hasPrefix("/"), !file.split(separator: "/").contains(".."), !files.isLink(file),
+        let ending = command.inputs.last(where: { $0.kind == InputKind.visit.rawValue })?.content,
+        let size = try? JSONDocument(ending).root["end"]?["picture"]?[2]?.number,
+        let bytes = try? files.readRegular(file),
+        String(bytes.count) == size, bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
+    else { return nil }
+    return bytes
 }
 
 /// A cassette in another format, piece by piece.
@@ -228,7 +211,8 @@ private actor ExportStream {
         }
         if report.pictureCount > 0 {
             sentences.append(
-                "\(Phrase.counted(report.pictureCount, "picture")) of page shot are included, not redacted.")
+                "\(Phrase.counted(report.pictureCount, "picture")) of page shot \(report.pictureCount == 1 ? "is" : "are") included, not redacted."
+            )
         }
         return (Phrase.counted(report.commandCount, "command") + " and " + requests, sentences)
     }
@@ -240,7 +224,7 @@ private actor ExportStream {
             while let piece = try export.next() {
                 try Task.checkCancellation()
                 size += piece.count
-                guard try piece.isEmpty || sink.write(piece) else { break }
+                guard try sink.write(piece) else { break }
             }
         } catch {
             _ = try? sink.abandon(keeping: false)

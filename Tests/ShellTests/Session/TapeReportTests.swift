@@ -10,49 +10,59 @@ import Testing
 @testable import Tables
 @testable import Workbench
 
-/// `tape export --html`.
+/// `tape export --html`: the data of the page. `TapeReportPageTests` has what its script makes of them.
 struct TapeReportTests {
-    private static let hostile = #"</code></pre><script>alert(1)</script> "&' \#u{1B}]0;title\#u{7}\#u{202E}end"#
+    private static let hostile =
+        #"</script><script>alert(1)</script> "&' \#u{1B}]0;title\#u{7}\#u{202E}\#u{2028}end"#
 
-    private static func page(after lines: [String]) async throws -> String {
-        let machine = try TestMachine()
+    private static func page(after lines: [String], _ machine: TestMachine? = nil) async throws -> ReportText {
+        let machine = try machine ?? TestMachine()
         let harness = try ShellHarness(machine)
         for line in lines { _ = await harness.session.run(line) }
         _ = harness.printed()
         let text = await harness.transcript(of: ["tape export --html report.html"])
-        let page = try #require(machine.folder.text(of: "report.html"))
+        let page = try ReportText(try #require(machine.folder.text(of: "report.html")))
         #expect(text.contains("\n! Wrote \(lines.count) commands and ") && !text.contains("exit"), "\(text)")
-        #expect(text.contains(" \(page.utf8.count) bytes, to report.html."), "\(text)")
+        #expect(text.contains(" \(page.text.utf8.count) bytes, to report.html."), "\(text)")
         return page
-    }
-
-    /// The texts between two marks.
-    private static func texts(in page: String, from start: String, to end: String) -> [String] {
-        page.split(separator: start, omittingEmptySubsequences: false).dropFirst().map {
-            String($0.prefix(upTo: $0.firstRange(of: end)?.lowerBound ?? $0.endIndex))
-        }
     }
 
     @Test func everyCommandHasItsAnswerAndRequests() async throws {
         let lines = [
-            "table list incident -n 2 -f number,short_description",
             "table list incident -n 2 -f number,short_description --format csv",
-            "table count incident", "table get incident INC0010021 -f number,state", "table list nosuch",
+            "table count incident", "table list nosuch", "rest GET /api/now/table/incident?sysparm_limit=1",
         ]
         let page = try await Self.page(after: lines)
-        expectEqual(Self.texts(in: page, from: "<code>", to: "</code>"), lines)
-        #expect(
-            page.contains(
-                "<pre class=\"out\">\nnumber      short_description\nINC0010001  Second monitor flickers\nINC0010002"))
-        #expect(page.contains("<pre class=\"out\">\nnumber,short_description\nINC0010001,"))
-        #expect(page.contains("<pre class=\"out\">\n440\n</pre>"))
-        #expect(page.contains("<pre class=\"out\">\nnumber  INC0010021\nstate   In Progress\n</pre>"))
-        #expect(page.contains("<b class=\"error\">error:</b> There is no table nosuch"))
-        #expect(page.contains("<p class=\"status\">exit 3</p>"))
-        #expect(page.contains("<b>GET</b><span class=\"path\">/api/now/stats/incident?sysparm_count=true</span>"))
-        #expect(page.contains("  &#34;result&#34;: {\n    &#34;stats&#34;: {\n      &#34;count&#34;: &#34;440&#34;"))
-        let opened = page.ranges(of: "<details").count
-        #expect(opened > lines.count && opened == page.ranges(of: "</details>").count)
+        expectEqual(page.commands.map { $0[3] }, lines.map(JSON.string))
+        expectEqual(page.commands.map { $0[5] }, [0, 0, 3, 0])
+        expectEqual(
+            page.details[0][0]?[0],
+            "number,short_description\nINC0010001,Second monitor flickers\nINC0010002,Application freezes while saving a draft\n"
+        )
+        let count = try #require(page.requests.first { $0[6] == "/api/now/stats/incident?sysparm_count=true" })
+        expectEqual(count[5], "GET")
+        expectEqual(count[7], 200)
+        let detail = try #require(count[0]?.scalarText.flatMap { Int($0) }.map { page.details[$0] })
+        expectEqual(detail["line"], "rest GET /api/now/stats/incident?sysparm_count=true")
+        #expect(detail["curl"]?.scalarText?.hasPrefix("curl 'http://sandbox.localhost/api/now/stats/") == true)
+        expectEqual(detail["answer"]?[0], #"{"result":{"stats":{"count":"440"}}}"#)
+    }
+
+    @Test func recordsHaveTheirValuesBeforeAndAfter() async throws {
+        let page = try await Self.page(after: [
+            "table describe incident", "table update incident INC0010021 urgency=1 work_notes=Seen",
+            "table create problem short_description=New", "table delete incident INC0010022",
+        ])
+        let changes = page.about["changes"]?.elements ?? []
+        expectEqual(changes.map { $0["kind"] }, ["updated", "created", "deleted"])
+        expectEqual(changes.map { $0["table"] }, ["incident", "problem", "incident"])
+        let fields = changes.map { $0["fields"]?.elements ?? [] }
+        #expect(fields[0].contains(["Urgency", "urgency", "2 - Medium", "1 - High"]), "\(fields[0])")
+        #expect(fields[0].contains { $0[1] == "work_notes" && $0[3]?.scalarText?.contains("Seen") == true })
+        #expect(fields[1].contains { $0[1] == "short_description" && $0[3] == "New" })
+        #expect(fields[2].contains { $0[1] == "number" && $0[2] == "INC0010022" && $0[3] == .null })
+        let numbers = changes.flatMap { $0["requests"]?.elements ?? [] }
+        expectEqual(numbers.count, 3)
     }
 
     @Test func textOfATapeStaysText() async throws {
@@ -60,38 +70,59 @@ struct TapeReportTests {
             "table create incident short_description=\(Quoting.word(Self.hostile))",
             "table list incident -q short_descriptionLIKEalert -f number,short_description",
         ])
-        #expect(page.ranges(of: "<script").count == 1 && page.ranges(of: "</pre><script").isEmpty)
-        #expect(
-            page.contains("  &lt;/code&gt;&lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt; &#34;&amp;&#39; end\n")
-        )
-        #expect(page.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x202E })
+        expectEqual(page.text.ranges(of: "<script").count, page.blocks.count + 1)
+        #expect(!page.text.contains("alert(1)<"))
+        let output = page.details.compactMap { $0[0]?[0]?.scalarText }.joined()
+        #expect(output.contains(#"</script><script>alert(1)</script> "&' "#), "\(output)")
+        #expect(page.text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x202E })
     }
 
-    /// The policy allows nothing but the style sheet and the script, by their digests.
+    /// The policy allows nothing but the style sheet and the script, by their digests, and pictures in the page.
     @Test func nothingIsLoaded() async throws {
         let page = try await Self.page(after: ["table count incident", "table list nosuch"])
         for (name, directive) in [("style", "style-src"), ("script", "script-src")] {
-            let text = try #require(Self.texts(in: page, from: "<\(name)>", to: "</\(name)>").first)
+            let text = try #require(ReportText.texts(in: page.text, from: "<\(name)>", to: "</\(name)>").last)
             let digest = Base64.encode(SHA256.digest(Array(text.utf8)))
-            #expect(page.contains("\(directive) 'sha256-\(digest)'"))
-            for word in ["url(", "@import", "http:", "https:", "fetch(", "import("] { #expect(!text.contains(word)) }
+            #expect(page.text.contains("\(directive) 'sha256-\(digest)';"))
+            for word in ["url(", "@import", "http:", "https:", "fetch(", "import(", "innerHTML", "eval("] {
+                #expect(!text.contains(word), "\(word)")
+            }
         }
-        #expect(page.contains("http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "))
-        for attribute in [" src=", " href=\"h", " style=", " onclick=", "<link", "<base"] {
-            #expect(!page.contains(attribute), "\(attribute)")
+        #expect(page.text.contains("http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "))
+        #expect(page.text.contains(" img-src data:; base-uri 'none'; form-action 'none'\">"))
+        let shell = ReportText.texts(
+            in: page.text.replacing("<script type", with: "\u{0}"), from: "</style>", to: "\u{0}")
+        for attribute in [" src=", " href=", " style=", " onclick=", "<link", "<base"] {
+            #expect(!shell[0].contains(attribute), "\(attribute)")
         }
     }
 
     @Test func largeAndBinaryBodiesAreReplaced() async throws {
         let machine = try TestMachine()
-        let harness = try ShellHarness(machine)
         machine.folder.write([0x50, 0x4B, 0xFF, 0x00], to: "data.bin")
-        await expectEqual(harness.session.run("attach put incident INC0010021 data.bin"), 0)
-        await expectEqual(harness.session.run("rest GET /api/now/table/incident?sysparm_limit=100"), 0)
+        let page = try await Self.page(
+            after: [
+                "attach put incident INC0010021 data.bin", "rest GET /api/now/table/incident?sysparm_limit=100",
+            ], machine)
+        #expect(page.details.contains { $0["body"] == [.null, 4] })
+        let large = try #require(page.details.last?["answer"])
+        let (size, left) = (large[1]?.scalarText.flatMap { Int($0) }, large[2]?.scalarText.flatMap { Int($0) })
+        expectEqual(try #require(size) - (large[0]?.scalarText ?? "").utf8.count, left)
+        #expect(try #require(left) > 0)
+    }
+
+    /// A picture is included from its file, if that is what the command wrote.
+    @Test func picturesOfPagesAreInThePage() async throws {
+        let machine = try TestMachine()
+        let lines = ["page shot a.png home.do --width 700", "page shot b.png home.do"]
+        let harness = try ShellHarness(machine)
+        for line in lines { await expectEqual(harness.session.run(line), 0) }
+        machine.folder.write(Array("short".utf8), to: "b.png")
         await expectEqual(harness.session.run("tape export --html report.html"), 0)
-        let page = try #require(machine.folder.text(of: "report.html"))
-        #expect(page.contains("<p class=\"cut\">4 bytes, not text.</p>"))
-        #expect(page.firstMatch(of: #/<p class="cut">Cut: \d+ of \d+ bytes are left out.<\/p>/#) != nil)
+        let page = try ReportText(try #require(machine.folder.text(of: "report.html")))
+        let pictures = page.details.filter { $0["sent"] == nil }.map { $0[2]?.scalarText?.prefix(26) }
+        expectEqual(pictures, ["data:image/png;base64,iVBO", ""])
+        #expect(harness.printed().contains("1 picture of page shot is included, not redacted."))
     }
 
     @Test func fileIsEitherHARorHTML() async throws {
@@ -109,5 +140,31 @@ struct TapeReportTests {
         #expect(text.contains("! Wrote 1 command and 1 request of [DIR]/sessions/tape.cassette, "), "\(text)")
         expectEqual(machine.folder.text(of: "kept.html"), machine.folder.text(of: "page.html"))
         expectEqual(machine.folder.text(of: "page.har")?.hasPrefix("{\"log\""), true)
+    }
+}
+
+/// A page's text and the data in it.
+private struct ReportText {
+    let text: String
+    private(set) var blocks: [String: JSON] = [:]
+
+    init(_ text: String) throws {
+        self.text = text
+        for block in Self.texts(in: text, from: "<script type=\"application/json\" id=\"", to: "</script>") {
+            let parts = block.split(separator: "\">", maxSplits: 1)
+            blocks[String(parts[0])] = JSON(try JSONDocument(String(parts[1])).root)
+        }
+    }
+
+    var about: JSON { blocks["about"] ?? .null }
+    var commands: [JSON] { blocks["commands"]?.elements ?? [] }
+    var requests: [JSON] { blocks["requests"]?.elements ?? [] }
+    var details: [JSON] { (0..<blocks.count).flatMap { blocks["part-\($0)"]?.elements ?? [] } }
+
+    /// The texts between two marks.
+    static func texts(in page: String, from start: String, to end: String) -> [String] {
+        page.split(separator: start, omittingEmptySubsequences: false).dropFirst().map {
+            String($0.prefix(upTo: $0.firstRange(of: end)?.lowerBound ?? $0.endIndex))
+        }
     }
 }

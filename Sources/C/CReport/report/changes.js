@@ -21,18 +21,18 @@ function changesElement() {
 function changeElement(change) {
   const links = change.requests.map((id) => requestOf.get(id)).filter((request) => request)
     .flatMap((request) => [' ', make('a', { href: '#' + request.key }, '#' + request.key)]);
-  const value = (text) => (text === null ? make('i', { class: 'second' }, 'not on the tape') : plain(text));
-  const isCreated = change.kind === 'created', isDeleted = change.kind === 'deleted';
+  const value = (text) => (text === null ? make('i', { class: 'second' }, 'not on the tape') : plain(text).trim());
+  const isCreated = change.kind.includes('created'), isDeleted = change.kind.includes('deleted');
   const head = ['Field', isCreated ? null : 'Before', isDeleted ? null : 'After'].filter((name) => name);
   const rows = change.fields.map(([label, name, before, after]) => make('tr', null,
-    make('th', { scope: 'row', title: name }, plain(label)),
+    make('th', { scope: 'row' }, plain(label), label === name ? null : make('small', null, plain(name))),
     isCreated ? null : make('td', { class: 'before', 'data-label': 'Before' }, value(before)),
     isDeleted ? null : make('td', { class: 'after', 'data-label': 'After' }, value(after))));
   return make('section', { class: 'record', role: 'listitem' },
-    make('h3', null, make('span', { class: change.kind }, change.kind), ` ${plain(change.table)} ${plain(change.title)}`,
+    make('h3', null, make('span', { class: change.kind.split(' ').pop() }, change.kind), ` ${plain(change.table)} ${plain(change.title)}`,
       make('span', { class: 'links' }, ...links)),
-    rows.length
+    rows.length && !(isCreated && isDeleted)
       ? make('table', null, make('thead', null, make('tr', null, ...head.map((name) => make('th', { scope: 'col' }, name)))),
         make('tbody', null, ...rows))
-      : make('p', { class: 'note' }, 'The tape has no values of it that differ.'));
+      : make('p', { class: 'note' }, isCreated && isDeleted ? 'It is as before.' : 'No value that the tape has is different.'));
 }

@@ -10,12 +10,12 @@ function commandElement(command) {
     copyButton('Copy', command.line, 'Line'), command.isStep && copyButton('Copy as recipe step', step(command.line), 'Recipe step'));
   const answer = make('div', { class: 'answer' });
   const element = make('article', {
-    class: command.isNested ? 'command nested' : 'command', 'data-key': command.key, tabindex: '-1',
+    class: classOf(command, command.isNested ? 'command nested' : 'command'), 'data-key': command.key, tabindex: '-1',
     'aria-label': `Command ${command.id}`,
   }, make('div', { class: 'prompt' }, make('span', { 'aria-hidden': 'true' }, '>'), code, tools, time), answer);
   detailOf(command).then(([output, errors, picture]) => {
     answer.append(...[
-      outputElement(output, (text) => make('pre', { class: 'out', tabindex: '0', role: 'region', 'aria-label': 'Output' }, plain(text))),
+      outputElement(output, (text) => make('pre', { class: 'out', tabindex: '0', role: 'group', 'aria-label': 'Output' }, plain(text))),
       outputElement(errors, (text) => make('pre', { class: 'err' }, ...plain(text).split(/(?<=\n)/).map(labeled))),
       pictureElement(picture, `The picture that ${command.line} wrote`), endElement(command),
     ].filter((child) => child));

@@ -9,15 +9,15 @@ function readBlock(id) {
   return value;
 }
 
-/** Title, version, facts, sessions, changes, the first detail of each part, the folder of parts, the panel and place. */
+/** Title, version, sessions, changes, the first detail of each part, the folder of parts, the panel and place. */
 const about = readBlock('about');
 
 const sessions = about.sessions.map(([id, instance, user, start]) => (
   { kind: 'session', id, instance, user, start, commands: [], requests: [] }));
 const sessionOf = new Map(sessions.map((session) => [session.id, session]));
 
-const commands = readBlock('commands').map(([detail, id, session, line, time, at, status, isNested, isStep]) => (
-  { kind: 'command', key: String(id), detail, id, session, line, time, at, status, isNested, isStep, requests: [] }));
+const commands = readBlock('commands').map(([detail, id, session, line, time, status, isNested, isStep]) => (
+  { kind: 'command', key: String(id), detail, id, session, line, time, status, isNested, isStep, requests: [] }));
 const commandOf = new Map(commands.map((command) => [command.id, command]));
 
 /** All requests in their order. Times are in microseconds: `at` since 1970, `stages` since then. */

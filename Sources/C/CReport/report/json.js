@@ -37,12 +37,25 @@ function nodeCount(node) {
   return 1 + (node.members || []).reduce((sum, [, value]) => sum + nodeCount(value), 0);
 }
 
+const isSmall = (node) => node.members.length <= 4
+  && node.members.every(([name, value]) => !value.members && value.text.length + String(name).length < 40);
+
+const valueElement = (node) => make('span', { class: node.kind }, node.kind === 'string' ? '"' + plain(node.text) + '"' : node.text);
+
+/** `{ value: "1", display_value: "1 - High" }` */
+function inlineElements(node) {
+  const parts = node.members.flatMap(([name, value], place) => [
+    place ? ', ' : ' ', node.kind === 'object' && make('span', { class: 'name' }, plain(name)),
+    node.kind === 'object' && ': ', valueElement(value)]);
+  const [start, end] = node.kind === 'array' ? ['[', ']'] : ['{', '}'];
+  return [start, ...parts, parts.length ? ' ' : '', end];
+}
+
 /** The tree of a value. Small ones are open; the members of closed ones are made when they are opened. */
 function treeElement(name, node, isOpen) {
   const label = name === null ? null : make('span', { class: 'name' }, plain(String(name)));
-  if (!node.members) {
-    const text = node.kind === 'string' ? '"' + plain(node.text) + '"' : node.text;
-    return make('div', { class: 'leaf' }, label, label && ': ', make('span', { class: node.kind }, text));
+  if (!node.members || name !== null && isSmall(node)) {
+    return make('div', { class: 'leaf' }, label, label && ': ', node.members ? inlineElements(node) : valueElement(node));
   }
   const word = node.kind === 'array' ? 'element' : 'member';
   const size = make('span', { class: 'size' }, counted(node.members.length, word));

@@ -135,7 +135,14 @@ addEventListener('afterprint', () => { printing = false; });
 document.body.prepend(make('header', { class: 'bar' }, make('strong', null, about.title),
   make('div', { class: 'controls' }, ...(commands.length ? player.controls : []),
     button('?', () => help.showModal(), { 'aria-label': 'Keys', title: 'Keys' }), theme)));
-const main = make('main', null, make('h1', null, about.title), factsElement(about.facts));
+const listed = (values) => [...new Set(values)].join(', ');
+const facts = sessions.length ? [
+  ['Instance', listed(sessions.map((session) => session.instance))],
+  ['User', listed(sessions.map((session) => session.user))], ['Recorded', sessions[0].start],
+  ...(sessions.length > 1 ? [['Sessions', counted(sessions.length)]] : []),
+  ['Commands', counted(commands.length)], ['Requests', counted(requests.length)],
+] : [];
+const main = make('main', null, make('h1', null, about.title), factsElement(facts));
 const panel = about.panel && panels[about.panel.name]?.(about.panel.data);
 if (panel) { main.append(panel); }
 if (requests.length) {

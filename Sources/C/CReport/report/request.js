@@ -3,7 +3,7 @@
 /** The keys of requests and commands that are open. */
 const opened = new Set();
 
-const stageNames = ['Queue and name', 'Connect', 'TLS', 'Wait', 'Read'];
+const stageNames = ['Queueing and look-up', 'Connecting', 'TLS', 'Waiting', 'Reading'];
 
 /** The durations of the stages of a request; those that did not take place are 0. */
 const stagesOf = (request) => request.stages.map((end, place) => Math.max(0, end - (request.stages[place - 1] || 0)));
@@ -11,6 +11,8 @@ const stagesOf = (request) => request.stages.map((end, place) => Math.max(0, end
 const stageText = (request) => stagesOf(request)
   .map((time, place) => (time > 0 ? `${stageNames[place].toLowerCase()} ${duration(time)}` : ''))
   .filter((text) => text).join(', ');
+
+const classOf = (item, name) => (item.key === currentKey ? name + ' current' : name);
 
 function requestElement(request) {
   const isOpen = opened.has(request.key);
@@ -20,7 +22,7 @@ function requestElement(request) {
     make('span', { class: 'path' }, plain(request.path)), ' ', status, ' ',
     make('span', { class: 'ms' }, request.total ? duration(request.total) : ''),
   ], null, { class: 'row', 'aria-expanded': String(isOpen) });
-  const element = make('div', { class: 'request', 'data-key': request.key, role: 'listitem' }, toggle);
+  const element = make('div', { class: classOf(request, 'request'), 'data-key': request.key, role: 'listitem' }, toggle);
   toggle.onclick = () => {
     const opens = !opened.has(request.key);
     if (opens) { opened.add(request.key); } else { opened.delete(request.key); }
@@ -46,8 +48,7 @@ function showDetails(request, element) {
 function requestDetails(request, detail) {
   if (!detail.sent) { return [make('p', { class: 'note' }, `Request ${request.id} is damaged, so it is left out.`)]; }
   const facts = [
-    request.epoch === null ? null : `epoch ${request.epoch}`,
-    request.purpose === 'command' ? null : request.purpose,
+    request.purpose === 'command' ? null : `for ${request.purpose}`,
     request.total ? stageText(request) : null,
     typeof request.status === 'number' ? byteCount(request.size) : null,
   ].filter((fact) => fact);

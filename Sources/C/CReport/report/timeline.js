@@ -14,7 +14,7 @@ class Timeline {
     this.element = make('section', { class: 'timeline', 'aria-label': 'Timeline' },
       make('div', { class: 'canvas' }, this.canvas, this.hint),
       make('p', { class: 'legend' }, ...legend, make('span', { class: 'stage failed' }, 'Failed'),
-        make('span', { class: 'stage epoch' }, 'Epochs'), make('span', { class: 'space' }),
+        make('span', { class: 'stage epoch' }, 'Shade turns after each change'), make('span', { class: 'space' }),
         button('−', zoom(2), { 'aria-label': 'Zoom out' }), button('+', zoom(0.5), { 'aria-label': 'Zoom in' })));
     this.listen();
     new ResizeObserver(() => this.draw()).observe(this.canvas.parentElement);
@@ -178,9 +178,8 @@ class Timeline {
       canvas.style.cursor = request ? 'pointer' : '';
       hint.hidden = !request;
       if (!request) { return; }
-      const epoch = request.epoch === null ? '' : `, epoch ${request.epoch}`;
       hint.replaceChildren(make('b', null, `#${request.key} ${request.method} ${request.status}`), make('br'),
-        plain(request.path).slice(0, 200), make('br'), `${duration(request.total)}: ${stageText(request)}${epoch}`);
+        plain(request.path).slice(0, 200), make('br'), `${duration(request.total)}: ${stageText(request)}`);
       hint.style.left = Math.max(0, Math.min(event.offsetX, this.width - hint.offsetWidth - 4)) + 'px';
     };
     canvas.onpointerleave = () => { hint.hidden = true; };

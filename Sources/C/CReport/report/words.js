@@ -16,7 +16,11 @@ const button = (label, onclick, attributes) => make('button', { type: 'button', 
 /** Text without what would reorder or hide it: escapes in JSON may have brought it back. */
 const plain = (text) => text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
-const counted = (count, word) => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+/** `1,200 requests`, or the number alone. */
+function counted(count, word) {
+  const number = count.toLocaleString('en');
+  return word ? `${number} ${word}${count === 1 ? '' : 's'}` : number;
+}
 
 /** A duration in microseconds. */
 function duration(time) {

@@ -14,7 +14,8 @@ struct RecordChanges {
         var text: String { shown ?? stored ?? "" }
 
         func differs(from other: Value) -> Bool {
-            if let stored, let past = other.stored { return stored != past }
+            // The entries of a journal are only displayed.
+            if let stored, let past = other.stored, !stored.isEmpty || !past.isEmpty { return stored != past }
             if let shown, let past = other.shown { return shown != past }
             return false
         }
@@ -58,6 +59,12 @@ struct RecordChanges {
         known[id, default: [:]].merge(record) { $1 }
     }
 
+    private mutating func learnLabel(_ label: String?, of column: String, _ table: String?) {
+        guard let label, !label.isEmpty else { return }
+        labels["\(table ?? "").\(column)"] = label
+        labels[column] = labels[column] ?? label
+    }
+
     /// Finds records, and columns with their labels, at any depth.
     private mutating func read(
         _ node: JSONNode, isShown: Bool, write: String?,
@@ -75,9 +82,14 @@ struct RecordChanges {
                 read(member, isShown: isShown, write: isMutation ? name : write, into: &found)
             }
         }
-        if let column = node["element"]?.string, let label = node["column_label"]?.string, !label.isEmpty {
-            labels["\(node["name"]?.string ?? "").\(column)"] = label
-            labels[column] = labels[column] ?? label
+        // A row of the dictionary, or what describes a table.
+        if let column = node["element"]?.string {
+            learnLabel(node["column_label"]?.string, of: column, node["name"]?.string)
+        }
+        if let columns = node["columns"] {
+            for (column, about) in columns.members {
+                learnLabel(about["label"]?.string, of: column, node["name"]?.string)
+            }
         }
     }
 
@@ -133,7 +145,7 @@ struct RecordChanges {
     var json: [JSON] { order.compactMap { id in changes[id].map { json($0, id) } } }
 
     private func json(_ change: Change, _ id: String) -> JSON {
-        let record = change.after ?? change.before ?? [:]
+        let record = change.after ?? known[id] ?? [:]
         let title = ["number", "name", "short_description"].compactMap { record[$0]?.text }.first { !$0.isEmpty } ?? id
         let names = Set((change.before ?? [:]).keys).union((change.after ?? [:]).keys).subtracting(Self.bookkeeping)
         let fields = names.sorted().compactMap { name -> JSON? in
@@ -149,10 +161,11 @@ struct RecordChanges {
                 after.map { ReportText.plain($0.text) } ?? .null,
             ]
         }
-        let kind = change.after == nil ? "deleted" : change.isCreated ? "created" : "updated"
+        let kind = (change.isCreated ? ["created"] : []) + (change.after == nil ? ["deleted"] : [])
         return [
             "table": ReportText.plain(change.table), "title": ReportText.plain(title), "id": ReportText.plain(id),
-            "kind": .string(kind), "fields": .array(fields), "requests": .array(change.requests.map(ReportText.number)),
+            "kind": .string(kind.isEmpty ? "updated" : kind.joined(separator: " and ")), "fields": .array(fields),
+            "requests": .array(change.requests.map(ReportText.number)),
         ]
     }
 }

@@ -67,12 +67,10 @@ struct ReportData {
     var panel: (name: String, data: JSON)?
     /// Where the page opens: `12`, or `12.3` for the third request of command 12.
     var place: String?
-    /// `Instance: …` and so on.
-    var facts: [(name: String, value: String)] = []
     var sessions: [JSON] = []
     var changes: [JSON] = []
-    private var commands: [UInt8] = []
-    private var requests: [UInt8] = []
+    var commands: [UInt8] = []
+    var requests: [UInt8] = []
     /// The details that no part has yet.
     private var details: [UInt8] = []
     private var detailCount = 0
@@ -83,18 +81,17 @@ struct ReportData {
     /// The size of the finished parts in bytes.
     private(set) var size = 0
 
-    private static let partSize = 1 << 20
+    private let partSize: Int
 
-    mutating func addCommand(_ row: [JSON], _ detail: JSON) { add(row, detail, to: \.commands) }
-    mutating func addRequest(_ row: [JSON], _ detail: JSON) { add(row, detail, to: \.requests) }
+    init(partSize: Int) { self.partSize = partSize }
 
     /// A row begins with the number of its detail.
-    private mutating func add(_ row: [JSON], _ detail: JSON, to rows: WritableKeyPath<Self, [UInt8]>) {
+    mutating func add(_ row: [JSON], _ detail: JSON, to rows: WritableKeyPath<Self, [UInt8]>) {
         Self.append(.array([.number(String(detailCount))] + row), to: &self[keyPath: rows])
         if details.isEmpty { starts.append(detailCount) }
         Self.append(detail, to: &details)
         detailCount += 1
-        if details.count >= Self.partSize { finishPart() }
+        if details.count >= partSize { finishPart() }
     }
 
     private static func append(_ value: JSON, to list: inout [UInt8]) {
@@ -123,7 +120,6 @@ struct ReportData {
     func index(title: String, version: String, folder: String?) -> [[UInt8]] {
         let about = JSON.object(present: [
             "title": .string(TerminalText.plain(title)), "version": .string(version),
-            "facts": .array(facts.map { [.string($0.name), .string(TerminalText.plain($0.value))] }),
             "sessions": .array(sessions), "changes": .array(changes),
             "starts": .array(starts.map { .number(String($0)) }), "folder": folder.map(JSON.string),
             "panel": panel.map { ["name": .string($0.name), "data": $0.data] }, "place": place.map(JSON.string),

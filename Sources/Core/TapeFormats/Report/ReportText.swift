@@ -34,17 +34,13 @@ enum ReportText {
 
 /// A request and its response, as a row of a report's index and as the details of it.
 struct ExchangeDetail {
-    private let record: ExchangeRecord
+    let record: ExchangeRecord
     /// Nil on a damaged tape.
-    private let request: HTTPRequest?
-    private let instance: String
+    let request: HTTPRequest?
+    let instance: String
 
     /// Media types that browsers show without running anything.
     private static let pictures: Set<String> = ["image/png", "image/jpeg", "image/gif", "image/webp"]
-
-    init(_ exchange: RedactedTape.Exchange, _ request: HTTPRequest?, _ instance: String) {
-        (record, self.request, self.instance) = (exchange.record, request, instance)
-    }
 
     private var response: HTTPResponse? { if case .response(let response) = record.outcome { response } else { nil } }
 

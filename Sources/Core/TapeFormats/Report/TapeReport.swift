@@ -19,6 +19,8 @@ package struct ReportOptions: Sendable {
     package var writePart: (@Sendable (_ name: String, _ bytes: [UInt8]) throws -> Void)?
     /// The folder's path; the page uses its name.
     package var folder = ""
+    /// How much text of bodies and answers a page contains, and each file beside it, in bytes.
+    package var inlineLimit = 20 << 20, partSize = 1 << 20
 
     package init(title: String, version: String, secrets: SecretBook) {
         (self.title, self.version, self.secrets) = (title, version, secrets)
@@ -26,29 +28,15 @@ package struct ReportOptions: Sendable {
 }
 
 /// A tape as an HTML page for people without Snowdeck. It is read once, from its first command to its last, and written
-/// when that is done: up to `inlineLimit` everything is in the page, a larger tape's answers are in files beside it.
+/// when that is done: up to a limit everything is in the page, a larger tape's answers are in files beside it.
 package struct TapeReport: TapeExport {
-    private enum Step {
-        case begin
-        case session(SessionRecord)
-        case command(CommandRecord, in: SessionRecord, isStep: Bool)
-        case exchange(Int64, instance: String)
-        case others
-        case page
-        case bytes([UInt8])
-    }
-
-    /// How much text of bodies and answers a page contains, in bytes.
-    package static let inlineLimit = 20 << 20
-
     private let tape: RedactedTape
     private let options: ReportOptions
-    private var data = ReportData()
+    private var data: ReportData
     private var records = RecordChanges()
     private var hasChanges = false
-    /// What is left to do, last first.
-    private var steps: [Step] = [.begin]
-    private var exchanges: [ExchangeOwner: [Int64]] = [:]
+    /// The page, last piece first; nil before the tape is read.
+    private var pieces: [[UInt8]]?
     private(set) package var commandCount = 0
     private(set) package var count = 0
     private(set) package var partCount = 0
@@ -60,94 +48,75 @@ package struct TapeReport: TapeExport {
     package init(of cassette: Cassette, _ options: ReportOptions) {
         tape = RedactedTape(cassette, secrets: options.secrets)
         self.options = options
+        data = ReportData(partSize: options.partSize)
     }
 
-    /// The next piece, empty while the tape is read; nil at the end.
     package mutating func next() throws -> [UInt8]? {
-        guard let step = steps.popLast() else { return nil }
-        switch step {
-        case .begin: try begin()
-        case .session(let session): try begin(session)
-        case .command(let record, let session, let isStep): try add(record, in: session, isStep: isStep)
-        case .exchange(let id, let instance): try add(exchange: id, instance: instance)
-        case .others:
-            // Only a damaged tape has exchanges of a command that it does not hold.
-            push(exchanges.values.joined().sorted().map { .exchange($0, instance: "") })
-            exchanges = [:]
-        case .page: try finish()
-        case .bytes(let bytes): return bytes
-        }
-        return []
+        if pieces == nil { pieces = try page().reversed() }
+        return pieces?.popLast()
     }
 
-    private mutating func push(_ next: [Step]) { steps += next.reversed() }
-
-    private mutating func begin() throws {
+    private mutating func page() throws -> [[UInt8]] {
         let sessions = try tape.sessions()
-        exchanges = try tape.cassette.exchangeNumbersByOwner()
+        var exchanges = try tape.cassette.exchangeNumbersByOwner()
         hasChanges = try tape.cassette.hasChanges()
-        push(sessions.map(Step.session) + [.others, .page])
-        data.facts = [
-            ("Instance", Self.listed(sessions.map(\.instance))),
-            ("User", Self.listed(sessions.map { $0.user ?? "guest" })),
-        ]
-        if let first = sessions.first { data.facts.append(("Recorded", Self.start(of: first))) }
-        if sessions.count > 1 { data.facts.append(("Sessions", String(sessions.count))) }
-        data.facts += [
-            ("Commands", String(try tape.cassette.commandCount())),
-            ("Requests", String(try tape.cassette.exchangeCount())),
-        ]
+        for session in sessions {
+            let zone = ZoneRule(taped: session.zone, session.zoneRules) ?? .utc
+            data.sessions.append([
+                ReportText.number(session.id), ReportText.plain(session.instance),
+                ReportText.plain(session.user ?? "guest"), .string(zone.text(of: session.startedAt)),
+            ])
+            let commands = try tape.cassette.commands(of: session.id)
+            let outer = try Nesting.outer(of: commands, on: tape.cassette)
+            for command in commands {
+                try add(command, in: zone, isStep: outer[command.id] != nil)
+                try add(exchanges.removeValue(forKey: .command(command.id)), of: session.instance)
+            }
+            try add(exchanges.removeValue(forKey: .session(session.id)), of: session.instance)
+        }
+        // Only a damaged tape has exchanges of a command that it does not hold.
+        try add(exchanges.values.joined().sorted(), of: "")
+        data.finishPart()
+        data.changes = records.json
+        if partCount > 0 { try writeParts() }
+        let page = ReportPage(folder: partCount > 0 ? folder.split(separator: "/").last.map(String.init) : nil)
+        let parts = data.takeParts().enumerated().map { ReportPage.block("part-\($0.offset)", $0.element) }
+        let index = data.index(title: options.title, version: options.version, folder: page.folder)
+        return [page.head(title: options.title)] + index + parts + [page.foot]
     }
 
-    private mutating func begin(_ session: SessionRecord) throws(CassetteError) {
-        let commands = try tape.cassette.commands(of: session.id)
-        let outer = try Nesting.outer(of: commands, on: tape.cassette)
-        let others = exchanges.removeValue(forKey: .session(session.id)) ?? []
-        data.sessions.append(
-            .array([
-                .number(String(session.id)), ReportText.plain(session.instance),
-                ReportText.plain(session.user ?? "guest"), .string(Self.start(of: session)),
-            ]))
-        push(
-            commands.map { .command($0, in: session, isStep: outer[$0.id] != nil) }
-                + others.map { .exchange($0, instance: session.instance) })
-    }
-
-    private mutating func add(
-        _ record: CommandRecord, in session: SessionRecord, isStep: Bool
-    ) throws(CassetteError) {
+    private mutating func add(_ record: CommandRecord, in zone: ZoneRule, isStep: Bool) throws(CassetteError) {
         commandCount += 1
         let command = try tape.command(record)
         let picture = options.picture(command)
         if picture != nil { pictureCount += 1 }
         let line = command.record.line
-        data.addCommand(
+        data.add(
             [
-                .number(String(record.id)), .number(String(session.id)), ReportText.plain(line),
-                .string(Self.zone(of: session).text(of: record.now)), ReportText.number(record.now.microseconds),
-                record.exitStatus.map { ReportText.number(Int64($0)) } ?? .null, .bool(isStep),
-                .bool(record.exitStatus == 0 && options.isStep(line)),
+                ReportText.number(record.id), ReportText.number(record.session), ReportText.plain(line),
+                .string(zone.text(of: record.now)), record.exitStatus.map { ReportText.number(Int64($0)) } ?? .null,
+                .bool(isStep), .bool(record.exitStatus == 0 && options.isStep(line)),
             ],
             [
                 ReportText.content(command.output, limit: ReportText.outputLimit),
                 ReportText.content(command.errorOutput, limit: ReportText.outputLimit),
                 picture.map { ReportText.picture($0, "image/png") } ?? .null,
-            ])
-        push(
-            (exchanges.removeValue(forKey: .command(record.id)) ?? []).map { .exchange($0, instance: session.instance) }
-        )
+            ], to: \.commands)
     }
 
-    private mutating func add(exchange id: Int64, instance: String) throws {
-        guard let exchange = try tape.exchange(id) else { return }
-        count += 1
-        let record = exchange.record
-        let request = exchange.isReadable ? HTTPRequest(record.request) : nil
-        let isWrite = request.map { !Safety.isSafe($0) } ?? false
-        if hasChanges, let request { records.add(record, request, isWrite: isWrite) }
-        let detail = ExchangeDetail(exchange, request, instance)
-        data.addRequest(detail.row(isWrite: isWrite), detail.json(line: request.flatMap { options.line($0, instance) }))
-        if options.writePart != nil, data.size > Self.inlineLimit { try writeParts() }
+    private mutating func add(_ ids: [Int64]?, of instance: String) throws {
+        for id in ids ?? [] {
+            try Task.checkCancellation()
+            guard let exchange = try tape.exchange(id) else { continue }
+            count += 1
+            let request = exchange.isReadable ? HTTPRequest(exchange.record.request) : nil
+            let isWrite = request.map { !Safety.isSafe($0) } ?? false
+            if hasChanges, let request { records.add(exchange.record, request, isWrite: isWrite) }
+            let detail = ExchangeDetail(record: exchange.record, request: request, instance: instance)
+            let line = request.flatMap { options.line($0, instance) }
+            data.add(detail.row(isWrite: isWrite), detail.json(line: line), to: \.requests)
+            if options.writePart != nil, data.size > options.inlineLimit { try writeParts() }
+        }
     }
 
     private mutating func writeParts() throws {
@@ -155,28 +124,5 @@ package struct TapeReport: TapeExport {
             try options.writePart?("\(partCount).js", ReportPage.file(partCount, part))
             partCount += 1
         }
-    }
-
-    private mutating func finish() throws {
-        data.finishPart()
-        data.changes = records.json
-        if partCount > 0 { try writeParts() }
-        let page = ReportPage(folder: partCount > 0 ? options.folder.split(separator: "/").last.map(String.init) : nil)
-        let parts = data.takeParts().enumerated().map { ReportPage.block("part-\($0.offset)", $0.element) }
-        let index = data.index(title: options.title, version: options.version, folder: page.folder)
-        push(([page.head(title: options.title)] + index + parts + [page.foot]).map(Step.bytes))
-    }
-
-    private static func listed(_ names: [String]) -> String {
-        var known: Set<String> = []
-        return names.filter { known.insert($0).inserted }.joined(separator: ", ")
-    }
-
-    private static func zone(of session: SessionRecord) -> ZoneRule {
-        ZoneRule(taped: session.zone, session.zoneRules) ?? .utc
-    }
-
-    private static func start(of session: SessionRecord) -> String {
-        zone(of: session).text(of: session.startedAt)
     }
 }
