@@ -80,7 +80,7 @@ struct TapeReportPageTests {
         Check("shades", "timeline.bands.length", 3),
         Check(
             "the timeline names a request",
-            "(point('pointermove', itemOf.get('2.1')), one('.hint').textContent.slice(0, 46))",
+            "(point('pointermove', itemOf.get('2.1')), one('.tip').textContent.slice(0, 46))",
             "#2.1 GET 200/api/now/stats/incident?sysparm_co"),
         Check(
             "the timeline leads to a request",

@@ -6,7 +6,8 @@ function changesElement() {
   const list = make('div', { class: 'records', role: 'list' });
   const records = new BlockList(list, changeElement, 120);
   const element = make('details', { class: 'changes', id: 'changes' },
-    make('summary', null, make('h2', null, 'Before and after'), ' ', make('span', { class: 'second' }, counted(changes.length, 'changed record'))),
+    make('summary', null, make('h2', null, 'Before and after'), ' ',
+      make('span', { class: 'second' }, counted(changes.length, 'changed record'))),
     list);
   element.ontoggle = () => { if (element.open && !records.items) { records.show(changes); } };
   element.open = changes.length <= 20;
@@ -23,16 +24,17 @@ function changeElement(change) {
     .flatMap((request) => [' ', make('a', { href: '#' + request.key }, '#' + request.key)]);
   const value = (text) => (text === null ? make('i', { class: 'second' }, 'not on the tape') : plain(text).trim());
   const isCreated = change.kind.includes('created'), isDeleted = change.kind.includes('deleted');
-  const head = ['Field', isCreated ? null : 'Before', isDeleted ? null : 'After'].filter((name) => name);
+  const head = ['Field', isCreated ? null : 'Before', isDeleted ? null : 'After'].filter((name) => name)
+    .map((name) => make('th', { scope: 'col' }, name));
   const rows = change.fields.map(([label, name, before, after]) => make('tr', null,
     make('th', { scope: 'row' }, plain(label), label === name ? null : make('small', null, plain(name))),
     isCreated ? null : make('td', { class: 'before', 'data-label': 'Before' }, value(before)),
     isDeleted ? null : make('td', { class: 'after', 'data-label': 'After' }, value(after))));
   return make('section', { class: 'record', role: 'listitem' },
-    make('h3', null, make('span', { class: change.kind.split(' ').pop() }, change.kind), ` ${plain(change.table)} ${plain(change.title)}`,
-      make('span', { class: 'links' }, ...links)),
+    make('h3', null, make('span', { class: change.kind.split(' ').pop() }, change.kind),
+      ` ${plain(change.table)} ${plain(change.title)}`, make('span', { class: 'links' }, ...links)),
     rows.length && !(isCreated && isDeleted)
-      ? make('table', null, make('thead', null, make('tr', null, ...head.map((name) => make('th', { scope: 'col' }, name)))),
-        make('tbody', null, ...rows))
-      : make('p', { class: 'note' }, isCreated && isDeleted ? 'It is as before.' : 'No value that the tape has is different.'));
+      ? make('table', null, make('thead', null, make('tr', null, ...head)), make('tbody', null, ...rows))
+      : make('p', { class: 'note' },
+        isCreated && isDeleted ? 'It is as before.' : 'No value that the tape has is different.'));
 }

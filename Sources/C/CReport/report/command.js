@@ -2,12 +2,16 @@
 
 const labels = [['error:', 'error'], ['internal error:', 'error'], ['warning:', 'warning'], ['hint', 'hint']];
 
+/** Wide outputs are scrolled, also with the keyboard. */
+const focusable = { class: 'out', tabindex: '0', role: 'group', 'aria-label': 'Output' };
+
 function commandElement(command) {
   const code = make('code', null, plain(command.line));
   const time = make('a', { href: '#' + command.key, title: `Command ${command.id}, ${command.time}` },
     `#${command.id}`, make('span', { class: 'time' }, ' ' + command.time.slice(11, 19)));
   const tools = make('span', { class: 'tools' },
-    copyButton('Copy', command.line, 'Line'), command.isStep && copyButton('Copy as recipe step', step(command.line), 'Recipe step'));
+    copyButton('Copy', command.line, 'Line'),
+    command.isStep && copyButton('Copy as recipe step', step(command.line), 'Recipe step'));
   const answer = make('div', { class: 'answer' });
   const element = make('article', {
     class: classOf(command, command.isNested ? 'command nested' : 'command'), 'data-key': command.key, tabindex: '-1',
@@ -15,7 +19,7 @@ function commandElement(command) {
   }, make('div', { class: 'prompt' }, make('span', { 'aria-hidden': 'true' }, '>'), code, tools, time), answer);
   detailOf(command).then(([output, errors, picture]) => {
     answer.append(...[
-      outputElement(output, (text) => make('pre', { class: 'out', tabindex: '0', role: 'group', 'aria-label': 'Output' }, plain(text))),
+      outputElement(output, (text) => make('pre', focusable, plain(text))),
       outputElement(errors, (text) => make('pre', { class: 'err' }, ...plain(text).split(/(?<=\n)/).map(labeled))),
       pictureElement(picture, `The picture that ${command.line} wrote`), endElement(command),
     ].filter((child) => child));
@@ -31,14 +35,15 @@ function outputElement(content, shown) {
   if (!content) { return null; }
   const [text, size, left] = content;
   if (text === null) { return make('p', { class: 'note' }, `${counted(size, 'byte')}, not text.`); }
-  return make('div', null, shown(text), left && make('p', { class: 'note' }, `Cut: ${left} of ${counted(size, 'byte')} are left out.`));
+  return make('div', null, shown(text), left && cutElement(left, size));
 }
 
 /** A line of standard error with its label colored, as on a terminal. */
 function labeled(line) {
   const found = labels.find(([label]) => line.startsWith(label));
   const colon = line.indexOf(':') + 1;
-  return found && colon ? make('span', null, make('b', { class: found[1] }, line.slice(0, colon)), line.slice(colon)) : line;
+  if (!found || !colon) { return line; }
+  return make('span', null, make('b', { class: found[1] }, line.slice(0, colon)), line.slice(colon));
 }
 
 function endElement(command) {
@@ -76,7 +81,7 @@ function sessionElement(session) {
 }
 
 const factsElement = (facts) => make('dl', { class: 'facts' },
-  ...facts.map(([name, value]) => make('div', null, make('dt', null, name), make('dd', null, plain(value)))));
+  ...facts.map(([name, value]) => make('div', null, make('dt', null, plain(name)), make('dd', null, plain(value)))));
 
 /** What an item of the list is drawn as. */
 const itemElement = (item) => (

@@ -95,3 +95,6 @@ async function detailOf(item) {
   const number = partOf(item.detail);
   return (await loadPart(number))[item.detail - about.starts[number]];
 }
+
+/** Panels above the commands by name, such as a failed replay's: functions that make an element from their data. */
+const panels = {};

@@ -6,7 +6,8 @@ let hits = new Set();
 /** The search that runs, so that an older one ends. */
 let searching = 0;
 
-const hasRequestFilter = () => Boolean(filters.method || filters.status || filters.table || filters.writes || filters.failed);
+const hasRequestFilter = () => Boolean(
+  filters.method || filters.status || filters.table || filters.writes || filters.failed);
 const isFiltered = () => hasRequestFilter() || filters.text !== '';
 
 const pattern = (text) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i');
@@ -19,7 +20,7 @@ function fits(request, words) {
     && (!words || words.test(request.path) || hits.has(request.detail));
 }
 
-const statusClass = (request) => (typeof request.status === 'number' ? Math.floor(request.status / 100) + 'xx' : 'none');
+const statusClass = ({ status }) => (typeof status === 'number' ? Math.floor(status / 100) + 'xx' : 'none');
 
 /** The requests of a command that the filters leave. */
 function shownRequests(command) {
@@ -118,7 +119,8 @@ function occurring(values) {
 
 function filterElement() {
   const field = make('input', {
-    type: 'search', id: 'search', placeholder: 'Search lines, paths, answers, bodies', 'aria-label': 'Search', autocomplete: 'off', spellcheck: 'false',
+    type: 'search', id: 'search', placeholder: 'Search lines, paths, answers, bodies', 'aria-label': 'Search',
+    autocomplete: 'off', spellcheck: 'false',
   });
   let timer = 0;
   field.oninput = () => {
@@ -131,7 +133,8 @@ function filterElement() {
       filters[name.toLowerCase()] = event.target.value;
       applyFilters();
     },
-  }, make('option', { value: '' }, all), ...values.map((value) => make('option', { value }, value === 'none' ? 'no answer' : plain(value))));
+  }, make('option', { value: '' }, all), ...values.map(
+    (value) => make('option', { value }, value === 'none' ? 'no answer' : plain(value))));
   const check = (name, label) => make('label', null, make('input', {
     type: 'checkbox', id: 'filter-' + name,
     onchange: (event) => {
@@ -144,7 +147,8 @@ function filterElement() {
     choice('Status', 'Any status', occurring(requests.map(statusClass)).sort()),
     choice('Table', 'Any table', occurring(requests.map((request) => request.table)).slice(0, 500)),
     check('writes', 'Writes'), check('failed', 'Failed'),
-    make('span', { id: 'count', role: 'status' }), make('span', { id: 'progress', class: 'second', 'aria-hidden': 'true' }));
+    make('span', { id: 'count', role: 'status' }),
+    make('span', { id: 'progress', class: 'second', 'aria-hidden': 'true' }));
 }
 
 function clearFilters() {
@@ -170,11 +174,10 @@ function highlightSoon() {
     const walker = document.createTreeWalker(document.getElementById('list'), NodeFilter.SHOW_TEXT);
     while (walker.nextNode() && found.size < 2000) {
       const text = walker.currentNode.data.toLowerCase();
-      for (let place = text.indexOf(words); place >= 0; place = text.indexOf(words, place + words.length)) {
-        if (place + words.length > walker.currentNode.length) { break; }
-        found.add(new StaticRange({
-          startContainer: walker.currentNode, startOffset: place, endContainer: walker.currentNode, endOffset: place + words.length,
-        }));
+      for (let start = text.indexOf(words); start >= 0; start = text.indexOf(words, start + words.length)) {
+        const node = walker.currentNode, end = start + words.length;
+        if (end > node.length) { break; }
+        found.add(new StaticRange({ startContainer: node, startOffset: start, endContainer: node, endOffset: end }));
       }
     }
     CSS.highlights.set('found', found);

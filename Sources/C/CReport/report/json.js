@@ -40,7 +40,8 @@ function nodeCount(node) {
 const isSmall = (node) => node.members.length <= 4
   && node.members.every(([name, value]) => !value.members && value.text.length + String(name).length < 40);
 
-const valueElement = (node) => make('span', { class: node.kind }, node.kind === 'string' ? '"' + plain(node.text) + '"' : node.text);
+const valueElement = ({ kind, text }) => (
+  make('span', { class: kind }, kind === 'string' ? '"' + plain(text) + '"' : text));
 
 /** `{ value: "1", display_value: "1 - High" }` */
 function inlineElements(node) {
@@ -55,7 +56,8 @@ function inlineElements(node) {
 function treeElement(name, node, isOpen) {
   const label = name === null ? null : make('span', { class: 'name' }, plain(String(name)));
   if (!node.members || name !== null && isSmall(node)) {
-    return make('div', { class: 'leaf' }, label, label && ': ', node.members ? inlineElements(node) : valueElement(node));
+    const value = node.members ? inlineElements(node) : valueElement(node);
+    return make('div', { class: 'leaf' }, label, label && ': ', value);
   }
   const word = node.kind === 'array' ? 'element' : 'member';
   const size = make('span', { class: 'size' }, counted(node.members.length, word));

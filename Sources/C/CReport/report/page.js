@@ -5,9 +5,6 @@ const root = document.documentElement;
 const printed = [];
 const maxPrinted = 2000;
 
-/** Panels above the commands by name, such as that of a failed replay: functions that make an element from their data. */
-const panels = {};
-
 let currentKey = '';
 let timeline = null;
 const container = make('div', { id: 'list' });
@@ -82,7 +79,8 @@ const keys = [
   ['Enter', 'Open or close'], ['Escape', 'Clear the search, stop playing, close this'], ['?', 'Show these keys'],
 ];
 const help = make('dialog', { id: 'help', 'aria-label': 'Keys' }, make('h2', null, 'Keys'),
-  make('dl', null, ...keys.map(([key, text]) => make('div', null, make('dt', null, make('kbd', null, key)), make('dd', null, text)))),
+  make('dl', null, ...keys.map(
+    ([key, text]) => make('div', null, make('dt', null, make('kbd', null, key)), make('dd', null, text)))),
   button('Close', () => help.close()));
 
 /** Moves to the next or previous row that is drawn. */

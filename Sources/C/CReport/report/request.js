@@ -22,7 +22,8 @@ function requestElement(request) {
     make('span', { class: 'path' }, plain(request.path)), ' ', status, ' ',
     make('span', { class: 'ms' }, request.total ? duration(request.total) : ''),
   ], null, { class: 'row', 'aria-expanded': String(isOpen) });
-  const element = make('div', { class: classOf(request, 'request'), 'data-key': request.key, role: 'listitem' }, toggle);
+  const element = make('div',
+    { class: classOf(request, 'request'), 'data-key': request.key, role: 'listitem' }, toggle);
   toggle.onclick = () => {
     const opens = !opened.has(request.key);
     if (opens) { opened.add(request.key); } else { opened.delete(request.key); }
@@ -64,7 +65,8 @@ function requestDetails(request, detail) {
   const received = detail.received ? [
     make('h4', null, 'Response'),
     make('pre', { class: 'first' }, plain(`HTTP/${detail.version} ${request.status} ${detail.reason}`)),
-    headersElement(detail.received), pictureElement(detail.picture, 'The picture in the response') || contentElement(detail.answer),
+    headersElement(detail.received),
+    pictureElement(detail.picture, 'The picture in the response') || contentElement(detail.answer),
   ] : [make('p', { class: 'note' }, 'No answer: ' + plain(detail.failure || missing(request)))];
   return [make('p', { class: 'facts' }, facts.join(' · ')), tools, ...sent, ...received].filter((child) => child);
 }
@@ -75,15 +77,18 @@ const missing = (request) => (request.command ? 'the program ended during the re
 const step = (line) => '```snowdeck\n> ' + line + '\n```\n';
 
 function headersElement(headers) {
-  const rows = headers.map(([name, value]) => make('div', null, make('dt', null, plain(name)), make('dd', null, plain(value))));
-  return make('details', { class: 'headers' },
-    make('summary', null, counted(headers.length, 'header')), make('dl', null, ...rows));
+  const list = factsElement(headers);
+  list.className = '';
+  return make('details', { class: 'headers' }, make('summary', null, counted(headers.length, 'header')), list);
 }
 
 /** Only images that `ReportText.picture` wrote; the policy allows no other. */
 function pictureElement(source, text) {
   return source && source.startsWith('data:image/') ? make('img', { src: source, alt: text, class: 'picture' }) : null;
 }
+
+const cutElement = (left, size) => make(
+  'p', { class: 'note' }, `Cut: ${left} of ${counted(size, 'byte')} are left out.`);
 
 /** A body `[text, size, left out]` as a tree if it is JSON, else as text. */
 function contentElement(content) {
@@ -105,6 +110,6 @@ function contentElement(content) {
   } else {
     element.append(asText());
   }
-  if (left) { element.append(make('p', { class: 'note' }, `Cut: ${left} of ${counted(size, 'byte')} are left out.`)); }
+  if (left) { element.append(cutElement(left, size)); }
   return element;
 }

@@ -6,9 +6,10 @@ class Timeline {
   constructor() {
     this.measure();
     this.canvas = make('canvas', {
-      role: 'img', 'aria-label': `Timeline of ${counted(requests.length, 'request')}. The list below has the same requests.`,
+      role: 'img',
+      'aria-label': `Timeline of ${counted(requests.length, 'request')}. The list below has the same requests.`,
     });
-    this.hint = make('div', { class: 'hint', role: 'tooltip', hidden: '' });
+    this.hint = make('div', { class: 'tip', role: 'tooltip', hidden: '' });
     const zoom = (factor) => () => this.zoom(factor, (this.from + this.to) / 2);
     const legend = stageNames.map((name, place) => make('span', { class: 'stage stage-' + place }, name));
     this.element = make('section', { class: 'timeline', 'aria-label': 'Timeline' },
@@ -97,7 +98,8 @@ class Timeline {
     const current = itemOf.get(currentKey);
     if (current?.kind === 'request') {
       pen.strokeStyle = color('text');
-      pen.strokeRect(this.x(current.start) - 1.5, topSpace + current.lane * laneHeight - 0.5, this.barWidth(current) + 3, laneHeight - 1);
+      const top = topSpace + current.lane * laneHeight;
+      pen.strokeRect(this.x(current.start) - 1.5, top - 0.5, this.barWidth(current) + 3, laneHeight - 1);
     }
   }
 
