@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -33,6 +34,9 @@ static const int64_t longest_wait = 5000;
 
 // How long a connection may wait for a head in a crowd, in milliseconds.
 static const int64_t patience_in_crowd = 1000;
+
+// This thread waking up later than this, in milliseconds, is a pause.
+static const int64_t shortest_pause = 500;
 
 static int64_t now(void) {
     struct timespec time;
@@ -67,11 +71,27 @@ static int64_t close_late(struct cmicrohttpd_deadlines *deadlines) {
     return earliest;
 }
 
+// A process that was stopped, or a machine that paused, has not read what clients sent in time: they get that time again.
+static void extend(struct cmicrohttpd_deadlines *deadlines, int64_t pause) {
+    for (struct open_connection *each = deadlines->first.next; each != &deadlines->first; each = each->next) {
+        _Atomic(int64_t) *both[] = {&each->deadline, &each->in_crowd};
+        for (int i = 0; i < 2; i++) {
+            // The daemon's thread may have lifted it meanwhile.
+            int64_t deadline = atomic_load(both[i]);
+            if (deadline != 0) atomic_compare_exchange_strong(both[i], &deadline, deadline + pause);
+        }
+    }
+}
+
 static void *watch(void *context) {
     struct cmicrohttpd_deadlines *deadlines = context;
+    int64_t planned = INT64_MAX;
     pthread_mutex_lock(&deadlines->lock);
     while (!deadlines->is_over) {
+        int64_t late = now() - planned;
+        if (late >= shortest_pause) extend(deadlines, late);
         int64_t time = close_late(deadlines);
+        planned = time == 0 ? INT64_MAX : time;
         if (time == 0) {
             pthread_cond_wait(&deadlines->changed, &deadlines->lock);
         } else {
