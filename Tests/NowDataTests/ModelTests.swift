@@ -39,6 +39,19 @@ private struct DisplayValueModel: Decodable, Equatable {
     var caller_id: Cell
 }
 
+/// Types of values, as `table describe --swift` writes them.
+private struct TypedModel: Decodable, Equatable {
+    enum State: String, Decodable { case none = "" }
+    var active: Bool?
+    var state: Int?
+    var percent: Double?
+    var opened: Date?
+    var closed: Date?
+    var caller: SysID?
+    var note: String?
+    var kind: State?
+}
+
 private struct UserModel: Decodable {
     var user_name: String
     var failed_attempts: String?
@@ -125,6 +138,31 @@ struct ModelTests {
             try await expectEqual(
                 service.model(with: "1", from: "incident"),
                 DisplayValueModel(caller_id: .init(displayValue: "Ann", value: "a")))
+        }
+    }
+
+    /// An instance sends every value as text, and "" for an empty field of any type.
+    @Test func textIsReadAsTheTypeOfTheProperty() async throws {
+        let link = #"{"link":"https://x/y","value":"5137"}"#
+        let full =
+            #"{"active":"true","state":"-2","percent":"12.5","opened":"2015-10-14 07:45:55","closed":"","caller":"#
+            + link + #","note":"","kind":""}"#
+        let empty =
+            #"{"active":"","state":"","percent":"","opened":null,"closed":"","caller":"","note":"x","kind":null}"#
+        let native = full.replacing(#""-2""#, with: "3").replacing(#""true""#, with: "false")
+        let bodies = [full, empty, native, full.replacing("-2", with: "New")].map { answer("{\"result\":\($0)}") }
+        _ = try await tableService(bodies) { service async throws in
+            try await expectEqual(
+                service.model(with: "1", from: "incident"),
+                TypedModel(
+                    active: true, state: -2, percent: 12.5, opened: Date(timeIntervalSince1970: 1_444_808_755),
+                    caller: "5137", note: "", kind: TypedModel.State.none))
+            try await expectEqual(service.model(with: "1", from: "incident"), TypedModel(caller: "", note: "x"))
+            let third: TypedModel = try await service.model(with: "1", from: "incident")
+            #expect(third.active == false && third.state == 3)
+            await #expect(throws: NowDataError.self) {
+                let _: TypedModel = try await service.model(with: "1", from: "incident")
+            }
         }
     }
 

@@ -8,6 +8,9 @@ public enum Coder: Sendable {
     ///
     /// A key is a wire name, such as `short_description` or `caller_id.name`, or its camel case: `shortDescription`,
     /// `callerId.name`, `sysId`, `sysID`. Encoded models use wire names.
+    ///
+    /// Instances send every value as text. It also decodes as `Bool`, a number or `Date`, where an empty one is nil for
+    /// an optional property; a reference with a link decodes as the text of its value.
     case `default`
     /// The application's own encoder and decoder. Keys must match exactly and are not checked.
     case custom(JSONEncoder, JSONDecoder)
@@ -82,8 +85,18 @@ struct ModelDecoder: Decoder {
     }
 
     fileprivate func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        Self.plain.contains(ObjectIdentifier(type))
-            ? try base.singleValueContainer().decode(type) : try Value(from: self)
+        guard Self.plain.contains(ObjectIdentifier(type)) else { return try Value(from: self) }
+        do { return try base.singleValueContainer().decode(type) } catch {
+            guard let text = text, let value = (type as? any LosslessStringConvertible.Type)?.init(text) as? Value
+            else { throw error }
+            return value
+        }
+    }
+
+    /// The text of a field: of a reference with a link, its value.
+    private var text: String? {
+        if let text = try? base.singleValueContainer().decode(String.self) { return text }
+        return try? base.container(keyedBy: WireKey.self).decode(String.self, forKey: WireKey(stringValue: "value"))
     }
 
     private static let plain: Set<ObjectIdentifier> = Set(
@@ -130,6 +143,23 @@ struct ModelDecoder: Decoder {
                     key, .init(codingPath: codingPath, debugDescription: "It has no \(key.stringValue)."))
             }
             return try ModelDecoder(base: base.superDecoder(forKey: wire), names: names).value(type)
+        }
+
+        // The standard library has defaults of its own for the three, which only accept null.
+        func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try filled(type, key) }
+        func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try filled(type, key) }
+        func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try filled(type, key) }
+        func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+            try filled(type, key)
+        }
+
+        /// Nil for a field that is absent, null, or empty and cannot be decoded.
+        private func filled<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
+            guard contains(key), try !decodeNil(forKey: key) else { return nil }
+            do { return try decode(type, forKey: key) } catch {
+                guard (try? base.decode(String.self, forKey: wire(key))) == "" else { throw error }
+                return nil
+            }
         }
 
         func nestedContainer<Nested: CodingKey>(
