@@ -5,31 +5,45 @@ import Rendering
 import Workbench
 
 extension Parameter {
-    fileprivate static let shown = Argument<String>(
+    static let shownPlace = Argument<String>(
         "place", .cassette, .optional, "A tape, a command %6:12 or a request %6:12.3; default: the tape of this session"
     )
+}
+
+extension Parameter {
+    fileprivate static let follow = Flag<Bool>(
+        "follow", "List commands and requests while another session records them")
 }
 
 extension Command {
     static let tapeShow = Command(
         "tape show", "List the requests of a tape or a command, or show one",
-        details: "The list of a command comes with its line and the first line that it printed.",
-        arguments: [.shown],
+        details: """
+            The list of a command comes with its line and the first line that it printed.
+
+            --follow lists the tape that another session records, or the one you name, with its commands. It ends when
+            that session ends, or with q or Ctrl-C. Requests are listed when they are answered.
+            """,
+        arguments: [.shownPlace],
+        flags: [.follow],
         traits: .aboutTapes,
         examples: [
             Example("tape show", "one line per request, with the number of its command"),
             Example("tape show %:3", "the requests of the third command"),
             Example("tape show %:3.1", "its first request and the response, with headers and bodies"),
             Example("tape show %6", "the requests of another tape"),
+            Example("tape show --follow", "what a session in another terminal does"),
         ]
     ) { run in
-        let typed = run.arguments[.shown] ?? "%"
+        let typed = run.arguments[.shownPlace] ?? "%"
         // Earlier versions had a number for each request of a tape.
         let reference = TapeReference(Int64(typed) == nil ? typed : "%.\(typed)")
+        if run.arguments[.follow] { return try TapeFollower.follow(reference, run) }
         let cassette = try CassetteLookup.cassette(named: reference.tape, run)
         let label = run.labels(of: [cassette.path])[cassette.path] ?? reference.tape ?? "%"
         func missing(_ what: String) -> Problem {
-            run.arguments.problem(.refused, "There is no \(what) \(typed).", at: .shown, hints: ["tape show \(label)"])
+            run.arguments.problem(
+                .refused, "There is no \(what) \(typed).", at: .shownPlace, hints: ["tape show \(label)"])
         }
         let command = try reference.command.flatMap { try cassette.command($0) }
         if reference.command != nil, command == nil { throw missing("command") }
@@ -50,11 +64,11 @@ extension Command {
     }
 }
 
-/// One line per request. The address is last because it may be long.
+/// One line per request.
 private func overview(of cassette: Cassette, _ label: String, command: Int64? = nil) -> CommandResult {
-    let columns = ["request", "change", "method", "status", "ms", "bytes", "address"].map(OutputColumn.init)
     let feed = OverviewStream(cassette, label, command: command)
-    return CommandResult(.stream(columns: columns, batches: RowBatches { try await feed.next() }))
+    return CommandResult(
+        .stream(columns: TapeOverview.columns.map(OutputColumn.init), batches: RowBatches { try await feed.next() }))
 }
 
 /// The line, exit status and first line of output of a command.
@@ -94,25 +108,33 @@ private actor OverviewStream {
         let sizes = try cassette.answerSizes(after: last, upTo: end)
         last = end
         return batch.map { exchange in
-            let request = exchange.request
-            let url = HTTPURL(request.url)?.target ?? request.url
             var place = ".\(exchange.id)"
-            if let command = request.command {
+            if let command = exchange.request.command {
                 counts[command, default: 0] += 1
                 place = ":\(command).\(counts[command] ?? 0)"
             }
-            var row = [label + place, request.epoch.map { String(EpochRange.shown($0)) } ?? "", request.method]
-            switch exchange.outcome {
-            case .response(let response):
-                row += [
-                    String(response.status), String(response.facts.timings.total / 1000),
-                    sizes[exchange.id].map(String.init) ?? "",
-                ]
-            case .failure(let failure): row += [failure.kind.rawValue, "", ""]
-            case .interrupted: row += [request.command == nil ? "no answer" : "interrupted", "", ""]
-            }
-            return (row + [PercentCoding.decode(url)]).map { Cell($0) }
+            return TapeOverview.row(label + place, exchange, size: sizes[exchange.id])
         }
+    }
+}
+
+/// A line of a list of requests.
+enum TapeOverview {
+    /// The address is last because it may be long.
+    static let columns = ["request", "change", "method", "status", "ms", "bytes", "address"]
+
+    static func row(_ place: String, _ exchange: ExchangeRecord, size: Int?) -> [Cell] {
+        let request = exchange.request
+        var row = [place, request.epoch.map { String(EpochRange.shown($0)) } ?? "", request.method]
+        switch exchange.outcome {
+        case .response(let response):
+            row += [
+                String(response.status), String(response.facts.timings.total / 1000), size.map(String.init) ?? "",
+            ]
+        case .failure(let failure): row += [failure.kind.rawValue, "", ""]
+        case .interrupted: row += [request.command == nil ? "no answer" : "interrupted", "", ""]
+        }
+        return (row + [PercentCoding.decode(HTTPURL(request.url)?.target ?? request.url)]).map { Cell($0) }
     }
 }
 

@@ -95,11 +95,18 @@ package struct CassetteLeftover: Sendable, Hashable {
     }
 
     /// Whether a process holds the lock of a file.
-    private static func isHeld(_ path: String) -> Bool {
+    fileprivate static func isHeld(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+}
+
+extension Cassette {
+    /// Whether a process records onto the cassette at a path.
+    package static func isBeingRecorded(at path: String) -> Bool {
+        (try? CassetteFile(at: path)).map { CassetteLeftover.isHeld($0.real + ".lock") } ?? false
     }
 }
 

@@ -36,6 +36,8 @@ package struct OutputColumn: Sendable, Hashable {
     package var name: String
     /// How JSON writes its values. Other formats and displayed values are text.
     package var kind = Kind.text
+    /// At least this wide in `columns`, for a stream whose later rows are wider than the first ones.
+    package var room = 0
     package init(_ name: String) { self.name = name }
 
     package enum Kind: Sendable, Hashable {

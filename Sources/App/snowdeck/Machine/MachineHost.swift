@@ -2,6 +2,7 @@ import ExchangeModel
 import Glibc
 import LineEditing
 import LiveTransport
+import Notation
 import NowSDK
 import Programs
 import Synchronization
@@ -41,6 +42,19 @@ struct MachineHost {
             randomBytes: MachineEnvironment.randomBytes)
         secrets.harmlessHeaders = AllowedFindings.harmlessHeaders(beside: tapes.path("audit"), environment.files)
         environment.zoneNames = { zones.names }
+        environment.draw = { dot throws(Problem) in try await Self.draw(dot, machine) }
+    }
+
+    private static func draw(_ dot: String, _ machine: MachineEnvironment) async throws(Problem) -> String {
+        let run = ProgramRun(
+            ["dot", "-Tsvg"], environment: machine.variables, input: .bytes(Array(dot.utf8)), limit: 64 << 20)
+        let end: ProgramEnd
+        do throws(ProgramFailure) { end = try await run.run() } catch {
+            throw error == .cancelled
+                ? Problem(.interrupted, "Interrupted.") : Problem(.refused, "dot of Graphviz cannot be started.")
+        }
+        if end.status == 0, !end.isCut { return String(decoding: end.output, as: UTF8.self) }
+        throw Problem(.refused, "dot of Graphviz failed: \(SafeText.line(String(decoding: end.errors, as: UTF8.self)))")
     }
 
     func allowUserPrompts() { sources.isInteractive.store(true, ordering: .relaxed) }

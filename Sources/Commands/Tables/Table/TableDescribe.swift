@@ -1,14 +1,25 @@
+import CassetteStore
 import ExchangeModel
 import Notation
 import NowData
 import Rendering
-import Synchronization
+import TapeDeck
 package import Workbench
 
 extension Parameter {
     fileprivate static let text = Argument<String>(
         "text", .word("TEXT"), .optional, "Only tables whose name or label contains this")
     fileprivate static let describedField = Argument<String>("field", .column, .optional, "Only this column")
+    fileprivate static let graph = Flag<Bool>("graph", "Draw what the table refers to and what refers to it")
+    fileprivate static let hops = Flag<Int>(
+        "hops", .choice(["1", "2"]), fallback: "1", "Draw this many references away")
+    fileprivate static let graphLimit = Flag<Int>(
+        "limit", short: "n", .number(1...100_000), fallback: "20; all in data formats",
+        "Draw at most this many tables of a kind")
+    fileprivate static let swift = Flag<Bool>("swift", "Write a Swift structure for NowData")
+    fileprivate static let describedFormat = Flag<String>(
+        "format", .choice(GlobalFlags.formats + TableGraph.formats), fallback: "columns",
+        "Use this output format; --graph also has \(Phrase.listed(TableGraph.formats, joinedBy: "and"))")
     fileprivate static let explainedQuery = Argument<String>("query", .query, "An encoded query")
 }
 
@@ -18,16 +29,40 @@ extension Command {
         details: """
             Shows the name, label, type, referenced table, mandatory flag and choices of each column, or everything that
             is known of one.
+
+            --graph draws the table with its parents, the tables it refers to, those that refer to it and those that
+            extend it; with --hops 2 also what the former refer to and what refers to the latter. svg needs the Debian
+            package graphviz. --swift writes a type with labels and choices as comments.
             """,
         arguments: [.table, .describedField],
+        flags: [.graph, .swift, .hops, .graphLimit, .describedFormat],
+        rules: [
+            .atMostOne([.describedField, .graph, .swift]), .goesWith(.hops, oneOf: [.graph]),
+            .goesWith(.graphLimit, oneOf: [.graph]),
+        ],
         traits: Traits(value: .answer),
         examples: [
             Example("table describe incident", "the columns of incident"),
             Example("table describe incident state", "one column with its choices and default"),
+            Example("table describe incident --graph", "what it refers to and what refers to it"),
+            Example("table describe incident --graph --hops 2 --format svg > incident.svg", "two steps, as a picture"),
+            Example("table describe incident --swift > Incident.swift", "its records as a type of your application"),
         ]
     ) { run in
         let table = run.arguments.table
-        let columns = try await run.connected().schema.describe(table, for: .command)
+        if run.arguments[.graph] { return try await graph(of: table, run) }
+        if let format = run.arguments[.describedFormat], TableGraph.formats.contains(format) {
+            throw run.arguments.problem(
+                .usage, "Only a graph has the format \(format).", at: .describedFormat,
+                hints: ["table describe \(Quoting.word(table)) --graph --format \(format)"])
+        }
+        let schema = try run.connected().schema
+        let columns = try await schema.describe(table, for: .command)
+        if run.arguments[.swift] {
+            let label = try await schema.tableNames(for: .command).first { $0.name == table }?.label
+            let text = SwiftModel(table, label: label, columns).text
+            return CommandResult(.text(text)) { .string(text) }
+        }
         if let name = run.arguments[.describedField] {
             guard let column = columns.first(where: { $0.name == name }) else {
                 throw run.arguments.missingColumn(name, of: table, columns, at: .describedField)
@@ -89,6 +124,36 @@ extension Command {
         let problems = resolved.problems(now: run.now) { arguments.source(of: $0, in: .explainedQuery) }
         run.warn(problems, in: run.notes)
         return CommandResult(.text(lines.joined(separator: "\n"))) { .array(lines.map(JSON.string)) }
+    }
+}
+
+private func graph(of table: String, _ run: isolated Run) async throws -> CommandResult {
+    let arguments = run.arguments, format = arguments[.describedFormat] ?? ""
+    let isDrawn = TableGraph.formats.contains(format)
+    let isWhole = !isDrawn && run.format(of: arguments).isForPrograms
+    let graph = try await TableGraph.read(
+        table, hops: arguments[.hops] ?? 1, limit: arguments[.graphLimit] ?? (isWhole ? nil : 20), run)
+    let rows = graph.asTable
+    if isWhole { return CommandResult(rows: rows) }
+    let text =
+        switch format {
+        case "mermaid": graph.mermaid
+        case "dot": graph.dot
+        case "svg": try await svg(of: graph.dot, run)
+        default: graph.text(width: run.wrapWidth)
+        }
+    return CommandResult(.text(text)) { rows.objects }
+}
+
+/// Graphviz's drawing, which is an input on the tape: a replay starts no program.
+private func svg(of dot: String, _ run: isolated Run) async throws -> String {
+    let draw = run.host.draw
+    do {
+        return try await run.input(.file, "dot -Tsvg") { try await draw(dot) }
+    } catch TapeError.noInput {
+        return try await draw(dot)
+    } catch let failure as InputFailure {
+        throw Problem(.refused, failure.message, hints: ["Install the Debian package graphviz, or use --format dot."])
     }
 }
 

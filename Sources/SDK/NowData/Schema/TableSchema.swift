@@ -133,7 +133,7 @@ extension TableClient {
     /// a table's own entry overrides inherited ones.
     func dictionaryColumns(_ table: String) async throws(RequestFailure) -> [ColumnDescription] {
         guard EncodedQuery.isValidValue(table), !table.utf8.contains(UInt8(ascii: ",")) else { return [] }
-        let tables = try await ancestry(of: table)
+        let tables = try await ancestries(of: [table])[table] ?? [table]
         let rank = Dictionary(tables.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: min)
         var found: [String: (rank: Int, column: ColumnDescription)] = [:]
         let read = TableRead(
@@ -162,21 +162,26 @@ extension TableClient {
         .sorted { $0.name < $1.name }
     }
 
-    private func ancestry(of table: String) async throws(RequestFailure) -> [String] {
+    /// Each table with its parents, the nearest first; without those that the instance does not return.
+    package func ancestries(of tables: [String]) async throws(RequestFailure) -> [String: [String]] {
+        guard !tables.isEmpty else { return [:] }
         let steps = (0..<TableClient.generations).map { String(repeating: "super_class.", count: $0) + "name" }
+        let query = tables.count == 1 ? "name=\(tables[0])" : "nameIN" + tables.joined(separator: ",")
         let answer = try await list(
-            TableRead("sys_db_object", query: "name=\(table)", fields: steps, limit: 1, display: .value))
-        guard let row = answer.rows.first, row.text("name") == table else { return [table] }
-        var tables: [String] = []
-        for step in steps {
-            let name = row.text(step)
-            guard !name.isEmpty, !tables.contains(name) else { break }
-            tables.append(name)
+            TableRead("sys_db_object", query: query, fields: steps, limit: tables.count, display: .value))
+        var found: [String: [String]] = [:]
+        for row in answer.rows where tables.contains(row.text("name")) {
+            var line: [String] = []
+            for name in steps.lazy.map(row.text) {
+                guard !name.isEmpty, !line.contains(name) else { break }
+                line.append(name)
+            }
+            found[row.text("name")] = line
         }
-        return tables
+        return found
     }
 
-    private func column(_ row: TableRow) -> ColumnDescription? {
+    func column(_ row: TableRow) -> ColumnDescription? {
         let name = row.text("element")
         guard !name.isEmpty else { return nil }
         let label = row.text("column_label")

@@ -53,7 +53,7 @@ struct ColumnsWriter: RowWriter {
     mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
         meanings = columns.map { CellMeaning(of: $0.name) }
         let names = columns.map { ScreenText.oneLine($0.name) }
-        var natural = names.map { DisplayWidth.of($0) }
+        var natural = zip(names, columns).map { max(DisplayWidth.of($0), $1.room) }
         var identifiers: Set<Int> = [], others: Set<Int> = []
         for row in sample {
             for index in 0..<min(row.count, natural.count) {

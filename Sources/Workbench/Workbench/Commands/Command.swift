@@ -64,7 +64,9 @@ package struct Command: Sendable {
     package var group: Substring { name.prefix { $0 != " " } }
 
     /// Its own flags and the global ones.
-    var allFlags: [FlagDefinition] { flags + GlobalFlags.withCommand }
+    var allFlags: [FlagDefinition] {
+        flags + GlobalFlags.withCommand.filter { global in !flags.contains { $0.name == global.name } }
+    }
 
     package func flag(long name: String) -> FlagDefinition? { allFlags.first { $0.name == name || $0.alias == name } }
     func flag(short letter: Character) -> FlagDefinition? { allFlags.first { $0.short == letter } }
@@ -182,6 +184,8 @@ package struct CommandResult: Sendable {
     package var table: String?
     /// Whether `last` shows it again.
     package var isAnswer = true
+    /// Whether it continues while the user watches, so that no pager takes it.
+    package var isLive = false
 
     package init(_ output: Output, value: (@Sendable () -> JSON)? = nil) {
         self.output = output

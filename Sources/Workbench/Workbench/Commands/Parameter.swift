@@ -251,7 +251,7 @@ package enum GlobalFlags {
         .tlsSelfSigned,
     ]
 
-    static let formats = Format.allCases.map(\.name)
+    package static let formats = Format.allCases.map(\.name)
 }
 
 extension Parameter {

@@ -36,7 +36,7 @@ extension CommandRun {
             }
         }
         if hasColor, let links = RecordLinks(result.table, in: session) { shown = links.linked(shown) }
-        tee.beginPage()
+        if !result.isLive { tee.beginPage() }
         var written = 0
         let facts = try await Renderer(format, options).render(shown) { bytes in
             try Task.checkCancellation()

@@ -80,6 +80,8 @@ package final class OutputTee: Sendable {
 
     /// Why standard output or standard error could not be written. The tape has the output anyway.
     package var failure: Problem? { state.withLock { $0.failure } }
+    /// Whether output still has a reader, unlike after `| head`.
+    package var isRead: Bool { state.withLock { $0.isRead } }
     var hasWritten: Bool { state.withLock { $0.hasWritten } }
 
     /// Writes to the destination and the tape; after an error, or once the reader is gone, to the tape only. A replay

@@ -25,6 +25,10 @@ package struct HostEnvironment: Sendable {
     package var variable: @Sendable (_ name: String) -> String?
     /// Random bytes. Nothing recorded depends on them.
     package var randomBytes: @Sendable (_ count: Int) -> [UInt8]
+    /// Draws a graph of Graphviz as SVG.
+    package var draw: @Sendable (_ dot: String) async throws(Problem) -> String = { _ throws(Problem) in
+        throw Problem(.tape, "Nothing is drawn here.")
+    }
 
     package init(
         clock: any Clock, secrets: SecretBook, standardOutput: any ByteSink, standardError: any ByteSink,
