@@ -23,6 +23,8 @@ static const char script[] = {
     ,
 #embed "report/changes.js"
     ,
+#embed "report/findings.js"
+    ,
 #embed "report/filter.js"
     ,
 #embed "report/timeline.js"

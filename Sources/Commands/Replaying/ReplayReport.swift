@@ -2,6 +2,7 @@ import CassetteStore
 import Notation
 import Rendering
 import TapeDeck
+import TapeFormats
 import Workbench
 
 /// The result of checking one tape: which commands gave other output than recorded.
@@ -24,6 +25,8 @@ package struct ReplayReport: Sendable {
     private var last: Int64 = 0
     private var reworded = 0
     private(set) var differences = ""
+    /// The same for a page.
+    private(set) var parts: [FindingsPanel.Part] = []
 
     init(path: String) { self.path = SafeText.line(path, limit: 4096) }
 
@@ -75,6 +78,14 @@ package struct ReplayReport: Sendable {
             lines += said.split(separator: "\n").prefix(12).map { TerminalText.plain(String($0)) }
         }
         differences += lines.map { "  \($0)\n" }.joined()
+        let (old, new) = (comparison.recorded, comparison.played)
+        parts.append(
+            .init(
+                line, place: comparison.command.id, findings,
+                outputs: [
+                    ("Output", old.standardOutput, new.standardOutput),
+                    ("Messages", old.standardError, new.standardError),
+                ]))
     }
 
     /// Adds what was played besides the commands.
@@ -86,6 +97,7 @@ package struct ReplayReport: Sendable {
             let address = SafeText.line("\(request.method) \(request.url)", limit: 400)
             differences += "\(path): not as recorded: %.\(request.exchange), \(address)\n"
             if let miss = request.miss { differences += "  \(TerminalText.plain(miss.message))\n" }
+            parts.append(.init(address, lines: request.miss.map { [$0.message] + $0.hints } ?? ["not as recorded"]))
         }
     }
 
@@ -93,6 +105,7 @@ package struct ReplayReport: Sendable {
     /// session is not on the tape.
     mutating func addUnfinished(_ command: CommandRecord) {
         unfinished.append(command.id)
+        parts.append(.init(command.line, place: command.id, lines: ["The recording broke off here."]))
         last = max(last, command.id)
         differences +=
             "\(path): the recording broke off in command \(command.id): \(TerminalText.plain(command.line))\n"

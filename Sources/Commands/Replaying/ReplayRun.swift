@@ -1,7 +1,8 @@
 import CassetteStore
 import Notation
-package import Rendering
+import Rendering
 import TapeDeck
+import TapeFormats
 package import Workbench
 
 /// Checks several tapes in parallel, and reports them in order of their names.
@@ -9,11 +10,13 @@ package struct ReplayRun: Sendable {
     private let runner: ReplayRunner
     private let output: any ByteSink
     private let errors: any ByteSink
+    private let host: HostEnvironment
     /// How many tapes are checked in parallel. Checks are limited by the processor, so more would only use more memory.
     private static let width = 4
 
     package init(_ runner: ReplayRunner, _ host: HostEnvironment) {
         self.runner = runner
+        self.host = host
         output = host.standardOutput
         errors = host.standardError
     }
@@ -23,9 +26,11 @@ package struct ReplayRun: Sendable {
     ///
     /// Throws if standard output cannot be written: a lost report must not pass.
     ///
-    /// - Parameter sideBySide: whether to check in parallel: not for tapes that start programs.
+    /// - Parameters:
+    ///   - format: `tap` and so on, or `html`.
+    ///   - sideBySide: whether to check in parallel: not for tapes that start programs.
     package func check(
-        _ paths: [String], as format: ReportFormat?, sideBySide: Bool
+        _ paths: [String], as format: String?, sideBySide: Bool
     ) async throws(Problem) -> Int32 {
         var reports: [ReplayReport] = []
         var failure: Problem?
@@ -43,8 +48,35 @@ package struct ReplayRun: Sendable {
             for path in paths { tell(await runner.check(path)) }
         }
         if let failure { throw failure }
-        if let format { try output.say(format.text(of: Self.report(reports))) }
+        if let format {
+            let known = ReportFormat(rawValue: format)
+            let text = if let known { known.text(of: Self.report(reports)) } else { try page(of: reports, paths) }
+            try output.say(text)
+        }
         return reports.first { $0.exitStatus != 0 }?.exitStatus ?? 0
+    }
+
+    /// A page of what differs, with the commands and requests of the first tape that does.
+    private func page(of reports: [ReplayReport], _ paths: [String]) throws(Problem) -> String {
+        let first = reports.firstIndex { $0.exitStatus != 0 }
+        let cassette = first.flatMap { try? host.tapes.play(paths[$0]) }
+        defer { try? cassette?.close() }
+        let parts = reports.enumerated().flatMap { number, report -> [FindingsPanel.Part] in
+            if report.problem != nil { return [.init(report.path, lines: [report.remarks])] }
+            if report.parts.isEmpty { return [.init(report.path)] }
+            return report.parts.map { $0.of(reports.count > 1 ? report.path : nil, isHere: number == first) }
+        }
+        let summary =
+            reports.count == 1
+            ? reports[0].summary
+            : "\(Phrase.counted(reports.count, "tape")), \(reports.count { $0.exitStatus != 0 }) not as recorded."
+        do {
+            let page = try FindingsPanel(summary, between: .tapeAndNow, parts).page(
+                cassette, title: "snowdeck replay --check", version: runner.version, secrets: host.secrets)
+            return String(decoding: page, as: UTF8.self)
+        } catch {
+            throw ProblemMapper.problem(error)
+        }
     }
 
     /// A suite for each folder, with a test for each tape.

@@ -17,7 +17,7 @@ package struct ReplayRunner: Sendable {
     private let purpose: Purpose
     private let trusts: Bool
     private let sandbox: Instance
-    private let version: String
+    let version: String
     private let outputIsTerminal: Bool
     private let executor: (any TaskExecutor)?
     package var limits = ReplayBudget.Limits()

@@ -18,7 +18,7 @@ public enum CassetteMode: String, Sendable, Hashable, CaseIterable {
     public static let variable = "SNOWDECK_CASSETTE_MODE"
 }
 
-/// How exchanges are reported that a test did not use.
+/// How exchanges are reported that a test did not use, and failures.
 ///
 /// By default, a warning lists unplayed exchanges of a tape that the test recorded itself, but not of other tapes or of
 /// parameterized tests.
@@ -34,6 +34,8 @@ public struct CassetteOptions: OptionSet, Sendable {
     public static let strictlyPlayed = CassetteOptions(rawValue: 2)
     /// Does not report unplayed exchanges.
     public static let ignoresUnplayed = CassetteOptions(rawValue: 4)
+    /// Attaches an HTML page of the tape, with what it had no answer for, to a test that fails.
+    public static let attachesPage = CassetteOptions(rawValue: 8)
 }
 
 /// The cassette settings of a trait or call.

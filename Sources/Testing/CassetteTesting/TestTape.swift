@@ -1,7 +1,10 @@
+import CassetteStore
 public import ExchangeModel
 public import FoundationEssentials
 public import NowSDK
 import Synchronization
+import TapeDeck
+import TapeFormats
 import Testing
 
 /// The tape of one test and its current position.
@@ -175,6 +178,9 @@ struct TestTapeReport {
         guard !hasFailed else {
             if !misses.isEmpty { attachments.append(("misses.txt", misses.joined(separator: "\n\n") + "\n")) }
             if !unplayed.isEmpty { attachments.append(("unplayed.txt", unplayed.joined(separator: "\n") + "\n")) }
+            if options.contains(.attachesPage), let page = Self.page(of: tape) {
+                attachments.append(("tape.html", page))
+            }
             return
         }
         if let first = misses.first {
@@ -185,5 +191,21 @@ struct TestTapeReport {
         let shown = unplayed.prefix(20) + (unplayed.count > 20 ? ["… and \(unplayed.count - 20) more"] : [])
         let text = "Not played:\n" + shown.map { "  " + $0 }.joined(separator: "\n")
         if options.contains(.strictlyPlayed) { failure = text } else { warnings.append(text) }
+    }
+
+    /// A page of the tape with what it had no answer for; nil without a tape and while it is recorded.
+    private static func page(of tape: TestTape) -> String? {
+        guard tape.mode == .replay, let path = tape.path, let cassette = try? Cassette.playing(at: path) else {
+            return nil
+        }
+        defer { try? cassette.close() }
+        let parts = tape.misses.map { miss in
+            let lines = miss.split(separator: "\n").map(String.init)
+            return FindingsPanel.Part(lines.first ?? "", lines: Array(lines.dropFirst()))
+        }
+        let summary = parts.isEmpty ? "The test failed; the tape had every answer." : "The tape has no answer for this."
+        let page = try? FindingsPanel(summary, between: .tapeAndNow, parts).page(
+            cassette, title: "CassetteTesting", version: "")
+        return page.map { String(decoding: $0, as: UTF8.self) }
     }
 }

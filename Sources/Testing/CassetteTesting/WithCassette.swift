@@ -54,7 +54,9 @@ package func runReporting<Result: Sendable>(
     if case .failure = outcome { isFailure = true }
     let verdict = TestTapeReport(of: tapeRun.tape, setup.options, hasFailed: isFailure, isCase: false)
     try tapeRun.end()
-    let texts = verdict.attachments.map { "\($0.name):\n\($0.text)" } + verdict.warnings.map { "warning: \($0)" }
+    let texts =
+        verdict.attachments.filter { $0.name.hasSuffix(".txt") }.map { "\($0.name):\n\($0.text)" }
+        + verdict.warnings.map { "warning: \($0)" }
     for text in texts { FileHandle.standardError.write(Data("\(scene ?? "test"): \(text)\n".utf8)) }
     let value = try outcome.get()
     if let failure = verdict.failure {

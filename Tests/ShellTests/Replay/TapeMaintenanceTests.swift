@@ -129,7 +129,7 @@ struct TapeMaintenanceTests {
             [DIR]/sessions/f.cassette: 1 command, all as recorded.
 
             """)
-        try await expectEqual(run.check(Array(tapes.prefix(3)), as: .tap, sideBySide: true), 5)
+        try await expectEqual(run.check(Array(tapes.prefix(3)), as: "tap", sideBySide: true), 5)
         expectEqual(
             printed(machine),
             """

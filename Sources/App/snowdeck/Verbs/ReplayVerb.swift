@@ -1,7 +1,6 @@
 import ExchangeModel
 import Glibc
 import NowSDK
-import Rendering
 import Replaying
 import Sandbox
 import Synchronization
@@ -35,7 +34,6 @@ struct ReplayVerb {
                 try host.tapes.located(path), onto: host.tapes.path(verb[.rerecordedTape] ?? ""), sandbox,
                 writes: verb[.allowWrites] ?? globals[.allowWrites])
         }
-        let format = verb[.report].flatMap(ReportFormat.init)
         let compares = verb[.checks] || verb[.accept]
         let trusts = globals[.trust]
         let runner = ReplayRunner(
@@ -48,7 +46,7 @@ struct ReplayVerb {
                 .tape, "There is no tape in the folder \(path).", at: .playedCassette, hints: ["tape list"])
         }
         if compares, !verb[.accept] {
-            return try await ReplayRun(runner, host).check(cassettes, as: format, sideBySide: !trusts)
+            return try await ReplayRun(runner, host).check(cassettes, as: verb[.report], sideBySide: !trusts)
         }
         var first: Int32 = 0
         for cassette in cassettes {

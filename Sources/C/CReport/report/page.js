@@ -155,6 +155,6 @@ document.querySelector('header').after(main,
   make('footer', null, `Written by Snowdeck ${about.version}. Secrets are replaced by placeholders.`),
   help, make('div', { id: 'said', role: 'status' }));
 nameTheme();
-applyFilters();
+if (commands.length + requests.length) { applyFilters(); }
 addEventListener('hashchange', openPlace);
 if (location.hash.length > 1) { openPlace(); } else if (about.place) { go(about.place); }

@@ -1,6 +1,9 @@
+import CassetteStore
 import Notation
 import Rendering
 import Replaying
+import TapeDeck
+import TapeFormats
 import Workbench
 
 extension Parameter {
@@ -51,7 +54,9 @@ extension Command {
         let report = TestReport("recipe test", suites)
         let format = run.arguments[.report].flatMap(ReportFormat.init)
         let text: String
-        if let format {
+        if run.arguments[.report] == "html" {
+            text = try page(of: report, run)
+        } else if let format {
             text = format.text(of: report)
         } else {
             text = run.settings.width == nil ? ReportFormat.tap.text(of: report) : reportLines(report, findings)
@@ -63,6 +68,25 @@ extension Command {
             ? Problem.Kind.tape.exitStatus : counts.failed > 0 ? Problem.Kind.expectation.exitStatus : 0
         return result
     }
+}
+
+/// What failed, with the commands and requests of the first recipe's tape.
+private func page(of report: TestReport, _ run: isolated Run) throws -> String {
+    let first = report.suites.first { $0.cases.contains { $0.outcome != .passed } }
+    let cassette = first.flatMap { try? run.tapes.play(run.tapes.path($0.name)) }
+    defer { try? cassette?.close() }
+    let parts = report.suites.flatMap(\.cases).map { test -> FindingsPanel.Part in
+        switch test.outcome {
+        case .failed(let message, let detail), .broken(let message, let detail):
+            .init(test.name, lines: [message] + detail.split(separator: "\n").map(String.init))
+        case .passed, .skipped: .init(test.name)
+        }
+    }
+    let counts = report.counts
+    let summary = "\(Phrase.counted(counts.tests, "run")), \(counts.failed + counts.broken) failed."
+    let page = try FindingsPanel(summary, between: .tapeAndNow, parts).page(
+        cassette, title: report.name, version: run.options.version, secrets: run.host.secrets)
+    return String(decoding: page, as: UTF8.self)
 }
 
 /// The number of tests that run concurrently.

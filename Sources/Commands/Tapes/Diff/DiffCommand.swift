@@ -5,6 +5,7 @@ import NowSDK
 import Redactors
 import Rendering
 import TapeDeck
+import TapeFormats
 import Workbench
 
 extension Parameter {
@@ -14,6 +15,7 @@ extension Parameter {
     static let on = Flag<[String]>(
         "on", .instance, mayRepeat: true, beginsCommand: true, "Compare what two instances answer a command")
     fileprivate static let stat = Flag<Bool>("stat", "Print only the number of differences of each command")
+    fileprivate static let html = Flag<String>("html", .newFile, "Write the differences as a page for a browser")
     fileprivate static let update = Flag<Bool>("update", "Accept changed answers onto the tape, one by one")
     fileprivate static let yes = Flag<Bool>("yes", "With --update: accept every changed answer without asking")
 }
@@ -41,12 +43,15 @@ extension Command {
         flags: [
             .on,
             .stat,
-            .reporting("Print a report in this format, with a test for each command or request"),
+            .reporting("Print a report in this format, with a test for each command or request", hasPage: false),
+            .html,
+            .replacesFile,
             .update,
             .yes,
         ],
         rules: [
-            .atMostOne([.on, .update]), .atMostOne([.stat, .report, .update]), .goesWith(.yes, oneOf: [.update]),
+            .atMostOne([.on, .update]), .atMostOne([.stat, .report, .update, .html]), .goesWith(.yes, oneOf: [.update]),
+            .goesWith(.replacesFile, oneOf: [.html]),
         ],
         traits: .aboutTapes,
         examples: [
@@ -55,6 +60,7 @@ extension Command {
             Example("diff %:12", "what has changed since command 12 of this tape"),
             Example("diff --on dev --on prod table list sys_properties", "where two instances differ"),
             Example("diff first-look --report junit > diff.xml", "for continuous integration"),
+            Example("diff monday tuesday --html diff.html", "a page with both sides, to pass on"),
             Example("diff first-look --update", "after an upgrade, each changed answer with a question"),
         ]
     ) { run in
@@ -73,7 +79,7 @@ extension Command {
         let new = try run.tapes.play(CassetteLookup.path(names[1], run))
         defer { try? new.close() }
         for tape in [old, new] { run.noteEdited(on: tape) }
-        return run.result(
+        return try run.result(
             of: try TapeComparison(from: old, to: new), between: .init("in \(names[0])", "in \(names[1])"),
             named: names.joined(separator: " "))
     }
@@ -83,7 +89,7 @@ extension Run {
     fileprivate func result(
         of comparison: TapeComparison, between sides: Finding.Sides, named name: String, isAccepted: Bool = false,
         isQuiet: Bool = false
-    ) -> CommandResult {
+    ) throws -> CommandResult {
         let text = DiffText(of: comparison, between: sides)
         var result: CommandResult
         if let format = arguments[.report].flatMap(ReportFormat.init) {
@@ -92,7 +98,10 @@ extension Run {
             result.exitStatus = comparison.count(.failure) > 0 ? Problem.Kind.expectation.exitStatus : 0
             return result
         }
-        if format(of: arguments) == .columns, !arguments[.stat] {
+        if let file = arguments[.html] {
+            try write(text.panel.page(title: "diff \(name)", version: options.version), to: file)
+            result = CommandResult(.text(text.summary)) { text.table.objects }
+        } else if format(of: arguments) == .columns, !arguments[.stat] {
             result = CommandResult(.text((isQuiet ? "" : text.lines) + text.summary)) { text.table.objects }
         } else {
             result = CommandResult(rows: arguments[.stat] ? text.statistics : text.table)
@@ -100,6 +109,15 @@ extension Run {
         }
         result.exitStatus = comparison.isSame || isAccepted ? 0 : 1
         return result
+    }
+
+    private func write(_ page: [UInt8], to file: String) throws(Problem) {
+        do throws(Problem) { try files.make(file, page, replacing: arguments[.replacesFile]) } catch {
+            throw arguments.problem(
+                error.kind, error.message, at: .html,
+                hints: error.cause == .fileExists ? ["--force replaces it."] : error.hints)
+        }
+        notes.add("Wrote the page \(Quoting.word(file)).")
     }
 
     /// Throws while the tape answers in place of an instance.
@@ -155,7 +173,7 @@ extension Run {
                 notes.add("Next: \(replay) --check, and \(replay) --accept")
             }
         }
-        return result(
+        return try result(
             of: comparison, between: .tapeAndNow, named: cassette.path, isAccepted: accepted == changes.count,
             // With questions, each difference was shown.
             isQuiet: updates && !arguments[.yes])
@@ -243,7 +261,7 @@ extension Run {
         else { throw Problem(.tape, "\(old.name) was not run again.", notes: said.isEmpty ? [] : [said]) }
         defer { try? cassette.close() }
         if old.record.exitStatus != new.exitStatus, !said.isEmpty { notes.add(said) }
-        return result(
+        return try result(
             of: try TapeComparison(from: old.record, of: old.cassette, to: new, of: cassette),
             between: .tapeAndNow, named: old.name)
     }
@@ -293,7 +311,7 @@ extension Run {
             throw Problem(.refused, "Nothing was compared, because not both instances were asked the same.")
         }
         notes.add("Recorded onto \(path).")
-        return result(
+        return try result(
             of: comparison, between: .init("at \(names[0])", "at \(names[1])"), named: names.joined(separator: " "))
     }
 

@@ -1,6 +1,7 @@
 import Notation
 import Rendering
 package import TapeDeck
+import TapeFormats
 import Workbench
 
 /// A comparison as text, as rows and as tests.
@@ -57,6 +58,12 @@ package struct DiffText {
         let inner = isNamed && part.request != nil ? indent + "  " : "  "
         return (lines + Finding.lines(of: part.findings, between: sides).map { inner + $0 })
             .map { $0 + "\n" }.joined()
+    }
+
+    /// The same for a page.
+    var panel: FindingsPanel {
+        FindingsPanel(
+            summary, between: sides, comparison.parts.map { FindingsPanel.Part($0.title, $0.findings) })
     }
 
     /// A row for each command with differences.

@@ -17,6 +17,8 @@ package struct ReportOptions: Sendable {
     package var picture: @Sendable (TapedCommand) -> [UInt8]? = { _ in nil }
     /// Writes a file of the folder beside the page; nil if there can be none.
     package var writePart: (@Sendable (_ name: String, _ bytes: [UInt8]) throws -> Void)?
+    /// What the page shows above the tape.
+    package var findings: FindingsPanel?
     /// The folder's path; the page uses its name.
     package var folder = ""
     /// How much text of bodies and answers a page contains, and each file beside it, in bytes.
@@ -81,6 +83,7 @@ package struct TapeReport: TapeExport {
         if partCount > 0 { try writeParts() }
         let page = ReportPage(folder: partCount > 0 ? folder.split(separator: "/").last.map(String.init) : nil)
         let parts = data.takeParts().enumerated().map { ReportPage.block("part-\($0.offset)", $0.element) }
+        data.panel = options.findings.map { ("findings", $0.json) }
         let index = data.index(title: options.title, version: options.version, folder: page.folder)
         return [page.head(title: options.title)] + index + parts + [page.foot]
     }

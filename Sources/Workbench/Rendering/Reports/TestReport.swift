@@ -11,7 +11,7 @@ package struct TestReport: Sendable, Hashable {
     }
 
     package struct Case: Sendable, Hashable {
-        var name: String
+        package var name: String
         package var outcome: Outcome
         var note: String?
 
@@ -51,7 +51,7 @@ package struct TestReport: Sendable, Hashable {
         }
     }
 
-    var name: String
+    package var name: String
     package var suites: [Suite]
 
     package init(_ name: String, _ suites: [Suite]) {

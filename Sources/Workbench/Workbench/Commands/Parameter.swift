@@ -262,8 +262,11 @@ extension Parameter {
     package static let report = reporting("Print a report in this format")
 
     /// The flag `--report`, with a summary of what becomes a test.
-    package static func reporting(_ summary: String) -> Flag<String> {
-        Flag<String>("report", .choice(ReportFormat.allCases.map(\.rawValue)), summary)
+    ///
+    /// - Parameter hasPage: whether the command can write a page, too.
+    package static func reporting(_ summary: String, hasPage: Bool = true) -> Flag<String> {
+        Flag<String>(
+            "report", .choice(ReportFormat.allCases.map(\.rawValue) + (hasPage ? ["html"] : [])), summary)
     }
 }
 

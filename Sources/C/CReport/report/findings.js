@@ -1,0 +1,118 @@
+// Differences with both sides: of a failed replay or test above its tape, or of two tapes or instances.
+
+const isDifferent = ([, , lines, rows, outputs]) => lines.length + rows.length + outputs.length > 0;
+
+panels.findings = ({ summary, sides, parts }) => {
+  const different = parts.filter(isDifferent), same = parts.filter((part) => !isDifferent(part));
+  const container = make('div', { class: 'parts' });
+  const list = new BlockList(container, (part) => findingElement(part, sides), 160);
+  list.show(different);
+  printed.push(() => list.drawAll());
+  return make('section', { class: 'findings', 'aria-label': 'Differences' },
+    make('p', { class: different.length ? 'summary bad' : 'summary' }, plain(summary)), container,
+    same.length && make('details', null, make('summary', null, `${counted(same.length, 'command')} without differences`),
+      make('ul', null, ...same.map(([title]) => make('li', null, make('code', null, plain(title)))))));
+};
+
+function findingElement([title, place, lines, rows, outputs], sides) {
+  const isHere = place !== null && itemOf.has(String(place));
+  return make('article', { class: 'finding' },
+    make('h2', null, make('code', null, plain(title)), isHere && [' ', make('a', { href: '#' + place }, '#' + place)]),
+    rows.length && rowsElement(rows, sides),
+    lines.length && make('pre', { class: 'err' }, ...lines.map((line) => labeled(plain(line) + '\n'))),
+    ...outputs.map(([name, old, now]) => sidesElement(name, [old, now], sides)));
+}
+
+const columns = (names) => make('thead', null, make('tr', null, ...names.map((name) => make('th', { scope: 'col' }, plain(name)))));
+
+function rowsElement(rows, sides) {
+  const value = (text, name) => make('td', { 'data-label': name }, text === null ? make('i', { class: 'second' }, 'none') : plain(text));
+  return make('table', { class: 'rows' }, columns(['', 'Record', 'Field', ...sides]), make('tbody', null,
+    ...rows.map(([severity, record, field, change, old, now]) => make('tr', null,
+      make('td', { class: severity }, severity), make('td', { 'data-label': 'Record' }, plain(record)),
+      make('th', { scope: 'row' }, plain(field) || change), value(old, sides[0]), value(now, sides[1])))));
+}
+
+/** Two texts beside each other, line by line; long runs of equal lines are folded. */
+function sidesElement(name, contents, sides) {
+  const [old, now] = contents.map((content) => (content ? content[0] : ''));
+  const caption = make('caption', null, name);
+  if (old === null || now === null) {
+    return make('p', { class: 'note' }, `${name}: ${contents.map((content) => counted(content ? content[1] : 0, 'byte')).join(' and ')}, not text.`);
+  }
+  const rows = paired(linesOf(old), linesOf(now));
+  const body = make('tbody');
+  for (let start = 0; start < rows.length;) {
+    let end = start;
+    while (end < rows.length && rows[end].isSame) { end += 1; }
+    const first = start === 0 ? 0 : context, last = end === rows.length ? 0 : context;
+    if (end - start > first + last + 2) {
+      const hidden = rows.slice(start + first, end - last).map(lineElement);
+      body.append(...rows.slice(start, start + first).map(lineElement), foldElement(hidden), ...rows.slice(end - last, end).map(lineElement));
+    } else {
+      body.append(...rows.slice(start, end).map(lineElement));
+    }
+    for (start = end; start < rows.length && !rows[start].isSame; start += 1) { body.append(lineElement(rows[start])); }
+  }
+  const cut = contents.some((content) => content && content[2]);
+  return make('div', { class: 'sides', tabindex: '0', role: 'region', 'aria-label': name },
+    make('table', null, caption, columns(sides), body),
+    cut && make('p', { class: 'note' }, 'Long texts are cut.'));
+}
+
+const context = 3;
+const linesOf = (text) => plain(text).replace(/\n$/, '').split('\n');
+
+function foldElement(hidden) {
+  const row = make('tr', { class: 'fold' }, make('td', { colspan: '2' }, button(counted(hidden.length, 'equal line'), () => row.replaceWith(...hidden))));
+  return row;
+}
+
+function lineElement({ old, now, isSame }) {
+  const cell = (text, sign, kind) => make('td', { class: text === null ? 'none' : isSame ? null : kind },
+    text === null ? null : [isSame ? '  ' : sign + ' ', text]);
+  return make('tr', null, cell(old, '−', 'before'), cell(now, '+', 'after'));
+}
+
+/** Pairs the lines of two texts: by the longest common subsequence, or in order if that takes too long. */
+function paired(old, now) {
+  const rows = [];
+  let start = 0, oldEnd = old.length, newEnd = now.length;
+  while (start < oldEnd && start < newEnd && old[start] === now[start]) { start += 1; }
+  while (oldEnd > start && newEnd > start && old[oldEnd - 1] === now[newEnd - 1]) { oldEnd -= 1; newEnd -= 1; }
+  const same = (text) => ({ old: text, now: text, isSame: true });
+  const left = old.slice(start, oldEnd), right = now.slice(start, newEnd);
+  const width = right.length + 1, isSmall = left.length * right.length < 4_000_000;
+  const lengths = isSmall ? new Uint16Array((left.length + 1) * width) : null;
+  for (let i = left.length - 1; isSmall && i >= 0; i -= 1) {
+    for (let j = right.length - 1; j >= 0; j -= 1) {
+      lengths[i * width + j] = left[i] === right[j] ? lengths[(i + 1) * width + j + 1] + 1
+        : Math.max(lengths[(i + 1) * width + j], lengths[i * width + j + 1]);
+    }
+  }
+  let gone = [], come = [];
+  const flush = () => {
+    for (let place = 0; place < Math.max(gone.length, come.length); place += 1) {
+      rows.push({ old: gone[place] ?? null, now: come[place] ?? null, isSame: false });
+    }
+    gone = [];
+    come = [];
+  };
+  let i = 0, j = 0;
+  while (i < left.length || j < right.length) {
+    if (i < left.length && j < right.length && left[i] === right[j]) {
+      flush();
+      rows.push(same(left[i]));
+      i += 1;
+      j += 1;
+    } else if (j >= right.length || i < left.length && (!isSmall || lengths[(i + 1) * width + j] >= lengths[i * width + j + 1])) {
+      gone.push(left[i]);
+      i += 1;
+    } else {
+      come.push(right[j]);
+      j += 1;
+    }
+  }
+  flush();
+  return [...old.slice(0, start).map(same), ...rows, ...old.slice(oldEnd).map(same)];
+}
