@@ -1,3 +1,4 @@
+import CassetteStore
 import Rendering
 import Workbench
 

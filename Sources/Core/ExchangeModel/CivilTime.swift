@@ -62,6 +62,12 @@ public struct CivilTime: Sendable, Hashable {
         CivilTime(secondsSince1970: CivilTime(year: year, month: month + 1, day: 0).secondsSince1970).day
     }
 
+    package var startOfDay: CivilTime { CivilTime(year: year, month: month, day: day) }
+
+    package func moved(days: Int) -> CivilTime {
+        CivilTime(secondsSince1970: secondsSince1970 + Int64(days) * 86400)
+    }
+
     /// `17:16:18`.
     public var clockText: String { hour.padded(to: 2) + ":" + minute.padded(to: 2) + ":" + second.padded(to: 2) }
     /// `2024-04-14`.

@@ -48,6 +48,18 @@ package struct ZoneRule: Sendable, Hashable {
         daylight?.offset(at: moment, standardOffset: standardOffset) ?? standardOffset
     }
 
+    package func civil(at moment: Timestamp) -> CivilTime { moment.advanced(bySeconds: offset(at: moment)).civil }
+
+    /// The moment of a date and time in this zone; the first one of an hour that is repeated.
+    package func moment(of time: CivilTime) -> Timestamp {
+        let naive = Timestamp(seconds: time.secondsSince1970)
+        let offsets = [-86_400, 86_400].map { offset(at: naive.advanced(bySeconds: $0)) }
+        let found = offsets.sorted(by: >).map { (naive.advanced(bySeconds: -$0), $0) }.first {
+            offset(at: $0.0) == $0.1
+        }
+        return found?.0 ?? naive.advanced(bySeconds: -offsets[0])
+    }
+
     /// When the offset changes in these years, and the offset from then on.
     package func changes(in years: Range<Int>) -> [(moment: Timestamp, offset: Int64)] {
         guard let daylight else { return [] }

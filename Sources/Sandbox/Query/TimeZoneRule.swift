@@ -16,15 +16,4 @@ extension ZoneRule {
     static func named(_ name: String) -> ZoneRule { known(name) ?? sandbox }
 
     package static func known(_ name: String) -> ZoneRule? { builtIn.first { $0.name == name } }
-
-    func civil(at moment: Timestamp) -> CivilTime { moment.advanced(bySeconds: offset(at: moment)).civil }
-
-    func moment(of time: CivilTime) -> Timestamp {
-        let naive = Timestamp(seconds: time.secondsSince1970)
-        let offsets = [-86_400, 86_400].map { offset(at: naive.advanced(bySeconds: $0)) }
-        let found = offsets.sorted(by: >).map { (naive.advanced(bySeconds: -$0), $0) }.first {
-            offset(at: $0.0) == $0.1
-        }
-        return found?.0 ?? naive.advanced(bySeconds: -offsets[0])
-    }
 }

@@ -6,6 +6,7 @@ import Notation
 @testable import NowSDK
 @testable import NowWeb
 @testable import Pages
+@testable import Tapes
 @testable import Recipes
 @testable import Sandbox
 @testable import Tables

@@ -1,3 +1,4 @@
+import CassetteStore
 import ExchangeModel
 import LineEditing
 import Tables

@@ -1,3 +1,4 @@
+import CassetteStore
 import Database
 import ExchangeModel
 import Foundation
@@ -9,6 +10,7 @@ import Testing
 @testable import Recipes
 @testable import SandboxCommands
 @testable import Tables
+@testable import Tapes
 @testable import Workbench
 
 /// What the history knows about answers, and `history show`, `history run` and `diff`.

@@ -270,6 +270,6 @@ package struct DateCandidates {
 
     /// Midnight of a day.
     private func day(after count: Int) -> CivilTime {
-        now.advanced(bySeconds: zone.offset(at: now)).civil.moved(days: count).startOfDay
+        zone.civil(at: now).moved(days: count).startOfDay
     }
 }

@@ -1,4 +1,4 @@
-import CassetteStore
+package import CassetteStore
 
 extension TapeStorage {
     /// The path of an existing tape: that of a file, of `%NUMBER`, of `last`, of a name, or of a part of a name that no

@@ -1,3 +1,4 @@
+package import CassetteStore
 package import ExchangeModel
 import Notation
 package import NowSDK

@@ -1,3 +1,4 @@
+import CassetteStore
 import Notation
 
 /// Lines typed at the prompt: shorthands are accepted, and corrections offered.

@@ -1,3 +1,4 @@
+import CassetteStore
 import ExchangeModel
 package import LineEditing
 import Notation

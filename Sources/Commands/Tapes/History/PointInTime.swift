@@ -1,8 +1,9 @@
-package import ExchangeModel
+import ExchangeModel
 import Notation
+import Workbench
 
 /// A day or a time as people type it: `today`, `yesterday`, `30m`, `2h`, `3d`, `2w`, `2026-11-20`, `2026-11-20T14:30`.
-package struct PointInTime: Sendable, Hashable {
+struct PointInTime: Sendable, Hashable {
     /// The start of a day, or the time itself.
     let moment: Timestamp
 
@@ -15,7 +16,7 @@ package struct PointInTime: Sendable, Hashable {
     ///   - now: the time from which `2h` counts back.
     ///   - zone: the time zone of days.
     init?(_ text: String, now: Timestamp, zone: ZoneRule) {
-        let today = now.advanced(bySeconds: zone.offset(at: now)).civil.startOfDay
+        let today = zone.civil(at: now).startOfDay
         switch text {
         case "today": moment = zone.moment(of: today)
         case "yesterday": moment = zone.moment(of: today.moved(days: -1))
@@ -31,7 +32,7 @@ package struct PointInTime: Sendable, Hashable {
     }
 
     /// The seconds of `30m`, `2h`, `3d` or `2w`.
-    package static func span(_ text: String) -> Int64? {
+    static func span(_ text: String) -> Int64? {
         guard
             let unit = [
                 UInt8(ascii: "m"): 60, UInt8(ascii: "h"): 3600, UInt8(ascii: "d"): 86400,
@@ -52,30 +53,13 @@ package struct PointInTime: Sendable, Hashable {
     }
 }
 
-extension ZoneRule {
-    /// The moment of a date and time in this zone.
-    package func moment(of time: CivilTime) -> Timestamp {
-        let wall = Timestamp(seconds: time.secondsSince1970)
-        let near = wall.advanced(bySeconds: -offset(at: wall))
-        return wall.advanced(bySeconds: -offset(at: near))
-    }
-}
-
 extension BoundArguments {
     /// The time that a flag names; nil if it was omitted.
-    package func moment(_ flag: Flag<String>, now: Timestamp, zone: ZoneRule?) throws(Problem) -> Timestamp? {
+    func moment(_ flag: Flag<String>, now: Timestamp, zone: ZoneRule?) throws(Problem) -> Timestamp? {
         guard let text = self[flag] else { return nil }
         guard let point = PointInTime(text, now: now, zone: zone ?? .utc) else {
             throw problem(.usage, "This is not a time: \(PointInTime.forms).", at: flag)
         }
         return point.moment
-    }
-}
-
-extension CivilTime {
-    package var startOfDay: CivilTime { CivilTime(year: year, month: month, day: day) }
-
-    package func moved(days: Int) -> CivilTime {
-        CivilTime(secondsSince1970: secondsSince1970 + Int64(days) * 86400)
     }
 }

@@ -29,7 +29,7 @@ package final class HistoryStore: Sendable {
     package func close() { state.withLock { ($0.connection, $0.isClosed) = (nil, true) } }
 
     /// Adds a line and returns its number; nil if it cannot be saved.
-    func add(_ entry: HistoryEntry) -> Int64? {
+    package func add(_ entry: HistoryEntry) -> Int64? {
         attempt(writes: true) { connection throws(DatabaseError) in
             try connection.run(
                 "INSERT INTO history(line, at, instance, sitting, tape) VALUES(?, ?, ?, ?, ?)",
@@ -43,7 +43,7 @@ package final class HistoryStore: Sendable {
 
     /// Records the outcome of a line. Pass `line` to replace a text that held a secret: the old text is erased from the
     /// file and its write-ahead log.
-    func finish(
+    package func finish(
         _ id: Int64, line: String? = nil, exitStatus: Int, duration: Int64, answer: AnswerPlace = AnswerPlace()
     ) {
         _ = attempt(writes: true) { connection throws(DatabaseError) in
@@ -171,7 +171,7 @@ package struct HistoryEntry: Sendable, Hashable {
     package var at: Timestamp
     package var instance: String
     /// Identifies the session that ran the line.
-    var session: Int64
+    package var session: Int64
     /// Nil while it runs, or if the program crashed.
     package var exitStatus: Int?
     /// In microseconds.
@@ -182,6 +182,14 @@ package struct HistoryEntry: Sendable, Hashable {
     package var rows: Int?
     /// The number of its command on the tape; nil if it was not recorded.
     package var command: Int64?
+
+    package init(
+        line: String, at: Timestamp, instance: String, session: Int64, exitStatus: Int? = nil, duration: Int64? = nil,
+        tape: String? = nil
+    ) {
+        (self.line, self.at, self.instance, self.session) = (line, at, instance, session)
+        (self.exitStatus, self.duration, self.tape) = (exitStatus, duration, tape)
+    }
 }
 
 /// Where the answer of a line is recorded, and its size.
@@ -191,8 +199,11 @@ package struct AnswerPlace: Sendable, Hashable {
     /// The number of the command on the tape.
     package var command: Int64?
     /// Nil if the answer has no rows.
-    var rows: Int?
+    package var rows: Int?
 
+    package init(tape: String? = nil, command: Int64? = nil, rows: Int? = nil) {
+        (self.tape, self.command, self.rows) = (tape, command, rows)
+    }
 }
 
 /// Selects lines of the history.
