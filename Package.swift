@@ -114,12 +114,18 @@ let package = Package(
         shim("CSandboxTables", excluding: ["README.md", "tables"]),
         // The style sheet and the script of a tape's page.
         shim("CReport", excluding: ["report"]),
+        // Texts that are data.
+        shim(
+            "CTexts",
+            excluding: [
+                "help.txt", "suggestions.txt", "types.graphql", "record-types.graphql", "theme.txt", "words.txt",
+            ]),
         // The process's arguments as passed by the loader.
         shim("CGlibc"),
 
         // 0: values, text formats, the database.
         module("ExchangeModel", in: .core, uses: ["CNettle", "CGnuTLS", "CZlib"]),
-        module("Notation", in: .core, uses: ["CYAML"]),
+        module("Notation", in: .core, uses: ["CYAML", "CTexts"]),
         module("Database", in: .core, uses: ["CSQLite"]),
 
         // Other programs and folders of the machine.

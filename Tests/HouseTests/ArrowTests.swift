@@ -7,7 +7,7 @@ struct ArrowTests {
     static let floors: [String: Int] = [
         "CSQLite": -1, "CLibedit": -1, "CCurl": -1, "CMicrohttpd": -1, "CNettle": -1, "CGnuTLS": -1, "CZlib": -1,
         "CGumbo": -1, "CYAML": -1, "CUtf8proc": -1, "CGlibc": -1, "CSandboxTables": -1,
-        "CReport": -1,
+        "CReport": -1, "CTexts": -1,
         "ExchangeModel": 0, "Notation": 0, "Database": 0, "Programs": 0,
         "CassetteStore": 1, "CommandLanguage": 1,
         // Recipes are written in the command language.
@@ -33,6 +33,7 @@ struct ArrowTests {
         "CNettle": "ExchangeModel", "CGnuTLS": "ExchangeModel", "CZlib": "ExchangeModel", "CGumbo": "NowWeb",
         "CYAML": "Notation", "CUtf8proc": "Rendering",
         "CGlibc": "snowdeck", "CSandboxTables": "Sandbox", "CReport": "TapeFormats",
+        "CTexts": "Notation",
     ]
 
     /// Modules that only the executables may import.

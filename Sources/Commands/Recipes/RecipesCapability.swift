@@ -17,7 +17,7 @@ extension Capability {
             "recipe format RECIPE --check": "recipe check RECIPE",
             "recipe format REST": "recipe check --fix REST",
         ],
-        topics: [HelpTopics.recipes],
+        topics: [HelpTopic("recipes")],
         completes: CompletionEngine.recipeValues)
 }
 
@@ -75,72 +75,4 @@ extension CompletionEngine {
         default: return offer([], point, in: value)
         }
     }
-}
-
-extension HelpTopics {
-    static let recipes = HelpTopic(
-        name: "recipes", summary: "Command files that teammates read, run and trust",
-        page: {
-            [
-                .prose(
-                    """
-                    A recipe is a repeatable procedure in the Markdown file recipes/NAME.recipe.md. The first heading
-                    is the goal. Code blocks of the language snowdeck are steps, and those of the language params are
-                    parameters; all other blocks are prose and never run.
-                    """),
-                .usage([
-                    "# Raise an incident and note the work", "writes: incident, journal", "```params",
-                    "caller = abel.tuter   # reference(sys_user.user_name): who reports it", "```", "```snowdeck",
-                    "> table create incident short_description=\"Printer on fire\" caller_id={{caller}} => inc = .number",
-                    "? .state == 1", "> task comment {{inc}} \"On my way\"", "Work note added to [INC].", "```",
-                ]),
-                .terms([
-                    (
-                        "writes: …",
-                        "Below the heading: what it may change, as tables, journal, attachment, page, rest."
-                    ),
-                    (
-                        "name = value   # type: …",
-                        "A parameter; required if it has no value. Types: string, int, bool, date, sys_id, reference(table.column), choice(table.column), query, file, secret."
-                    ),
-                    ("> …", "A step: a command as at the prompt, over several lines where the prompt would continue."),
-                    (
-                        "? …",
-                        "An expectation: exit 0, http 201, rows >= 1, took < 2s, header NAME contains …, .path == …; == != < <= > >= ~ contains, exists, absent, type. A step must exit 0 unless an expectation names another status."
-                    ),
-                    (
-                        "other lines",
-                        "Expected output, with holes: [INC] a record's number, [SYS_ID], [TIME], [DATE], [N], [..] anything in the line, ... any lines. Put \\ before a line that begins with > ? # or retry."
-                    ),
-                    (
-                        "retry 5 every 2s until …",
-                        "Repeats the command until the expectation is met, at most five times."
-                    ),
-                    (
-                        "for row in …",
-                        "First line of a block: runs its steps for each record; {{row.number}} is a field. for n in {{nums}} takes a list."
-                    ),
-                    (
-                        "if {{state}} != 7",
-                        "First line of a block: runs its steps only if the condition is met; also if {{inc}} exists."
-                    ),
-                    ("cleanup", "First line of a block: runs its steps at the end, even after a failure."),
-                    (
-                        "use FILE name=value => inc",
-                        "A block of one line: runs another recipe and keeps the named variables."
-                    ),
-                    ("timeout 30s", "First line of a block: the time limit of each request."),
-                ]),
-                .prose(
-                    """
-                    Parameters come from the command line (name=value), --param, --params FILE, the environment
-                    (SNOWDECK_PARAM_NAME), the default, or a prompt.
-                    """),
-                .examples([
-                    .init("recipe list", "the recipes of the project"),
-                    .init("recipe show triage", "show a recipe"),
-                    .init("recipe check", "check all recipes"),
-                ]),
-            ]
-        })
 }

@@ -28,7 +28,7 @@ extension Capability {
             "tape show TAPE DIGITS": "tape show TAPE:.DIGITS",
         ],
         verbs: [.dumpCassette, .gitInstall],
-        topics: [HelpTopics.cassette],
+        topics: [HelpTopic("cassette")],
         completes: CompletionEngine.tapeValues)
 }
 
@@ -85,90 +85,4 @@ extension CompletionEngine {
         let named = offer(names, point, in: word)
         return named.candidates.isEmpty ? files(point, in: word, from: 0) : named
     }
-}
-
-extension HelpTopics {
-    package static let cassette = HelpTopic(
-        name: "cassette", summary: "The tables of a tape, for the sqlite3 shell",
-        page: {
-            [
-                .prose(
-                    """
-                    A tape is an SQLite file (application_id 0x536E446B, user_version 1). Read it with
-                    sqlite3 -readonly sessions/NAME.cassette, or Python's sqlite3 module.
-                    """),
-                .prose(
-                    """
-                    Statistics of ANALYZE, views and tables that you add are ignored and never run. A restored dump
-                    (sqlite3 a.cassette .dump | sqlite3 b.cassette) is read, too. A tape with other columns, indexes
-                    or triggers in the tables below is not read.
-                    """),
-                .prose(
-                    """
-                    Times are microseconds since 1970-01-01 00:00:00 UTC. Texts are UTF-8. Secrets are placeholders.
-                    id counts from 1 without gaps, in recorded order.
-                    """),
-                .terms([
-                    (
-                        "session",
-                        "A run of the prompt: id, started_at, instance (origin), user (NULL: guest), zone and zone_rules (name and POSIX TZ), width (columns of the terminal, NULL: none), version (of Snowdeck), policy (JSON: matchers, redactors), settings (JSON), seed (of generated ids)."
-                    ),
-                    (
-                        "command",
-                        "A line: id, session, line, now (its time), exit_status (NULL: it never ended)."
-                    ),
-                    (
-                        "input",
-                        "What a command read: id, command, kind (file, answer, variable, setting, place, …), name (path, prompt or variable), content (bytes)."
-                    ),
-                    ("output", "What it printed: id, command, stream (1 output, 2 errors), bytes (a piece)."),
-                    (
-                        "exchange",
-                        "A request, written before it is sent: id, session, command (NULL: none), epoch (how many changes came before, NULL: not counted; a named client counts from its first session × 1000000000), purpose (command, signIn, schema, completion), started_at, key (what a replay compares), key_hash (XXH64 of key, signed), principal (user), method, url, headers, body (NULL: none)."
-                    ),
-                    (
-                        "outcome",
-                        "Its answer; none if the program died: exchange, failure (NULL, or resolve, connect, tls, timeout, reset, …), status, reason (phrase, or text of the failure), headers, body, http_version, content_coding (of the transfer; the body is decoded), resolved, connected, secured, first_byte, total (microseconds since started_at)."
-                    ),
-                    ("body", "Each body once: id, digest (XXH64 of bytes, signed), bytes."),
-                    (
-                        "headers",
-                        "For each field its name, then its value: the length in bytes (LEB128: 7 bits a byte, lowest first, 128 added if another follows), then the bytes."
-                    ),
-                ]),
-                .heading("Commands, with their times and exit statuses"),
-                .usage([
-                    "SELECT id, datetime(now/1000000, 'unixepoch') AS utc, exit_status, line",
-                    "FROM command ORDER BY id;",
-                ]),
-                .heading("What a command printed"),
-                .usage([
-                    "SELECT CAST(bytes AS TEXT) FROM output WHERE command=1 ORDER BY id;"
-                ]),
-                .heading("Requests and answers"),
-                .usage([
-                    "SELECT id, method, url, coalesce(failure, status, 'interrupted'),",
-                    "  round(total/1000.0, 1) AS ms",
-                    "FROM exchange LEFT JOIN outcome ON exchange=id ORDER BY id;",
-                ]),
-                .heading("The body of an answer"),
-                .usage([
-                    "SELECT CAST(bytes AS TEXT) FROM outcome JOIN body ON id=body WHERE exchange=1;"
-                ]),
-                .heading("The header fields of an answer (of a request: FROM exchange WHERE id=1)"),
-                .usage([
-                    "WITH RECURSIVE byte(value, hex) AS (SELECT 0, '00' UNION ALL",
-                    "  SELECT value+1, printf('%02X', value+1) FROM byte WHERE value<255),",
-                    "part(bytes, next, size, shift, number, text) AS (",
-                    "  SELECT headers, 1, 0, 0, 0, NULL FROM outcome WHERE exchange=1 UNION ALL",
-                    "  SELECT bytes, next+1+iif(value<128, size+(value<<shift), 0),",
-                    "    iif(value<128, 0, size+((value&127)<<shift)), iif(value<128, 0, shift+7),",
-                    "    number+(value<128), iif(value<128,",
-                    "    CAST(substr(bytes, next+1, size+(value<<shift)) AS TEXT), NULL)",
-                    "  FROM part JOIN byte ON hex=hex(substr(bytes, next, 1)))",
-                    "SELECT a.text, b.text FROM part a JOIN part b ON b.number=a.number+1",
-                    "WHERE a.number%2=1 AND a.text NOT NULL AND b.text NOT NULL ORDER BY a.number;",
-                ]),
-            ]
-        })
 }

@@ -28,31 +28,15 @@ enum PersonFields {
     /// Whether a field is known to name groups, places or things.
     static func names(something last: String) -> Bool { things.contains(last) }
 
-    private static let things: Set<String> = [
-        "assignment_group", "business_service", "category", "city", "cmdb_ci", "company", "country", "department",
-        "group", "location", "name", "service_offering", "state", "subcategory", "support_group", "vendor",
-    ]
+    private static let things = Set(EmbeddedText.words("fields of things"))
 
     /// Whether a field, of any table, refers to users or contains user names.
     static func isReference(_ name: String) -> Bool { references.contains(name) }
 
-    private static let references: Set<String> = [
-        "actioned_by", "additional_assignee_list", "approved_by", "approver", "assigned_by", "assigned_to", "author",
-        "caller", "caller_id", "caller_name", "checked_out_by", "closed_by", "contact", "contact_name", "created_by",
-        "delegate", "managed_by", "manager",
-        "opened_by", "opened_for", "owned_by", "published_by", "received_by", "reopened_by", "requested_by",
-        "requested_for", "requester", "requester_name", "resolved_by", "reviewed_by", "sAMAccountName",
-        "samaccountname", "supported_by", "sys_created_by",
-        "sys_updated_by", "sys_user", "updated_by", "user", "user_display_name", "userDisplayName", "user_id",
-        "user_name",
-        "userid", "userName", "watch_list", "work_notes_list",
-    ]
+    private static let references = Set(EmbeddedText.words("fields of people"))
 
     /// Fields with text that people wrote.
-    static let freeText: Set<String> = [
-        "additional_comments", "approval_history", "close_notes", "comments", "comments_and_work_notes", "description",
-        "justification", "notes", "resolution_notes", "short_description", "text", "work_notes",
-    ]
+    static let freeText = Set(EmbeddedText.words("fields of text"))
 
     /// The last part of a dot-walk, and the one before it: `caller_id.name`.
     static func split(_ name: String) -> (last: String, before: String?) {

@@ -47,31 +47,7 @@ package enum ThemeSheet {
 
     /// The bar in the brand color is the SDK's loading indicator. Links have no specificity, so that the rules of their
     /// containers, or of links drawn as buttons, take precedence.
-    private static let template = """
-        html, body { textPrimary on backgroundPrimary }
-        html::before { content: ''; position: fixed; inset: 0 0 auto; height: 6px; z-index: 2147483647; \
-        pointer-events: none; background: @brand }
-        main, section, article, form, fieldset, table, tbody, tr, td, .panel, .container, .container-fluid, .form-group, \
-        .list2_body, .list_row, .list_odd, .list_even { background-color: transparent !important; color: inherit !important }
-        td, th, fieldset, hr, .panel, .panel-heading { border-color: @borderTertiary }
-        :where(a:any-link) { color: @link }
-        h1, h2, h3, h4, h5, h6, legend, label, dt, dd, .label-text { color: @text }
-        th, thead, .list_header, .panel-heading { textPrimary on backgroundSecondary }
-        thead a { color: inherit !important }
-        body > header, .navbar, .navbar-default, .page-header, .form_header, .list_title_bar { screenHeaderText on \
-        screenHeaderBackground }
-        body > header *, .navbar *, .page-header *, .form_header *, .list_title_bar * { color: inherit !important }
-        input, select, textarea, .form-control { textPrimary on backgroundSecondary; border-color: @separatorPrimary }
-        input:read-only:not([type=checkbox], [type=radio]), textarea:read-only, :is(input, select, textarea):disabled \
-        { textSecondary on backgroundPrimary; border-color: @borderTertiary }
-        button, input[type=submit], input[type=button], .btn, a.button { textPrimary on backgroundTertiary }
-        button[type=submit], input[type=submit], .btn-primary, button.primary, a.button.primary { textActionable on primary }
-        pre, code, kbd, samp { textPrimary on backgroundTertiary }
-        .outputmsg_error, .notification-error, .alert-danger, [role=alert] { alertCritical3 on alertCritical0 }
-        .outputmsg_success, .notification-success, .alert-success { alertPositive3 on alertPositive0 }
-        .outputmsg_warning, .notification-warning, .alert-warning { textPrimary on alertWarning0 }
-        .outputmsg_info, .notification-info, .alert-info { textPrimary on alertLow0 }
-        """
+    private static let template = EmbeddedText.theme.split(separator: "\n\n")[0]
 
     private static func value(_ color: NowColor) -> String { "rgb(\(color.cssTriple))" }
 }
@@ -95,29 +71,7 @@ package enum ThemeProperties {
     }
 
     /// Both spellings of backgrounds are in use.
-    private static let named = """
-        color--background--primary backgroundPrimary
-        color--background--secondary backgroundSecondary
-        color--background--tertiary backgroundTertiary
-        color_background--primary backgroundPrimary
-        color_background--secondary backgroundSecondary
-        color_background--tertiary backgroundTertiary
-        color_text--primary textPrimary
-        color_text--secondary textSecondary
-        color_text--tertiary textTertiary
-        color--primary-0 brandBackground
-        color--primary-1 primary
-        color--secondary-3 secondary
-        color--interactive-1 primary
-        color--interactive-3 link
-        color--border--secondary separatorPrimary
-        color--border--tertiary borderTertiary
-        color--divider-tertiary separatorTertiary
-        color_brand--secondary brandBackground
-        unified-nav-bg brand
-        form-field--color textPrimary
-        button--secondary--color secondary
-        """
+    private static let named = EmbeddedText.theme.split(separator: "\n\n")[1]
 
     /// Level 0 is a background, 2 an accent, 3 text on the background.
     private static func alerts(_ theme: WebTheme) -> [(name: String, color: NowColor)] {

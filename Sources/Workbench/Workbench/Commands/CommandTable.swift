@@ -176,7 +176,7 @@ extension CommandMatch {
                 near: DidYouMean.nearest(to: first, among: names).first)
         }
         if words.count > 1, Self.asking.contains(words[1].barePrefix),
-            let help = commands.first(where: { $0.name == Command.help.name })
+            let help = commands.first(where: { $0.name == "help" })
         {
             return CommandMatch(help, words[..<1])
         }

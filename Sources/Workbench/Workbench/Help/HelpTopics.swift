@@ -1,14 +1,65 @@
-/// A help topic that applies to many commands.
+import Notation
+
+/// A help topic that applies to many commands. Its text is in `Sources/C/CTexts/help.txt`.
 package struct HelpTopic: Sendable {
     package let name: String
-    package let summary: String
-    /// Computed on demand.
-    package let page: @Sendable () -> [HelpPage.Block]
+    private let parts: @Sendable () -> [String: HelpPage.Block]
 
-    package init(name: String, summary: String, page: @escaping @Sendable () -> [HelpPage.Block]) {
+    /// - Parameter parts: what the program itself knows, by its name in braces in the text: a block, or prose within
+    ///   one.
+    package init(_ name: String, inserting parts: @escaping @Sendable () -> [String: HelpPage.Block] = { [:] }) {
         self.name = name
-        self.summary = summary
-        self.page = page
+        self.parts = parts
+    }
+
+    package var summary: String { Self.texts[name]?.summary ?? "" }
+
+    package func page() -> [HelpPage.Block] {
+        let parts = parts()
+        return (Self.texts[name]?.blocks ?? []).map { text in
+            parts.first { text == "{\($0.key)}" }?.value
+                ?? HelpPage.Block(
+                    parts.reduce(text) { text, part in
+                        guard case .prose(let value) = part.value else { return text }
+                        return text.replacing("{\(part.key)}", with: value)
+                    })
+        }
+    }
+
+    /// The summary and the blocks of each topic, which begins with `=== name: summary`.
+    private static let texts: [String: (summary: String, blocks: [String])] = {
+        let topics = ("\n" + EmbeddedText.help).split(separator: "\n=== ")
+        let texts = topics.map { topic in
+            let parts = ASCII.trimmed(topic).split(separator: "\n\n").map(String.init)
+            let head = parts[0].split(separator: ": ", maxSplits: 1).map(String.init)
+            return (head[0], (summary: head[1], blocks: Array(parts.dropFirst())))
+        }
+        return Dictionary(uniqueKeysWithValues: texts)
+    }()
+}
+
+extension HelpPage.Block {
+    /// A block of a topic's text. The first line says what it is: `# heading`, `* term` and `> example`, whose meanings
+    /// are indented below them, `| usage`; anything else is prose.
+    fileprivate init(_ text: String) {
+        let lines = text.split(separator: "\n").map(String.init)
+        var pairs: [(String, String)] {
+            lines.reduce(into: []) { pairs, line in
+                if line.hasPrefix("  ") {
+                    let last = pairs.count - 1
+                    pairs[last].1 += (pairs[last].1.isEmpty ? "" : " ") + line.dropFirst(2)
+                } else {
+                    pairs.append((String(line.dropFirst(2)), ""))
+                }
+            }
+        }
+        switch lines[0].prefix(2) {
+        case "# ": self = .heading(String(text.dropFirst(2)))
+        case "* ": self = .terms(pairs.map { ($0, $1) })
+        case "> ": self = .examples(pairs.map { Command.Example($0, $1) })
+        case "| ": self = .usage(lines.map { String($0.dropFirst(2)) })
+        default: self = .prose(text)
+        }
     }
 }
 

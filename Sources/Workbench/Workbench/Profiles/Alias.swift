@@ -3,8 +3,8 @@ import Redactors
 import Synchronization
 
 /// A name for a command line. `$1` to `$9` are its arguments and `$@` all of them; unused arguments are appended.
-struct Alias: Sendable, Hashable {
-    let name: String
+package struct Alias: Sendable, Hashable {
+    package let name: String
     /// As typed; it may end with captures and a destination.
     let body: String
 
@@ -34,7 +34,7 @@ struct Alias: Sendable, Hashable {
         }
     }
 
-    var line: String { "alias \(name) = \(body)" }
+    package var line: String { "alias \(name) = \(body)" }
 
     /// Whether redaction would change the command. Parameters and variables (`$1`, `{{token}}`) are no secrets.
     func holdsSecret(_ redaction: Redaction) -> Bool {
@@ -170,7 +170,7 @@ package final class AliasTable: Sendable {
     /// The longest expansion, against aliases that grow exponentially.
     private static let longest = 100_000
 
-    var all: [Alias] { known.withLock { $0.values.sorted { $0.name < $1.name } } }
+    package var all: [Alias] { known.withLock { $0.values.sorted { $0.name < $1.name } } }
     package var names: Set<String> { Set(known.withLock { $0.keys }) }
 
     subscript(name: String) -> Alias? {

@@ -137,7 +137,7 @@ extension Run {
     package func redacted(_ line: String) -> String { withSession { $0.redacted(line) } }
     /// What a line means that is no command.
     package func meaning(of text: String) async -> String? { await session.meaning(of: text) }
-    func end() { withSession { $0.end() } }
+    package func end() { withSession { $0.end() } }
     package func warn(_ problems: [Problem], in notes: CommandNotes) { withSession { $0.warn(problems, in: notes) } }
     package nonisolated var redaction: Redaction { session.redaction }
 }

@@ -1,31 +1,12 @@
 extension GraphQL.RecordSchema {
-    static let queryRoots =
-        GraphQL.TypeDefinition.all(
-            in: """
-                type QueryType {
-                  "the rows of tables" GlideRecord_Query: GlideRecord_QueryType
-                  "counts, sums and other aggregates of a table" GlideAggregateRecord_Query(
-                    "the table to count" tableName: String!
-                    "an encoded query" queryConditions: String
-                    "the columns that make groups" groupBy: [String]
-                    having: String, orderBy: String, category: String, aggregateOptions: String
-                    "which groups to give" groupPagination: Glide_PaginationInputType
-                  ): GlideAggregateRecord_QueryType
-                }
-                """
-        ).flatMap(\.fields)
+    /// The types of the text, in which `...Column` stands for its first paragraph: what every column has.
+    private static let types: [GraphQL.TypeDefinition] = {
+        let parts = EmbeddedText.recordTypes.split(separator: "\n\n", maxSplits: 1).map(String.init)
+        return GraphQL.TypeDefinition.all(in: parts[1].replacing("...Column", with: parts[0]))
+    }()
 
-    static let tableArguments =
-        GraphQL.TypeDefinition.all(
-            in: """
-                input Arguments {
-                  "the one record to give" sys_id: String
-                  "an encoded query" queryConditions: String
-                  "whether to leave _rowCount uncounted" omitCount: Boolean
-                  "which rows to give" pagination: Glide_PaginationInputType
-                }
-                """
-        ).flatMap(\.inputFields)
+    static let queryRoots = types[0].fields
+    static let tableArguments = types[1].inputFields
 
     var recordQuery: GraphQL.TypeDefinition {
         let tables = tables
@@ -152,84 +133,8 @@ extension GraphQL.RecordSchema {
         return GraphQL.TypeDefinition(object: GraphQL.RecordNames.referencePrefix + table, fields: fields)
     }
 
-    private static let reference =
-        GraphQL.TypeDefinition.all(in: "type Reference { value: String \(ofEveryColumn) }")[0]
-
-    private static let ofEveryColumn = """
-        hasValue: Boolean isArray: Boolean isObject: Boolean isNil: Boolean isChoice: Boolean isMandatory: Boolean
-        label: String textAreaDisplayValue: String style: String canWrite: Boolean canRead: Boolean
-        canCreate: Boolean isDynamicCreate: Boolean hasMapping: Boolean displayValue: String htmlValue: String
-        internalType: String valueMapping: String referenceTableName: String
-        """
-
-    static let framework = GraphQL.TypeDefinition.all(
-        in: """
-            "Glide Boolean" scalar Glide_Boolean
-            "a whole number of 64 bits" scalar Long
-            input Glide_PaginationInputType {
-              "how many at most" limit: Int
-              "how many to skip" offset: Int
-            }
-            input GlideRecord_GlideVarVariableInputFieldType {
-              variableName: String! variableValue: String variableMapping: String
-            }
-            type GlideAggregateRecord_QueryType {
-              totalCount: Long totalGroupsCount: Long aggregates: [GlideAggregateRecord_AggregatesType]
-            }
-            type GlideAggregateRecord_AggregatesType {
-              groupBy: [GlideAggregateRecord_GroupByType]
-              avg("a column" field: String!): String
-              count: Long
-              max("a column" field: String!): String
-              min("a column" field: String!): String
-              sum("a column" field: String!): String
-              countDistinct("a column" field: String!): Long
-            }
-            type GlideAggregateRecord_GroupByType {
-              field: String value: String displayValue: String aggregateQuery: String groupChoiceTable: String
-              _query: QueryType
-            }
-            type GlideRecord_ChoiceListChoiceType { displayValue: String value: String }
-            type GlideRecord_DeleteMutationOutputType { modified_count: Int sys_id: String }
-            type GlideRecord_GlideVarVariableFieldType {
-              variableName: String variableLabel: String variableDisplayValue: String variableValue: String
-              \(ofEveryColumn)
-            }
-            type GlideRecord_RowDataType {
-              displayValue: String uniqueValue: String canDelete: Boolean canWrite: Boolean
-            }
-            type GlideRecord_SubscriptionFieldsFieldType {
-              subscription_channel: String serialized_subscription: String subscription_operation: String
-              subscription_state: String
-            }
-            type GlideRecord_TableMetadataType {
-              isScriptableTable: Boolean isPartitionTable: Boolean isRotationExtension: Boolean isUpdateSync: Boolean
-              isUpdateSyncCustom: Boolean isReadReplicaBlacklisted: Boolean hasOffRowTables: Boolean
-              hasTableTextIndex: Boolean plural: String hasTextIndex: Boolean supportsClasspath: Boolean label: String
-              auditWanted: Boolean displayValue: String canWrite: Boolean canCreate: Boolean canRead: Boolean
-              canDelete: Boolean
-            }
-            type GlideRecord_ChoiceListFieldType {
-              value: String \(ofEveryColumn) _choices: [GlideRecord_ChoiceListChoiceType]
-            }
-            type GlideRecord_CurrencyFieldType { value: Float \(ofEveryColumn) currencyDisplayValue: String }
-            type GlideRecord_DocumentIdFieldType {
-              value: String \(ofEveryColumn) _documentIdRef(fieldName: String!): GlideRecord_FieldType_String
-              _referenceTableName: String
-            }
-            type GlideRecord_FieldType_Float { value: Float \(ofEveryColumn) }
-            type GlideRecord_FieldType_Glide_Boolean { value: Glide_Boolean \(ofEveryColumn) }
-            type GlideRecord_FieldType_ID { value: ID \(ofEveryColumn) }
-            type GlideRecord_FieldType_Long { value: Long \(ofEveryColumn) }
-            type GlideRecord_FieldType_String { value: String \(ofEveryColumn) }
-            type GlideRecord_GlideVarFieldType {
-              \(ofEveryColumn) variable(variableName: String!): GlideRecord_GlideVarVariableFieldType
-              variables: [GlideRecord_GlideVarVariableFieldType]
-            }
-            type GlideRecord_JournalFieldType { value(maxLines: Int): String \(ofEveryColumn) }
-            """
-    ).sorted { $0.name < $1.name }
-
+    private static let reference = types[2]
+    static let framework = types.dropFirst(3).sorted { $0.name < $1.name }
     static let frameworkByName = Dictionary(framework.map { ($0.name, $0) }) { first, _ in first }
 }
 

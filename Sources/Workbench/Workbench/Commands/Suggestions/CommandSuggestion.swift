@@ -30,68 +30,15 @@ enum CommandSuggestion {
     /// `WHERE` and `LIMIT` clauses of SQL, if there are any, `MATCH` the remaining words as a text search, `GROUP` a
     /// group of commands, `MEMBER` the last word of a command's name, `NAVIGATED` and `FORM` what the navigator of an
     /// instance takes, `REST` the remaining words, if any. Words in brackets may be missing. The first runnable line wins.
-    private static let patterns = read(
-        """
-        snowdeck|kubectl|gh|snc|now|issue|ticket REST → REST; GROUP help|? REST → help GROUP REST
-        help MEMBER → help MEMBER; MEMBER -h|--help → MEMBER --help
-        select * from TABLE WHERE LIMIT → table list TABLE WHERE LIMIT
-        select count(*) from TABLE WHERE → table count TABLE WHERE
-        select FIELD from TABLE WHERE LIMIT → table list TABLE -f FIELD WHERE LIMIT
-        insert into REST → help table create; update TABLE set REST → help table update
-        delete from REST → help table delete; [set] SETTING [=] WORD → set SETTING=WORD
-        [pset] mode|format WORD → set format=WORD; x → set format=line; task NUMBER REST → task show NUMBER REST
-        [table] [get|show|cat|find|search|read|view|open|browse|describe] NUMBER REST → table get OF NUMBER REST
-        PREFIX NUMBER REST → table get OF NUMBER REST; SYSID REST → table get incident SYSID REST
-        [get|show|cat|read|view] NUMBER FIELD → table get OF NUMBER -f FIELD
-        [table] [update|set|edit|modify|patch] NUMBER ASSIGNMENT REST → table update OF NUMBER ASSIGNMENT REST
-        KNOWN RECORD FIELD → table get KNOWN RECORD -f FIELD
-        KNOWN RECORD ASSIGNMENT REST → table update KNOWN RECORD ASSIGNMENT REST
-        [table] get|show|cat|read|view TABLE RECORD FIELD → table get TABLE RECORD -f FIELD
-        [table] KNOWN CONDITION REST → table list KNOWN -q CONDITION REST
-        show|get|list|ls|query|search|find TABLE CONDITION REST → table list TABLE -q CONDITION REST
-        count TABLE CONDITION REST → table count TABLE -q CONDITION REST
-        [get|show|view|find|search] user|users|whois|sys_user REST → table get sys_user REST
-        [table] delete|rm|remove|del|drop NUMBER REST → table delete OF NUMBER REST; edit [KNOWN] NUMBER → table edit OF NUMBER
-        table|get|show|cat|find|read|view|describe TABLE RECORD REST → table get TABLE RECORD REST
-        KNOWN RECORD REST → table get KNOWN RECORD REST
-        [show|list|get] tables|dt|d|ls|list|dir|api-resources → table names
-        [show|list] l|databases|instances|contexts → profile list; find|search|grep KNOWN REST → table list KNOWN REST
-        find|search|grep KNOWN MATCH → table list KNOWN -q MATCH
-        find|search|grep MATCH → table list incident -q MATCH
-        show|list|get open|active KNOWN REST → table list KNOWN -q active=true REST
-        show|list|get all|the|my KNOWN REST → table list KNOWN REST
-        show columns|fields from|of|in TABLE → table describe TABLE
-        show|get|list|ls|select|query|search|find|dir|table|head|tail TABLE REST → table list TABLE REST
-        table ls|show|find|query|search|select TABLE REST → table list TABLE REST
-        [table] create|new|insert|add|post TABLE REST → table create TABLE REST
-        [table] update|edit|modify|patch|set TABLE RECORD REST → table update TABLE RECORD REST
-        [table] delete|rm|remove|del TABLE RECORD → table delete TABLE RECORD
-        count|wc TABLE REST → table count TABLE REST
-        [table] desc|describe|schema|fields|columns|d|d+|dictionary TABLE REST → table describe TABLE REST
-        info|explain KNOWN → table describe KNOWN; NAVIGATED → table list NAVIGATED
-        METHOD PATH REST → rest METHOD PATH REST; open|goto|visit|browse PATH → page open PATH; FORM → page open FORM
-        [curl|wget|api] PATH → rest GET PATH; curl|wget WORD REST → help rest; man|info|explain REST → help REST
-        [config] use|switch|c|open|instance|use-context WORD → connect WORD; record WORD → tape new WORD
-        status → tape status; whois|id|user|me|who|conninfo → whoami; auth status → whoami
-        [auth] login|signin|sign-in → login; [auth] logout|signout|sign-out → logout; tapes → tape list
-        recipes → recipe list; profiles → profile list; tasks → task; hist → history
-        settings|config|options|env|echo|print|printenv REST → set; unset WORD → set --unset WORD
-        [export|let] ASSIGNMENT → set ASSIGNMENT; alias WORD REST → alias WORD = REST
-        watch -n WORD REST → watch every WORD REST; KNOWN WHERE LIMIT → table list KNOWN WHERE LIMIT
-        KNOWN REST → table list KNOWN REST; select WORD REST → help table list
-        """)
+    private static let patterns = read(texts[0])
 
     /// Lines that no command is equivalent to, and what to do instead.
-    private static let advice = read(
-        """
-        begin|commit → Each change is sent at once. undo reverts the last one.
-        i|source|read|load WORD → To run a file of commands: run WORD
-        hello|hi|hey|start REST → tour shows the essentials, and help the commands.
-        SHELL REST → Ctrl-Z gets you to your shell, and fg back here.
-        """)
+    private static let advice = read(texts[1])
+
+    private static let texts = EmbeddedText.suggestions.split(separator: "\n\n")
 
     /// Reads patterns, one for each choice of their words in brackets.
-    private static func read(_ text: String) -> [(typed: [String], meant: String)] {
+    private static func read(_ text: Substring) -> [(typed: [String], meant: String)] {
         text.split { $0 == "\n" || $0 == ";" }.flatMap { line in
             let sides = line.split(separator: " → ").map(String.init)
             var choices: [[String]] = [[]]

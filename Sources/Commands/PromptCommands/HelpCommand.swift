@@ -2,9 +2,10 @@ import CassetteStore
 import ExchangeModel
 import Rendering
 import TapeDeck
+import Workbench
 
 extension Command {
-    package static let version = Command(
+    static let version = Command(
         "version", "Show the version of Snowdeck",
         details: "snowdeck doctor shows the versions of everything else.",
         traits: Traits(isRecorded: false, inRecipes: .unsaved("is about this program")),
@@ -12,7 +13,6 @@ extension Command {
     ) { run in
         CommandResult(.text("Snowdeck \(run.options.version)\n"))
     }
-
 }
 
 extension Parameter {
@@ -21,7 +21,7 @@ extension Parameter {
 }
 
 extension Command {
-    package static let help = Command(
+    static let help = Command(
         "help", "Explain a command or a topic",
         arguments: [.topic],
         flags: [.reference],
@@ -53,7 +53,7 @@ extension Command {
         }
     }
 
-    package static let quit = Command(
+    static let quit = Command(
         "quit", "End the session",
         details: "Ctrl-D on an empty line does the same.",
         traits: Traits(isRecorded: false, inRecipes: .never("ends the session")),

@@ -1,0 +1,40 @@
+#include "CTexts.h"
+
+// C23's #embed includes the files at compile time.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const char help[] = {
+#embed "help.txt"
+    , 0
+};
+const char *ctexts_help(void) { return help; }
+
+static const char suggestions[] = {
+#embed "suggestions.txt"
+    , 0
+};
+const char *ctexts_suggestions(void) { return suggestions; }
+
+static const char types[] = {
+#embed "types.graphql"
+    , 0
+};
+const char *ctexts_types(void) { return types; }
+
+static const char record_types[] = {
+#embed "record-types.graphql"
+    , 0
+};
+const char *ctexts_record_types(void) { return record_types; }
+
+static const char theme[] = {
+#embed "theme.txt"
+    , 0
+};
+const char *ctexts_theme(void) { return theme; }
+
+static const char words[] = {
+#embed "words.txt"
+    , 0
+};
+const char *ctexts_words(void) { return words; }

@@ -1,0 +1,15 @@
+// Texts of the program that are data, embedded because the program is a single file. All are UTF-8.
+#pragma once
+
+/// The topics of `help`.
+const char *ctexts_help(void);
+/// Lines of other tools and what they mean here; advice.
+const char *ctexts_suggestions(void);
+/// The introspection types of GraphQL, and the fields of its root.
+const char *ctexts_types(void);
+/// The types that an instance has for records of any table.
+const char *ctexts_record_types(void);
+/// The style sheet of a theme, and the custom properties of Next Experience.
+const char *ctexts_theme(void);
+/// Lists of words: names, roles, ordinary words, fields of people.
+const char *ctexts_words(void);
