@@ -119,6 +119,7 @@ let package = Package(
             "CTexts",
             excluding: [
                 "help.txt", "suggestions.txt", "types.graphql", "record-types.graphql", "theme.txt", "words.txt",
+                "cassette.sql", "columns.txt", "rest.txt",
             ]),
         // The process's arguments as passed by the loader.
         shim("CGlibc"),

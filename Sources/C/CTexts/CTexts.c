@@ -38,3 +38,21 @@ static const char words[] = {
     , 0
 };
 const char *ctexts_words(void) { return words; }
+
+static const char cassette[] = {
+#embed "cassette.sql"
+    , 0
+};
+const char *ctexts_cassette(void) { return cassette; }
+
+static const char columns[] = {
+#embed "columns.txt"
+    , 0
+};
+const char *ctexts_columns(void) { return columns; }
+
+static const char rest[] = {
+#embed "rest.txt"
+    , 0
+};
+const char *ctexts_rest(void) { return rest; }

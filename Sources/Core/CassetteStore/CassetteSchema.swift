@@ -1,4 +1,5 @@
 import Database
+import Notation
 
 /// The numbers in the SQLite header that identify a cassette.
 package enum CassetteFormat {
@@ -10,8 +11,8 @@ package enum CassetteFormat {
     static let marks = "PRAGMA application_id=\(applicationID);PRAGMA user_version=\(version);"
 }
 
-/// The tables of a cassette, and the check that a file has them. `exchange` is written before the request is
-/// sent, `outcome` after the response: an exchange without one was interrupted. Bodies are stored once.
+/// The tables of a cassette (`cassette.sql`), and the check that a file has them. `exchange` is written before the request
+/// is sent, `outcome` after the response: an exchange without one was interrupted. Bodies are stored once.
 enum CassetteSchema {
     struct Object: Hashable {
         let type: String
@@ -20,54 +21,14 @@ enum CassetteSchema {
         let sql: String
     }
 
-    static let objects: [Object] = [
-        table(
-            "session",
-            """
-            id INTEGER PRIMARY KEY, started_at INTEGER NOT NULL, instance TEXT NOT NULL, user TEXT, \
-            zone TEXT NOT NULL, zone_rules TEXT NOT NULL, width INTEGER, version TEXT NOT NULL, policy TEXT NOT NULL, \
-            settings TEXT NOT NULL, seed INTEGER NOT NULL
-            """),
-        table(
-            "command",
-            """
-            id INTEGER PRIMARY KEY, session INTEGER NOT NULL REFERENCES session, line TEXT NOT NULL, \
-            now INTEGER NOT NULL, exit_status INTEGER
-            """),
-        table(
-            "input",
-            """
-            id INTEGER PRIMARY KEY, command INTEGER NOT NULL REFERENCES command, kind TEXT NOT NULL, \
-            name TEXT NOT NULL, content BLOB NOT NULL
-            """),
-        table(
-            "output",
-            """
-            id INTEGER PRIMARY KEY, command INTEGER NOT NULL REFERENCES command, stream INTEGER NOT NULL, \
-            bytes BLOB NOT NULL
-            """),
-        table("body", "id INTEGER PRIMARY KEY, digest INTEGER NOT NULL, bytes BLOB NOT NULL"),
-        table(
-            "exchange",
-            """
-            id INTEGER PRIMARY KEY, session INTEGER NOT NULL REFERENCES session, command INTEGER REFERENCES command, \
-            epoch INTEGER, purpose TEXT NOT NULL, started_at INTEGER NOT NULL, key_hash INTEGER NOT NULL, \
-            key TEXT NOT NULL, principal TEXT, method TEXT NOT NULL, url TEXT NOT NULL, headers BLOB NOT NULL, \
-            body INTEGER REFERENCES body
-            """),
-        table(
-            "outcome",
-            """
-            exchange INTEGER PRIMARY KEY REFERENCES exchange, failure TEXT, status INTEGER, reason TEXT NOT NULL, \
-            headers BLOB, body INTEGER REFERENCES body, http_version TEXT, content_coding TEXT, resolved INTEGER, \
-            connected INTEGER, secured INTEGER, first_byte INTEGER, total INTEGER
-            """),
-        index("command_of_session", on: "command", "session"),
-        index("input_of_command", on: "input", "command"),
-        index("output_of_command", on: "output", "command, stream"),
-        index("body_by_digest", on: "body", "digest"),
-        index("exchange_by_key", on: "exchange", "key_hash, epoch"),
-    ]
+    static let objects: [Object] = ProgramText.cassette.split(separator: "\n\n").map { statement in
+        let words = statement.split { $0 == " " || $0 == "\n" }
+        let name = words[2].prefix { $0 != "(" }
+        let isIndex = words[1] == "INDEX"
+        return Object(
+            type: isIndex ? "index" : "table", name: String(name),
+            table: String(isIndex ? words[4].prefix { $0 != "(" } : name), sql: words.joined(separator: " "))
+    }
 
     /// The bytes of a new cassette: the empty schema, marked as WAL so that recording starts without rewriting the
     /// header.
@@ -112,13 +73,5 @@ enum CassetteSchema {
     static func hasOtherObjects(_ connection: Connection, more limit: Int = 0) throws(DatabaseError) -> Bool {
         let last = objects.count + limit
         return try connection.row("SELECT 1 FROM sqlite_schema LIMIT 1 OFFSET \(last)") { _ in true } ?? false
-    }
-
-    private static func table(_ name: String, _ columns: String) -> Object {
-        Object(type: "table", name: name, table: name, sql: "CREATE TABLE \(name)(\(columns)) STRICT")
-    }
-
-    private static func index(_ name: String, on table: String, _ columns: String) -> Object {
-        Object(type: "index", name: name, table: table, sql: "CREATE INDEX \(name) ON \(table)(\(columns))")
     }
 }

@@ -11,5 +11,11 @@ const char *ctexts_types(void);
 const char *ctexts_record_types(void);
 /// The style sheet of a theme, and the custom properties of Next Experience.
 const char *ctexts_theme(void);
-/// Lists of words: names, roles, ordinary words, fields of people.
+/// Lists of words: names, roles, ordinary words, fields of people, media types.
 const char *ctexts_words(void);
+/// The tables and indexes of a cassette.
+const char *ctexts_cassette(void);
+/// The columns that each table shows by default.
+const char *ctexts_columns(void);
+/// Addresses of an instance, and parameters of the Table API.
+const char *ctexts_rest(void);

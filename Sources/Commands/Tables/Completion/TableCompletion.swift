@@ -102,38 +102,13 @@ extension CurrentUser {
 /// Completes the arguments of `rest`.
 extension CompletionEngine {
     /// Addresses that every instance has; those that end in `/` continue.
-    private static let paths: [Candidate] = [
-        Candidate("/api/now/table/", "records of a table"),
-        Candidate("/api/now/stats/", "counts, sums and averages of a table"),
-        Candidate("/api/now/attachment", "attached files"),
-        Candidate("/api/now/graphql", "GraphQL"),
-        Candidate("/api/now/v1/batch", "several requests in one"),
-        Candidate("/api/now/import/", "a staging table of an import set"),
-        Candidate("/api/now/ui/user/current_user", "who is signed in"),
-        Candidate("/api/now/ui/meta/", "the columns of a table"),
-        Candidate("/api/now/doc/table/schema", "every table"),
-    ]
-
-    private static let parameters: [Candidate] = [
-        Candidate("sysparm_query=", "an encoded query"),
-        Candidate("sysparm_fields=", "columns, with commas between them"),
-        Candidate("sysparm_limit=", "at most so many rows"),
-        Candidate("sysparm_offset=", "rows to skip"),
-        Candidate("sysparm_display_value=", "false, true or all"),
-        Candidate("sysparm_exclude_reference_link=", "true: references come without their link"),
-        Candidate("sysparm_count=", "true: how many rows"),
-        Candidate("sysparm_group_by=", "columns to count by"),
-        Candidate("sysparm_avg_fields=", "columns to average"),
-        Candidate("sysparm_min_fields=", "columns whose smallest value is wanted"),
-        Candidate("sysparm_max_fields=", "columns whose largest value is wanted"),
-        Candidate("sysparm_sum_fields=", "columns to add up"),
-        Candidate("sysparm_having=", "a condition on what was counted"),
-        Candidate("sysparm_order_by=", "the order of groups"),
-        Candidate("sysparm_no_count=", "true: rows are not counted"),
-        Candidate("sysparm_input_display_value=", "true: values are read as they are shown"),
-        Candidate("sysparm_suppress_pagination_header=", "true: no Link line"),
-        Candidate("sysparm_view=", "a view that chooses the columns"),
-    ]
+    private static let paths = candidates[0], parameters = candidates[1]
+    private static let candidates = ProgramText.rest.split(separator: "\n\n").map { list in
+        list.split(separator: "\n").map { line in
+            let name = line.prefix { $0 != " " }
+            return Candidate(String(name), String(line.dropFirst(name.count + 1)))
+        }
+    }
 
     /// Addresses that every instance has, and a table after some of them.
     func path(_ point: CompletionPoint, _ word: Word) async -> Completions {

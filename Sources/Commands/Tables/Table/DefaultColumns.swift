@@ -4,39 +4,17 @@ package import NowData
 package import Rendering
 package import Workbench
 
-/// The columns that `table` commands show by default: a fixed list per table, so that the same command always sends the
-/// same request.
+/// The columns that `table` commands show by default: a fixed list per table (`columns.txt`), so that the same command
+/// always sends the same request.
 package enum DefaultColumns {
     /// A table's list; nil for other tables, whose columns are picked from the response.
     package static func of(_ table: String) -> [String]? { known[table] }
 
-    private static let known: [String: [String]] = [
-        "task": ["number", "sys_class_name", "short_description", "state", "assigned_to"],
-        "incident": ["number", "short_description", "priority", "state", "assigned_to"],
-        "problem": ["number", "short_description", "priority", "state", "assigned_to"],
-        "change_request": ["number", "short_description", "type", "state", "assigned_to"],
-        "sc_task": ["number", "short_description", "state", "assigned_to"],
-        "sys_user": ["user_name", "name", "email", "department", "active"],
-        "sys_user_group": ["name", "description", "manager", "active"],
-        "sys_user_grmember": ["group", "user"],
-        "sys_user_role": ["name", "description"],
-        "sys_user_has_role": ["user", "role", "state"],
-        "cmn_department": ["name", "id", "dept_head"],
-        "cmn_location": ["name", "city", "country"],
-        "core_company": ["name", "city", "country"],
-        "kb_knowledge": ["number", "short_description", "workflow_state", "published"],
-        "cmdb_ci": ["name", "sys_class_name", "asset_tag", "install_status"],
-        "cmdb_ci_server": ["name", "os", "ip_address", "install_status"],
-        "sys_journal_field": ["sys_created_on", "sys_created_by", "element", "value"],
-        "sys_choice": ["name", "element", "value", "label", "sequence"],
-        "sys_dictionary": ["name", "element", "column_label", "internal_type", "reference"],
-        "sys_audit": ["sys_created_on", "user", "tablename", "documentkey", "fieldname", "oldvalue", "newvalue"],
-        "sys_attachment": ["file_name", "size_bytes", "content_type", "table_name", "sys_created_on"],
-        "sys_properties": ["name", "value", "description"],
-        "syslog": ["sys_created_on", "level", "source", "message"],
-        "sc_req_item": ["number", "cat_item", "state", "assigned_to"],
-        "sys_db_object": ["name", "label", "super_class"],
-    ]
+    private static let known = Dictionary(
+        uniqueKeysWithValues: ProgramText.columns.split(separator: "\n").map { line in
+            let words = line.split { $0 == " " || $0 == ":" }.map(String.init)
+            return (words[0], Array(words.dropFirst()))
+        })
 
     /// The columns of a record for people: the usual ones, the others by name, and system columns last.
     static func first(of table: String, in columns: [String]) -> [String] {

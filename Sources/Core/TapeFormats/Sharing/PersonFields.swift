@@ -28,15 +28,15 @@ enum PersonFields {
     /// Whether a field is known to name groups, places or things.
     static func names(something last: String) -> Bool { things.contains(last) }
 
-    private static let things = Set(EmbeddedText.words("fields of things"))
+    private static let things = Set(ProgramText.words("fields of things"))
 
     /// Whether a field, of any table, refers to users or contains user names.
     static func isReference(_ name: String) -> Bool { references.contains(name) }
 
-    private static let references = Set(EmbeddedText.words("fields of people"))
+    private static let references = Set(ProgramText.words("fields of people"))
 
     /// Fields with text that people wrote.
-    static let freeText = Set(EmbeddedText.words("fields of text"))
+    static let freeText = Set(ProgramText.words("fields of text"))
 
     /// The last part of a dot-walk, and the one before it: `caller_id.name`.
     static func split(_ name: String) -> (last: String, before: String?) {

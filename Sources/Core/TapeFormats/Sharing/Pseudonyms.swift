@@ -96,12 +96,12 @@ package struct Pseudonyms: Sendable {
         return word == word.lowercased() && word != word.uppercased() ? name.lowercased() : name
     }
 
-    static let fillers = EmbeddedText.words("fillers")
+    static let fillers = ProgramText.words("fillers")
 }
 
 /// Names that are first and last names of any people, so that they fit in either order.
 enum NeutralNames {
-    static let all = EmbeddedText.words("neutral names")
+    static let all = ProgramText.words("neutral names")
     static let lowercased = Set(all.map { $0.lowercased() })
 }
 
@@ -114,13 +114,13 @@ enum RoleWords {
             && words.allSatisfy { nouns.contains($0) || qualifiers.contains($0) || $0.allSatisfy(\.isNumber) }
     }
 
-    private static let nouns = Set(EmbeddedText.words("roles"))
-    private static let qualifiers = Set(EmbeddedText.words("words of roles"))
+    private static let nouns = Set(ProgramText.words("roles"))
+    private static let qualifiers = Set(ProgramText.words("words of roles"))
 }
 
 /// Names that are also ordinary words. Alone they are only replaced where a column says that they are names.
 enum OrdinaryWords {
     package static func contains(_ word: String) -> Bool { words.contains(word) }
 
-    private static let words = Set(EmbeddedText.words("ordinary words"))
+    private static let words = Set(ProgramText.words("ordinary words"))
 }

@@ -47,7 +47,7 @@ package enum ThemeSheet {
 
     /// The bar in the brand color is the SDK's loading indicator. Links have no specificity, so that the rules of their
     /// containers, or of links drawn as buttons, take precedence.
-    private static let template = EmbeddedText.theme.split(separator: "\n\n")[0]
+    private static let template = ProgramText.theme.split(separator: "\n\n")[0]
 
     private static func value(_ color: NowColor) -> String { "rgb(\(color.cssTriple))" }
 }
@@ -71,7 +71,7 @@ package enum ThemeProperties {
     }
 
     /// Both spellings of backgrounds are in use.
-    private static let named = EmbeddedText.theme.split(separator: "\n\n")[1]
+    private static let named = ProgramText.theme.split(separator: "\n\n")[1]
 
     /// Level 0 is a background, 2 an accent, 3 text on the background.
     private static func alerts(_ theme: WebTheme) -> [(name: String, color: NowColor)] {

@@ -28,7 +28,7 @@ package struct HelpTopic: Sendable {
 
     /// The summary and the blocks of each topic, which begins with `=== name: summary`.
     private static let texts: [String: (summary: String, blocks: [String])] = {
-        let topics = ("\n" + EmbeddedText.help).split(separator: "\n=== ")
+        let topics = ("\n" + ProgramText.help).split(separator: "\n=== ")
         let texts = topics.map { topic in
             let parts = ASCII.trimmed(topic).split(separator: "\n\n").map(String.init)
             let head = parts[0].split(separator: ": ", maxSplits: 1).map(String.init)

@@ -1,6 +1,6 @@
 extension GraphQL {
     package enum BuiltInTypes {
-        private static let types = TypeDefinition.all(in: EmbeddedText.types)
+        private static let types = TypeDefinition.all(in: ProgramText.types)
         package static let all = Array(types.dropLast())
         package static let rootFields = types.last?.fields ?? []
 

@@ -1,7 +1,7 @@
 extension GraphQL.RecordSchema {
     /// The types of the text, in which `...Column` stands for its first paragraph: what every column has.
     private static let types: [GraphQL.TypeDefinition] = {
-        let parts = EmbeddedText.recordTypes.split(separator: "\n\n", maxSplits: 1).map(String.init)
+        let parts = ProgramText.recordTypes.split(separator: "\n\n", maxSplits: 1).map(String.init)
         return GraphQL.TypeDefinition.all(in: parts[1].replacing("...Column", with: parts[0]))
     }()
 

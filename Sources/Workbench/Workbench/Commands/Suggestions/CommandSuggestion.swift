@@ -35,7 +35,7 @@ enum CommandSuggestion {
     /// Lines that no command is equivalent to, and what to do instead.
     private static let advice = read(texts[1])
 
-    private static let texts = EmbeddedText.suggestions.split(separator: "\n\n")
+    private static let texts = ProgramText.suggestions.split(separator: "\n\n")
 
     /// Reads patterns, one for each choice of their words in brackets.
     private static func read(_ text: Substring) -> [(typed: [String], meant: String)] {
