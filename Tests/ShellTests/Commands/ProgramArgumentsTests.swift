@@ -128,7 +128,7 @@ struct ProgramArgumentsTests {
 
     private static let replayUsage =
         "Usage: replay TAPE [--check | --accept | --rerecord | --play | --cast FILE] [-o TAPE] "
-        + "[--report tap|junit|json] [--force] [--speed FACTOR] [--pace human|recorded] [--step]"
+        + "[--report tap|junit|json|html] [--force] [--speed FACTOR] [--pace human|recorded] [--step]"
 
     @Test(arguments: ["replay t --cast - --speed 2 --pace recorded", "replay t --play --step --speed 0.5"])
     func compatibleFlagsAreAccepted(line: String) throws {
