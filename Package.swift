@@ -118,7 +118,7 @@ let package = Package(
         shim(
             "CTexts",
             excluding: [
-                "help.txt", "suggestions.txt", "types.graphql", "record-types.graphql", "theme.txt", "words.txt",
+                "help.txt", "commands.txt", "suggestions.txt", "types.graphql", "record-types.graphql", "theme.txt", "words.txt",
                 "cassette.sql", "columns.txt", "rest.txt",
             ]),
         // The process's arguments as passed by the loader.

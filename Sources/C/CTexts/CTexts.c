@@ -9,6 +9,12 @@ static const char help[] = {
 };
 const char *ctexts_help(void) { return help; }
 
+static const char commands[] = {
+#embed "commands.txt"
+    , 0
+};
+const char *ctexts_commands(void) { return commands; }
+
 static const char suggestions[] = {
 #embed "suggestions.txt"
     , 0

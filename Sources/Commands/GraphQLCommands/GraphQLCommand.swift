@@ -20,48 +20,11 @@ extension Parameter {
 
 extension Command {
     static let graphql = Command(
-        "graphql", "Run a GraphQL query or mutation",
-        details: """
-            DOCUMENT is typed as it is, over as many lines as needed: { … }, query NAME($x: TYPE) { … }, mutation {
-            … }, followed by its fragments; @FILE reads a file. Flags follow it. All operations of the document are
-            sent in one request unless --operation chooses one.
-
-            --var gives a variable a value of its declared type: text for String and ID, numbers and true or false
-            as such, JSON for lists and objects; NAME=@FILE takes the text of a file. {{name}} in a string stays
-            inside the string; elsewhere it may only be a name, a number, true, false or null.
-
-            Records are printed as a table with a column for each field, caller_id.email for a field behind
-            _reference. --format json prints data as received, and so does any answer that is not a list of records.
-            Captures read paths such as .GlideRecord_Query.TABLE._results[0].
-
-            A mutation needs confirmation like any write.
-
-            Records that it names by sys_id are read before, so that the plan shows old and new values, and again
-            after it. undo reverts changes of records; a created record only if the document selects sys_id { value
-            } or _row_data { uniqueValue }. Scripted mutations cannot be undone.
-            """,
-        arguments: [.document],
+        "graphql", arguments: [.document],
         flags: [
-            .variable,
-            .vars,
-            .operation,
-            .all,
-            .noValidate,
-            .plan,
+            .variable, .vars, .operation, .all, .noValidate, .plan,
         ],
-        traits: Traits(value: .answerUnless(.all), changes: .byDocument),
-        examples: [
-            Example(
-                #"graphql { GlideRecord_Query { incident(queryConditions: "active=true", pagination: {limit: 5}) { _rowCount _results { number { displayValue } caller_id { displayValue } } } } }"#,
-                "five active incidents, and how many there are"),
-            Example(
-                "graphql query Q($q: String) { GlideRecord_Query { incident(queryConditions: $q) { _results { number { value } } } } } --var q=priority=1 => n = .GlideRecord_Query.incident._results[0].number.value",
-                "a query with a variable; the first number is kept as {{n}}"),
-            Example("graphql @articles.graphql --operation Recent --format csv", "one operation of a file, as CSV"),
-            Example(
-                #"graphql mutation { GlideRecord_Mutation { insert_incident(short_description: "Printer on fire") { number { value } } } } --plan"#,
-                "the plan of a mutation; nothing is sent"),
-        ]
+        traits: Traits(value: .answerUnless(.all), changes: .byDocument)
     ) { run in
         let arguments = run.arguments
         let graphQL = try await GraphQLRun.read(run, arguments)

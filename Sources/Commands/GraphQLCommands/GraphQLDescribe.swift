@@ -14,22 +14,11 @@ extension Parameter {
 
 extension Command {
     static let graphqlDescribe = Command(
-        "graphql describe", "Show the GraphQL fields of a table",
-        details: """
-            For a table: the fields of its records with their types, its arguments and its mutations. A
-            ReferenceFieldType_TABLE has a _reference with the fields of that table, a ChoiceListFieldType has
-            _choices; name a COLUMN to see them. Without a table: the root fields.
-            """,
+        "graphql describe",
         arguments: [
-            .describedTable,
-            .column,
+            .describedTable, .column,
         ],
-        traits: Traits(value: .answer),
-        examples: [
-            Example("graphql describe incident", "the fields of incidents"),
-            Example("graphql describe incident caller_id", "the fields of a reference"),
-            Example("graphql describe", "the root fields"),
-        ]
+        traits: Traits(value: .answer)
     ) { run in
         let arguments = run.arguments
         let format = run.format(of: arguments)

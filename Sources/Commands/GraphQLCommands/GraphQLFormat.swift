@@ -9,16 +9,7 @@ import Workbench
 
 extension Command {
     static let graphqlFormat = Command(
-        "graphql format", "Format a GraphQL document",
-        details: "Keeps comments. Sends nothing and needs no variables.",
-        arguments: [.document],
-        traits: Traits(value: .answer),
-        examples: [
-            Example(
-                "graphql format { GlideRecord_Query { incident { _results { number { value } } } } }",
-                "the document, one field per line"),
-            Example("graphql format @articles.graphql", "a file's document"),
-        ]
+        "graphql format", arguments: [.document], traits: Traits(value: .answer)
     ) { run in
         let source = try await GraphQLRun.source(run, run.arguments)
         let text: String
@@ -70,30 +61,7 @@ extension Parameter {
 }
 
 extension Command {
-    static let graphqlFrom = Command(
-        "graphql from", "Convert a table command to a GraphQL document",
-        details: """
-            Type the table command as usual, with its flags; it is not run. Conditions and --order become
-            queryConditions, -n and --offset become pagination, and dot-walks select _reference. Labels and
-            names become stored values.
-
-            Without -f the document selects the default columns of the table, or every column with a data format.
-            To run it, paste it after graphql.
-            """,
-        arguments: [
-            .command
-        ],
-        traits: Traits(value: .answer),
-        examples: [
-            Example(
-                "graphql from table list incident -q active=true -f number,caller_id.name -n 5",
-                "a query for five active incidents with their callers"),
-            Example("graphql from table get incident INC0010021", "a query for one incident"),
-            Example(
-                #"graphql from table update incident INC0010021 state="On Hold""#,
-                "the mutation that puts an incident on hold; nothing is changed"),
-        ]
-    ) { run in
+    static let graphqlFrom = Command("graphql from", arguments: [.command], traits: Traits(value: .answer)) { run in
         let command = try boundCommand(run.arguments, run)
         let question = GraphQLConversion(command), inner = run.inner(command)
         let document: String

@@ -12,23 +12,11 @@ extension Parameter {
 
 extension Command {
     static let connect = Command(
-        "connect", "Switch to another instance",
-        details: """
-            INSTANCE is a profile, an instance's URL, a name at service-now.com, or sandbox, the embedded instance.
-            If signing in fails, nothing changes. help sign-in explains the kinds of sign-in and where secrets come
-            from.
-            """,
+        "connect",
         arguments: [
             .connectedInstance
         ],
-        flags: Parameter.signIn,
-        traits: Traits(choosesInstance: true, inRecipes: .never("chooses the instance")),
-        examples: [
-            Example("connect https://dev12345.service-now.com --user admin", "an instance by its URL"),
-            Example("connect dev12345 --sign-in api-key --from keyring", "an instance, signed in with an API key"),
-            Example("connect sandbox", "the embedded sandbox"),
-            Example("connect sandbox --user abel.tuter", "another user, with the password password"),
-        ]
+        flags: Parameter.signIn, traits: Traits(choosesInstance: true, inRecipes: .never("chooses the instance"))
     ) { run in
         let text = run.arguments[.connectedInstance] ?? ""
         let profile = text.lowercased() == "sandbox" ? nil : try await run.profile(matching: text)

@@ -14,20 +14,11 @@ extension Parameter {
 
 extension Command {
     static let login = Command(
-        "login", "Sign in to the current instance",
-        details: """
-            You are prompted for the password, unless --from names its source. If signing in fails, nothing changes.
-            --remember stores the accepted password or key, or the refresh token, in the keyring.
-            """,
+        "login",
         flags: Parameter.signIn + [
             .remember
         ],
-        traits: Traits(choosesInstance: true, inRecipes: .never("chooses the sign-in")),
-        examples: [
-            Example("login", "the same user, signed in again"),
-            Example("login --user abel.tuter --remember", "another user, remembered in the keyring"),
-            Example("login --sign-in oauth-code --client-id 7c3ae0", "sign in with the browser"),
-        ]
+        traits: Traits(choosesInstance: true, inRecipes: .never("chooses the sign-in"))
     ) { run in
         var choice = try run.signIn.taking(run.arguments, isTaped: run.slot.isPlaying)
         choice.remembers = run.arguments[.remember]
@@ -52,18 +43,7 @@ extension Command {
     }
 
     static let logout = Command(
-        "logout", "Sign out of the current instance",
-        details: """
-            Revokes tokens, ends a browser's session and deletes its profile, deletes cookies, and removes a stored
-            refresh token or session from the keyring; --forget removes everything that the keyring holds for this
-            sign-in. A session opened with a password ends on the instance by itself. The next request signs in again.
-            """,
-        flags: [.forget],
-        traits: Traits(choosesInstance: true, inRecipes: .never("chooses the sign-in")),
-        examples: [
-            Example("logout", "signed out"),
-            Example("logout --forget", "signed out and removed from the keyring"),
-        ]
+        "logout", flags: [.forget], traits: Traits(choosesInstance: true, inRecipes: .never("chooses the sign-in"))
     ) { run in
         let name = run.shortName
         let authenticating = run.connection.link?.authenticating
@@ -121,18 +101,7 @@ private func forgotten(
 }
 
 extension Command {
-    static let whoami = Command(
-        "whoami", "Show the current instance, user and sign-in",
-        details: """
-            Roles, time zone and date format are shown if the instance lets you read them. Data formats print every
-            member, empty if there is no value.
-            """,
-        traits: Traits(value: .answer),
-        examples: [
-            Example("whoami", "the instance, the user, and when the sign-in ends"),
-            Example("whoami => me = .sys_id", "your own sys_id, kept as {{me}}"),
-        ]
-    ) { run in
+    static let whoami = Command("whoami", traits: Traits(value: .answer)) { run in
         let link = try run.connected()
         let who = try await link.tables.currentUser()
         let own = try await OwnRecord(of: who, link.tables)

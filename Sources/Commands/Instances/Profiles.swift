@@ -10,37 +10,14 @@ extension Parameter {
 
 extension Command {
     static let profileAdd = Command(
-        "profile add", "Add a profile for an instance",
-        details: """
-            A profile is a line of the start-up file, which only you can read. It holds no secret, only where
-            secrets come from (help sign-in). It applies to its instance, however that is named; sandbox always
-            means the embedded instance.
-
-            Guards: open (changes of several records need confirmation), confirm (every change does), production (every
-            change takes the profile's name, typed) and read-only (no command changes anything). With open and
-            confirm a single change is confirmed with y, several with the profile's name.
-            """,
+        "profile add",
         arguments: [
-            .newProfile,
-            .profiledInstance,
+            .newProfile, .profiledInstance,
         ],
         flags: Parameter.signIn + [.guarding, .color],
         traits: Traits(
             isRecorded: false, choosesInstance: true, addsProfile: true, isInStartUpFile: true,
-            inRecipes: .never("is about this machine's profiles")),
-        examples: [
-            Example(
-                "profile add dev dev12345 --user admin", "dev is dev12345.service-now.com; changes need confirmation"),
-            Example(
-                "profile add prod acme --guard production",
-                "each change of prod is confirmed by typing its name; the prompt is red"),
-            Example(
-                "profile add ci dev12345 --sign-in oauth-client --client-id 7c3ae0 --from env:SNOW_SECRET",
-                "sign in as an application"),
-            Example(
-                "profile add test test12345 --user admin --from 'command:pass show test12345'",
-                "the password comes from a program"),
-        ]
+            inRecipes: .never("is about this machine's profiles"))
     ) { run in
         let profile = try Profile(run.arguments)
         var file = try run.files.startUpFile()
@@ -57,22 +34,11 @@ extension Command {
     }
 
     static let profileEdit = Command(
-        "profile edit", "Change a profile",
-        details: "Options you do not name keep their values, unless another kind of sign-in makes them invalid.",
-        arguments: [.profile],
+        "profile edit", arguments: [.profile],
         flags: Parameter.signIn + [
-            .newGuard,
-            .color,
-            .unsetOptions,
+            .newGuard, .color, .unsetOptions,
         ],
-        traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
-        examples: [
-            Example("profile edit prod --guard confirm", "changes of prod after confirmation"),
-            Example("profile edit dev --sign-in api-key --from keyring", "sign in to dev with an API key"),
-            Example(
-                "profile edit dev --unset user --unset color", "the user is prompted for; the color is the usual one"
-            ),
-        ]
+        traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles"))
     ) { run in
         var file = try run.files.startUpFile()
         var profile = try ProfileLookup.named(run.arguments, in: file)
@@ -127,9 +93,8 @@ enum ProfileLookup {
 
 extension Command {
     static let profileList = Command(
-        "profile list", "List profiles",
-        traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
-        examples: [Example("profile list", "every profile, its sign-in, and which is the current one")]
+        "profile list",
+        traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles"))
     ) { run in
         let file = try run.files.startUpFile()
         let profiles = try file.profiles(), used = try file.used()
@@ -152,10 +117,8 @@ extension Command {
     }
 
     static let profileShow = Command(
-        "profile show", "Show a profile",
-        arguments: [.profile],
-        traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
-        examples: [Example("profile show dev", "all options of the profile")]
+        "profile show", arguments: [.profile],
+        traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles"))
     ) { run in
         let file = try run.files.startUpFile()
         let profile = try ProfileLookup.named(run.arguments, in: file)
@@ -176,18 +139,9 @@ extension Command {
     }
 
     static let profileUse = Command(
-        "profile use", "Switch to a profile and make it the default",
-        details: """
-            To switch for this session only, use connect. profile use sandbox makes the sandbox the default again.
-            """,
-        arguments: [.profile],
-        flags: [.user],
+        "profile use", arguments: [.profile], flags: [.user],
         traits: Traits(
-            choosesInstance: true, isInStartUpFile: true, inRecipes: .never("is about this machine's profiles")),
-        examples: [
-            Example("profile use dev", "dev, now and by default"),
-            Example("profile use sandbox", "the sandbox, now and by default"),
-        ]
+            choosesInstance: true, isInStartUpFile: true, inRecipes: .never("is about this machine's profiles"))
     ) { run in
         let name = run.arguments[.profile] ?? ""
         let isSandbox = name.lowercased() == "sandbox"
@@ -206,10 +160,8 @@ extension Command {
     }
 
     static let profileRemove = Command(
-        "profile remove", "Delete a profile",
-        arguments: [.profile],
-        traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
-        examples: [Example("profile remove dev", "the profile dev, deleted")]
+        "profile remove", arguments: [.profile],
+        traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles"))
     ) { run in
         var file = try run.files.startUpFile()
         let profile = try ProfileLookup.named(run.arguments, in: file)

@@ -16,19 +16,8 @@ extension Parameter {
 
 extension Command {
     static let tapeCut = Command(
-        "tape cut", "Copy a tape without some of its commands",
-        details: """
-            The original stays. The copy is replayed before it is made: commands that no longer end as before, such as
-            those that use a captured variable, are named, and so are later reads of tables that a cut command
-            changed. Then no copy is made, unless --dependents leaves them out, too.
-            """,
-        arguments: [.cutCommands],
-        flags: [.newCassette, .dependents],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
-        examples: [
-            Example("tape cut %:12..15 -o short", "this tape without four commands, as sessions/short.cassette"),
-            Example("tape cut demo:3 -o demo-2 --dependents", "without a command and those that need it"),
-        ]
+        "tape cut", arguments: [.cutCommands], flags: [.newCassette, .dependents],
+        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes"))
     ) { run in
         let (source, range) = try cutRange(run)
         let cassette = try CassetteLookup.cassette(named: source, run)

@@ -14,16 +14,8 @@ extension Parameter {
 
 extension Command {
     static let tapeEdit = Command(
-        "tape edit", "Copy a tape with one answer edited by hand",
-        details: """
-            Opens the body of the answer in $VISUAL, else $EDITOR, else editor. The copy has the edited body, redacted
-            as in a recording, and what its commands print with it. tape show, diff and tape audit say that the answer
-            was edited. The original stays.
-            """,
-        arguments: [.editedAnswer],
-        flags: [.newCassette],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
-        examples: [Example("tape edit %6:12.1 -o other", "the first answer to command 12, for a test")]
+        "tape edit", arguments: [.editedAnswer], flags: [.newCassette],
+        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes"))
     ) { run in
         let typed = run.arguments[.editedAnswer] ?? "", reference = TapeReference(typed)
         let cassette = try CassetteLookup.cassette(named: reference.tape, run)

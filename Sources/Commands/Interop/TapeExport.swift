@@ -20,39 +20,14 @@ extension Parameter {
 
 extension Command {
     static let tapeExport = Command(
-        "tape export", "Write a tape in another program's format",
-        details: """
-            The file's ending or --to chooses the format; default: HAR.
-
-            har: HAR 1.2, for browsers' developer tools and many programs.
-            vcrpy, vcr: cassettes for Python and Ruby, in YAML, or in JSON if the file's name ends in .json.
-            curl: command lines for a shell.
-            html, or --html FILE: a page for people without Snowdeck: a timeline, commands with answers and requests,
-            what changed in each record, search and filters. It loads nothing from the network. Above 20 MB, answers
-            and bodies are in a folder beside it: walk.parts for walk.html. A picture that page shot wrote is included
-            if its file is still there; it is not redacted.
-
-            Secrets are replaced by placeholders or, in command lines, by variables. What a format cannot
-            hold is reported. An existing file is only overwritten with --replace.
-            """,
+        "tape export",
         arguments: [
-            .file,
-            Argument<String>("cassette", .cassette, .optional, "A tape; default: the one of this session"),
+            .file, Argument<String>("cassette", .cassette, .optional, "A tape; default: the one of this session"),
         ],
         flags: [
-            .to,
-            .html,
-            .replace,
+            .to, .html, .replace,
         ],
-        rules: [.exactlyOne([.file, .html]), .atMostOne([.to, .html])],
-        traits: .aboutTapes,
-        examples: [
-            Example("tape export walk.har", "the tape of this session, as a HAR"),
-            Example("tape export - first-look | jq '.log.entries | length'", "another one, to a program"),
-            Example("tape export walk.yaml --to vcrpy", "a cassette for vcrpy in Python"),
-            Example("tape export - --to curl", "the requests as curl command lines"),
-            Example("tape export first-look --html first-look.html", "a page to read in a browser"),
-        ]
+        rules: [.exactlyOne([.file, .html]), .atMostOne([.to, .html])], traits: .aboutTapes
     ) { run in
         let arguments = run.arguments
         let target: Parameter = arguments.has(.html) ? .html : .file

@@ -25,48 +25,14 @@ extension Parameter {
 
 extension Command {
     static let tapeImport = Command(
-        "tape import", "Create a tape from another program's files",
-        details: """
-            Reads HAR files, which browsers' developer tools, Playwright and mitmproxy save, cassettes of vcrpy (Python)
-            and VCR (Ruby), Postman collections 2.1, and curl command lines as browsers copy them. The format is
-            recognized, or named with --from; it may be in gzip, in UTF-16 or the only HAR of a ZIP archive. Nothing in a
-            file runs. A file may have 256 MiB.
-
-            The requests to one instance become one session without commands, redacted as in a recording; what is
-            left out or changed is reported. Serve it with snowdeck serve replay.
-
-            Variables in a Postman collection ({{name}}) or a command line ($name) have the values of --var, --environment
-            and the file itself. A variable in a host may also be the host of --instance. An entry with any other
-            variable, or with an option that is not understood, is left out and named.
-
-            Several files make one tape, in order of time. Without a name the tape is named after the first
-            file or, if that name is taken, after its folder. The file itself is not changed; it may hold passwords
-            and cookies.
-            """,
+        "tape import",
         arguments: [
-            .file,
-            .more,
+            .file, .more,
         ],
         flags: [
-            .importFormat,
-            .importedInstances,
-            .setVariable,
-            .environment,
-            .replace,
+            .importFormat, .importedInstances, .setVariable, .environment, .replace,
         ],
-        traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
-        examples: [
-            Example("tape import walk.har", "a new tape, sessions/walk.cassette"),
-            Example("tape import tests/cassettes/login.yaml", "a cassette of vcrpy or VCR"),
-            Example("tape import copied.txt request --from curl", "a request that was copied as cURL"),
-            Example("tape import one/recording.har two/recording.har walk", "one tape of two HARs"),
-            Example(
-                "tape import all.har orders --instance https://dev1.service-now.com --replace",
-                "the requests to one instance; overwrites the tape"),
-            Example(
-                "tape import calls.postman_collection.json --var instance=dev12345",
-                "a collection whose addresses contain {{instance}}"),
-        ]
+        traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes"))
     ) { run in
         try run.checkMayWriteFiles()
         let arguments = run.arguments

@@ -18,41 +18,11 @@ extension Parameter {
 
 extension Command {
     static let tapePseudonymize = Command(
-        "tape pseudonymize", "Copy a tape without the names of people",
-        details: """
-            Writes a copy in which people, their user names, mail addresses and telephone numbers are replaced, in
-            requests, answers, command lines, inputs and output. A column decides who is a person: user records,
-            references to them and fields such as assigned_to. Addresses and numbers are recognized by their form,
-            known numbers in any writing. Roles such as System Administrator, groups, companies and places stay.
-
-            Names are replaced in any case, encoding and spelling, in longer words too: nameLIKERoe, JaneRoe-PC,
-            mueller. Short names, and names that are also words (Will, May), are only replaced where a column says that
-            they are names and in full names; they are listed, as are longer words that contain a short name.
-
-            The same name gets the same pseudonym on all tapes with the same key. The key is made when it is missing, in
-            pseudonyms.key in the folder for state ($XDG_STATE_HOME/snowdeck), for all your projects. With it and a list
-            of names, everybody on the copies can be identified: never share or commit it with them. A team that needs
-            the same pseudonyms passes the key on by a private channel and names it with --key FILE.
-
-            The commands are replayed with the changed answers, and their output becomes the recorded one. Then a second
-            search, anywhere and within words, looks for every original; the copy is only made if it finds none and the
-            commands end as before. Pictures and other binary files are not read; their number is reported. Texts that
-            describe a person in other words stay; --free-text replaces descriptions, comments and notes.
-            The original stays, and find still finds its texts until tape remove deletes it.
-            """,
-        arguments: [.cassette],
+        "tape pseudonymize", arguments: [.cassette],
         flags: [
-            .newCassette,
-            .freeText,
-            .keyFile,
-            .keep,
+            .newCassette, .freeText, .keyFile, .keep,
         ],
-        traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
-        examples: [
-            Example("tape pseudonymize triage -o triage-shared", "a copy to share, sessions/triage-shared.cassette"),
-            Example("tape pseudonymize triage -o shared/triage.cassette --free-text", "without what people wrote"),
-            Example("tape pseudonymize triage -o shared --keep Jordan", "where Jordan is a country"),
-        ]
+        traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes"))
     ) { run in
         let arguments = run.arguments, tapes = run.tapes
         let source = try CassetteLookup.path(arguments[.cassette] ?? "", run)

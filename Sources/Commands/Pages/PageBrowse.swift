@@ -13,30 +13,11 @@ extension Parameter {
 
 extension Command {
     static let pageBrowse = Command(
-        "page browse", "Open a page in your browser, signed in",
-        details: """
-            Serves the instance's pages on this machine and signs in for the browser, until Enter or Ctrl-C. The
-            printed address works once, in one browser; the instance's cookies stay in Snowdeck. Other programs and
-            sites get nothing, and pages load nothing from other hosts.
-
-            The browser may read. It may change records of the sandbox, and of an instance named by --allow-writes;
-            with a read-only profile it never may. Classic pages, portals and knowledge are shown; Next Experience
-            pages are not, and a page names the classic one instead.
-
-            Everything is recorded. With --mode replay the browser shows the recorded pages without a network. A
-            replay of the tape's own commands opens no browser.
-            """,
-        arguments: [.targetOrHere, .pageRecord],
-        flags: PageLookup.flags + [.theme, .for],
+        "page browse", arguments: [.targetOrHere, .pageRecord], flags: PageLookup.flags + [.theme, .for],
         rules: PageLookup.rules,
         traits: Traits(
             value: .answer, changes: .with(flag: .allowWrites, "page"), takesAddress: true, opensBrowser: true,
-            servesUntilEnded: true, inRecipes: .unsaved("needs a person at a browser")),
-        examples: [
-            Example("page browse incident INC0010021", "an incident's form in the browser"),
-            Example("page browse", "the page that is open, in the browser"),
-            Example("page browse incident_list.do --theme dark --for 600", "a list, dark, for ten minutes"),
-        ]
+            servesUntilEnded: true, inRecipes: .unsaved("needs a person at a browser"))
     ) { run in
         let url = try await BrowserSession.start(run)
         let sheet = BrowserSession.sheet(of: try await BrowserSession.theme(run))

@@ -16,32 +16,11 @@ extension Parameter {
 
 extension Command {
     static let pageForm = Command(
-        "page form", "Show, fill in and submit a form of the page",
-        details: """
-            Without FIELD=VALUE it lists the fields with their values and choices. With FIELD=VALUE it shows what
-            would be sent; --submit sends it and shows the response.
-
-            FIELD is a field's name, its last part (short_description for incident.short_description), or its label
-            with _ for blanks.
-
-            A choice takes a value or a label, several separated by commas; a check box takes true or false; a file
-            takes @FILE, and other fields take the text of a file that way. Password fields cannot be filled in,
-            because the line is kept in the history.
-
-            A POST form is a write: it needs confirmation, a read-only profile rejects it, and undo cannot revert
-            it. A GET form reads.
-            """,
+        "page form",
         arguments: [
-            .form,
-            Argument<[String]>("fields", .assignment(of: .formField), .repeated, "A field's new value"),
+            .form, Argument<[String]>("fields", .assignment(of: .formField), .repeated, "A field's new value"),
         ],
-        flags: [.submit, .button, .all, .plan],
-        traits: Traits(value: .answer, changes: .with(flag: .submit, "page")),
-        examples: [
-            Example("page form", "the fields of the page's form"),
-            Example(#"page form short_description="Printer on fire" urgency=High"#, "what would be sent"),
-            Example(#"page form urgency=High --submit --button Update"#, "submit it with the button Update"),
-        ]
+        flags: [.submit, .button, .all, .plan], traits: Traits(value: .answer, changes: .with(flag: .submit, "page"))
     ) { run in
         let arguments = run.arguments
         let page = try PageNavigation.current(run), document = page.document

@@ -10,12 +10,7 @@ extension Parameter {
 }
 
 extension Command {
-    static let pageFollow = Command(
-        "page follow", "Follow a link of the page",
-        arguments: [.link],
-        traits: Traits(value: .answer),
-        examples: [Example("page follow 3", "where link 3 leads")]
-    ) { run in
+    static let pageFollow = Command("page follow", arguments: [.link], traits: Traits(value: .answer)) { run in
         let page = try PageNavigation.current(run)
         let number = run.arguments[.link] ?? 0
         let links = page.document.links
@@ -36,29 +31,16 @@ extension Command {
         }
     }
 
-    static let pageBack = Command(
-        "page back", "Go back to the previous page",
-        details: "The page is requested again, so it shows the current state.",
-        traits: Traits(value: .answer),
-        examples: [Example("page back", "the previous page")]
-    ) { run in
+    static let pageBack = Command("page back", traits: Traits(value: .answer)) { run in
         try await PageNavigation.step(run, Problem(.usage, "There is no page before this one.")) { $0.goBack() }
     }
 
-    static let pageForward = Command(
-        "page forward", "Go forward to the next page",
-        traits: Traits(value: .answer),
-        examples: [Example("page forward", "the next page")]
-    ) { run in
+    static let pageForward = Command("page forward", traits: Traits(value: .answer)) { run in
         let end = Problem(.usage, "There is no page after this one.", hints: ["page back goes the other way."])
         return try await PageNavigation.step(run, end) { $0.goForward() }
     }
 
-    static let pageReload = Command(
-        "page reload", "Reload the page",
-        traits: Traits(value: .answer),
-        examples: [Example("page reload", "the page as it is now")]
-    ) { run in
+    static let pageReload = Command("page reload", traits: Traits(value: .answer)) { run in
         try await PageNavigation.go(to: try PageNavigation.current(run).address, by: try run.pages.history, run)
     }
 }

@@ -18,27 +18,8 @@ extension Parameter {
 
 extension Command {
     static let pageOpen = Command(
-        "page open", "Show a page of the instance as text",
-        details: """
-            PAGE is an address of the instance (incident.do?sys_id=…, /sp?id=…, or a whole URL), a table (its list,
-            or the form of RECORD), a task's number, or the number of a knowledge article. An address in a frame,
-            such as nav_to.do, is opened without the frame.
-
-            The page is laid out for the width of the screen. Links and fields have numbers; colors follow the
-            setting theme. Scripts and styles are not run, so a page built by scripts is nearly empty: use page
-            browse. Data formats hold the title, links, forms and text. Other hosts are never contacted.
-            """,
-        arguments: [.target, .pageRecord],
-        flags: PageLookup.flags, rules: PageLookup.rules,
-        traits: Traits(value: .answer, takesAddress: true),
-        examples: [
-            Example("page open incident INC0010021", "an incident's form"),
-            Example("page open 'incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8'", "the same, by its address"),
-            Example("page open INC0010021", "the same, by the number alone"),
-            Example("page open incident -q active=true^priority=1", "a list"),
-            Example("page open KB0010001 --format markdown > article.md", "a knowledge article, into a file"),
-            Example("page open incident => first = .links[0].address", "the first link's address kept as {{first}}"),
-        ]
+        "page open", arguments: [.target, .pageRecord], flags: PageLookup.flags, rules: PageLookup.rules,
+        traits: Traits(value: .answer, takesAddress: true)
     ) { run in
         let target = try await PageLookup.address(run)
         let url = try PageNavigation.url(of: target, run)

@@ -17,24 +17,8 @@ extension Parameter {
 
 extension Command {
     static let pagePreload = Command(
-        "page preload", "Fill, list or clear the page cache",
-        details: """
-            Pages are requested in parallel, and then their style sheets, scripts and images, each once. Assets
-            are cached for this session as their caching headers allow; page browse uses and revalidates them. Pages
-            themselves are never cached. --show and --clear send no request.
-
-            Failures are listed after the result. The cache ends with the session, so a single snowdeck page preload
-            only reports what there is.
-            """,
-        arguments: [.pages],
-        flags: [.parallel, .show, .clear],
-        rules: [.exactlyOne([.pages, .show, .clear])],
-        traits: Traits(value: .answer, takesAddress: true),
-        examples: [
-            Example("page preload home.do incident INC0010021", "a page, a list and a form, with their assets"),
-            Example("page preload @pages.txt", "the pages listed in a file"),
-            Example("page preload --show", "addresses, sizes, and how long each asset is fresh"),
-        ]
+        "page preload", arguments: [.pages], flags: [.parallel, .show, .clear],
+        rules: [.exactlyOne([.pages, .show, .clear])], traits: Traits(value: .answer, takesAddress: true)
     ) { run in
         if run.arguments[.show] { return try listCache(run) }
         if run.arguments[.clear] { return try clearCache(run) }

@@ -16,19 +16,7 @@ extension Parameter {
 }
 
 extension Command {
-    static let pageLinks = Command(
-        "page links", "List the links of the page",
-        details: """
-            Addresses of the instance are relative to its root, as page open takes them; those of other hosts are
-            whole. Sends no request.
-            """,
-        arguments: [.text],
-        traits: Traits(value: .answer),
-        examples: [
-            Example("page links", "every link with its number"),
-            Example("page links knowledge => kb = .[0].address", "links about knowledge; the first address is kept"),
-        ]
-    ) { run in
+    static let pageLinks = Command("page links", arguments: [.text], traits: Traits(value: .answer)) { run in
         let page = try PageNavigation.current(run)
         let wanted = run.arguments[.text]
         let all = PageNavigation.shown(page, run).links.enumerated().map { ($0.offset + 1, $0.element) }
@@ -49,25 +37,13 @@ extension Command {
         }
     }
 
-    static let pageSource = Command(
-        "page source", "Print the source of the page",
-        details: "Prints the bytes of the response in the page's own character set. Sends no request.",
-        examples: [Example("page source", "its HTML"), Example("page source > page.html", "the same, into a file")]
-    ) { run in
+    static let pageSource = Command("page source") { run in
         let response = try PageNavigation.current(run).response
         return CommandResult(.bytes(run.redaction.masked(response.body, type: response.headers["Content-Type"])))
     }
 
     static let pageFind = Command(
-        "page find", "Find text in the page",
-        details: "Lines are counted as page open lays them out; case is ignored. Sends no request.",
-        arguments: [.foundText],
-        flags: [.context],
-        traits: Traits(value: .answer),
-        examples: [
-            Example("page find printer", "matching lines, with one line around each"),
-            Example(#"page find "assigned to" -C 0"#, "only the matching lines"),
-        ]
+        "page find", arguments: [.foundText], flags: [.context], traits: Traits(value: .answer)
     ) { run in
         let page = try PageNavigation.current(run)
         let wanted = run.arguments[.foundText] ?? ""

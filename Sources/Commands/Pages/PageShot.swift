@@ -12,25 +12,13 @@ extension Parameter {
 
 extension Command {
     static let pageShot = Command(
-        "page shot", "Take a screenshot of a page",
-        details: """
-            Chromium opens the page without a window and saves a PNG of the whole page, up to 16384 pixels high. It
-            contacts no other host and changes nothing. Needs the Debian package chromium. A replay takes no
-            screenshot and writes no file.
-            """,
-        arguments: [.file, .targetOrHere, .pageRecord],
+        "page shot", arguments: [.file, .targetOrHere, .pageRecord],
         flags: PageLookup.flags + [
-            .width,
-            .dark,
-            Flag<String>("theme", .theme, fallback: "the setting theme", "Show the page in this theme"),
+            .width, .dark, Flag<String>("theme", .theme, fallback: "the setting theme", "Show the page in this theme"),
             .replacesFile,
         ],
         rules: PageLookup.rules,
-        traits: Traits(takesAddress: true, opensBrowser: true, inRecipes: .unsaved("needs a browser")),
-        examples: [
-            Example("page shot incident.png incident INC0010021", "an incident's form as a picture"),
-            Example("page shot list.png incident_list.do --width 800 --dark", "a list, dark and narrow"),
-        ]
+        traits: Traits(takesAddress: true, opensBrowser: true, inRecipes: .unsaved("needs a browser"))
     ) { run in
         let arguments = run.arguments
         let file = arguments[.file] ?? ""

@@ -11,22 +11,7 @@ extension Parameter {
 
 extension Command {
     static let pageTheme = Command(
-        "page theme", "List themes for pages, or choose one",
-        details: """
-            Changes the setting theme for this session; put set theme=NAME in the start-up file to keep it. none
-            uses the terminal's own colors; page browse and page shot then follow the browser's preference.
-
-            A custom theme is a JSON file. It holds the colors that differ from its base, which is light or dark:
-            {"base": "dark", "brand": "#5B2A86", "primary": "#F4A259"}. help pages lists the names of the colors.
-            """,
-        arguments: [.theme],
-        traits: Traits(inRecipes: .unsaved("is about this session")),
-        examples: [
-            Example("page theme", "the themes, and which one is used"),
-            Example("page theme dark", "the dark theme"),
-            Example("page theme dusk.json", "the theme in a file"),
-            Example("page theme none", "the terminal's own colors"),
-        ]
+        "page theme", arguments: [.theme], traits: Traits(inRecipes: .unsaved("is about this session"))
     ) { run in
         guard let name = run.arguments[.theme] else { return try await themes(run) }
         guard let theme = try await run.theme(named: name, run.arguments) else {

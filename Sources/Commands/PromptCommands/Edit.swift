@@ -9,10 +9,7 @@ extension Parameter {
 
 extension Command {
     static let clear = Command(
-        "clear", "Clear the screen",
-        details: "Ctrl-L does the same and keeps the line.",
-        traits: Traits(isRecorded: false, inRecipes: .never("clears the screen")),
-        examples: [Example("clear", "an empty screen")]
+        "clear", traits: Traits(isRecorded: false, inRecipes: .never("clears the screen"))
     ) { run in
         // Only for a terminal.
         if run.host.terminal.width != nil {
@@ -23,17 +20,7 @@ extension Command {
     }
 
     static let edit = Command(
-        "edit", "Open an earlier line in your editor",
-        details: """
-            Opens $VISUAL, else $EDITOR, else editor. The edited line comes back to the prompt and is run by Enter.
-            Ctrl-X Ctrl-E does the same with the line that you are typing.
-            """,
-        arguments: [.editedLine],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about the prompt")),
-        examples: [
-            Example("edit", "the previous line in the editor"),
-            Example("edit %:12", "command 12 of this session's tape"),
-        ]
+        "edit", arguments: [.editedLine], traits: Traits(isRecorded: false, inRecipes: .never("is about the prompt"))
     ) { run in
         guard let history = run.options.history else {
             throw Problem(.refused, "Lines are edited at the prompt only.")

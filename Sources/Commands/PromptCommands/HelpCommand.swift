@@ -6,10 +6,7 @@ import Workbench
 
 extension Command {
     static let version = Command(
-        "version", "Show the version of Snowdeck",
-        details: "snowdeck doctor shows the versions of everything else.",
-        traits: Traits(isRecorded: false, inRecipes: .unsaved("is about this program")),
-        examples: [Example("version", "the version")]
+        "version", traits: Traits(isRecorded: false, inRecipes: .unsaved("is about this program"))
     ) { run in
         CommandResult(.text("Snowdeck \(run.options.version)\n"))
     }
@@ -22,17 +19,7 @@ extension Parameter {
 
 extension Command {
     static let help = Command(
-        "help", "Explain a command or a topic",
-        arguments: [.topic],
-        flags: [.reference],
-        traits: Traits(inRecipes: .unsaved("explains commands")),
-        examples: [
-            Example("help", "what there is, on one screen"),
-            Example("help all", "all commands and topics"),
-            Example("help tables", "the commands for tables"),
-            Example("help table list", "one command"),
-            Example("help queries", "a topic"),
-        ]
+        "help", arguments: [.topic], flags: [.reference], traits: Traits(inRecipes: .unsaved("explains commands"))
     ) { run in
         if run.arguments[.reference] { return explanation(Reference.markdown) }
         let topics = run.arguments[.topic], width = run.settings.width
@@ -53,12 +40,7 @@ extension Command {
         }
     }
 
-    static let quit = Command(
-        "quit", "End the session",
-        details: "Ctrl-D on an empty line does the same.",
-        traits: Traits(isRecorded: false, inRecipes: .never("ends the session")),
-        examples: [Example("quit", "end the session")]
-    ) { run in
+    static let quit = Command("quit", traits: Traits(isRecorded: false, inRecipes: .never("ends the session"))) { run in
         run.end()
         return CommandResult(.none)
     }

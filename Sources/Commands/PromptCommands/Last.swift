@@ -14,27 +14,14 @@ extension Parameter {
 
 extension Command {
     static let last = Command(
-        "last", "Show an earlier answer in another form",
-        details: """
-            Nothing is requested. The session keeps the last 20 answers of up to 4 MB: last 2 is the one before the last.
-            A new tape begins without answers. Help and what is not recorded do not count, nor does last itself.
-
-            -f, --order and -n choose and order rows; a single record takes -f. --format and pipelines take any answer.
-            """,
+        "last",
         arguments: [
             .answerNumber
         ],
         flags: [
-            .lastFields,
-            .order,
-            .limit,
+            .lastFields, .order, .limit,
         ] + Parameter.shown,
-        traits: Traits(value: .answer, inRecipes: .unsaved("shows an earlier answer again")),
-        examples: [
-            Example("last -f number,state --order -priority", "columns of the last answer, in another order"),
-            Example("last 3 --format csv > found.csv", "the third-last answer, in a file"),
-            Example("last --format json | jq .", "the last answer for another program"),
-        ]
+        traits: Traits(value: .answer, inRecipes: .unsaved("shows an earlier answer again"))
     ) { run in
         let arguments = run.arguments
         let number = arguments[.answerNumber] ?? 1

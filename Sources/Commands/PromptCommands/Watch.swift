@@ -17,14 +17,7 @@ extension Parameter {
 
 extension Command {
     static let watch = Command(
-        "watch", "Repeat a command and mark what changes",
-        details: """
-            On a terminal each round replaces the one before, with changed cells reversed; q or Ctrl-C ends it. The
-            default is every 5s, the shortest pause 1s. In a script --times says how often, and every round is printed.
-
-            Only commands that change nothing can be repeated. Every round is on the tape, and a replay shows them
-            without pauses.
-            """,
+        "watch",
         arguments: [
             .command
         ],
@@ -33,12 +26,7 @@ extension Command {
         ],
         traits: Traits(
             repeats: WatchRun.commandStart,
-            inRecipes: .never("repeats a command; retry 5 every 2s until … repeats a step")),
-        examples: [
-            Example(
-                "watch every 5s table count incident -q active=true --by priority", "open incidents, as they change"),
-            Example("watch --times 3 every 1s table get incident INC0010021 -f state", "three rounds, a second apart"),
-        ]
+            inRecipes: .never("repeats a command; retry 5 every 2s until … repeats a step"))
     ) { run in
         var watch = try WatchRun(run)
         return try await watch.repeated(run)

@@ -39,52 +39,13 @@ extension Parameter {
 
 extension Command {
     package static let serveSandbox = Command(
-        "serve sandbox", "Serve the sandbox over HTTP or HTTPS on this machine",
-        details: """
-            Prints its URL on standard output; only programs on this machine can reach it. The records are
-            generated, the same every time, and kept in memory unless --data names a file. --rows enlarges a table
-            for tests.
-
-            --tls-self-signed creates a certificate authority for localhost, sandbox.localhost, 127.0.0.1 and ::1
-            with the openssl program; trust DIR/ca.pem once and every later run with the folder is trusted. With
-            --client-ca a client certificate signs in the user whose name is its common name (CN).
-
-            --fault makes the server misbehave as instances sometimes do: help faults.
-            """,
+        "serve sandbox",
         flags: [
             .port
         ] + GlobalFlags.ofServers + [
-            .clientCA,
-            .rows,
-            .clock,
-            .frozen,
-            .userZone,
-            .tokenLifetime,
-            .sessionLifetime,
-            .pageSignIn,
-            .build,
-            .data,
+            .clientCA, .rows, .clock, .frozen, .userZone, .tokenLifetime, .sessionLifetime, .pageSignIn, .build, .data,
             .fault,
         ],
         rules: [.atMostOne([.tls, .tlsSelfSigned])],
-        traits: Traits(isRecorded: false, servesUntilEnded: true),
-        examples: [
-            Example("snowdeck serve sandbox --port 8080", "an instance at http://127.0.0.1:8080"),
-            Example(
-                "snowdeck serve sandbox --port 8443 --tls-self-signed ~/.sandbox-tls",
-                "an instance at https://127.0.0.1:8443"),
-            Example(
-                "snowdeck serve sandbox --tls-self-signed ~/.sandbox-tls --client-ca ~/company.pem",
-                "client certificates of a company sign in"),
-            Example("snowdeck serve sandbox --rows incident=100000 --rows syslog=50000", "a large instance"),
-            Example(
-                "snowdeck serve sandbox --clock 2025-06-01T09:00:00Z --user-zone Europe/Berlin",
-                "another time and time zone"),
-            Example(
-                "snowdeck serve sandbox --token-lifetime 2 --session-lifetime 3",
-                "short-lived tokens and sessions"),
-            Example(
-                "snowdeck serve sandbox --page-sign-in sso", "pages that redirect to single sign-on"),
-            Example("snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10", "an instance with faults"),
-        ])
+        traits: Traits(isRecorded: false, servesUntilEnded: true))
 }

@@ -7,20 +7,7 @@ package import Workbench
 
 extension Command {
     static let tapeDump = Command(
-        "tape dump", "Print a tape as text",
-        details: """
-            The text is stable and line-based: equal tapes give equal texts. With --review it is short and the same
-            for every recording of the same commands: output, and per request its address, status, size, digest and
-            first values.
-            """,
-        arguments: [.cassetteOrDeck],
-        flags: [.review],
-        traits: .aboutTapes,
-        examples: [
-            Example("tape dump | less", "the tape of this session, page by page"),
-            Example("tape dump first-look > first-look.txt", "another one, in a file"),
-            Example("tape dump --review", "what a reviewer compares"),
-        ]
+        "tape dump", arguments: [.cassetteOrDeck], flags: [.review], traits: .aboutTapes
     ) { run in
         let cassette = try CassetteLookup.cassette(run, run.arguments[.cassetteOrDeck])
         if run.arguments[.review] {
@@ -38,26 +25,7 @@ extension Parameter {
 }
 
 extension Command {
-    static let tapeAudit = Command(
-        "tape audit", "Search a tape for secrets",
-        details: """
-            Every finding names its place. The command fails if there are findings or if something cannot be read, such
-            as an encrypted ZIP archive or damaged gzip data. Public digests (federated_id) are not findings.
-
-            A project allows findings in sessions/audit.allow, one per line: TAPE: PLACE: REASON, with the place as
-            printed here, with or without its byte. Lines that allow nothing are reported. A secret that this
-            process knows is never allowed.
-
-            Headers of answers are recorded unless their name or value says that they are secrets; which are withheld is
-            reported, except for cookies and tokens of instances. header: NAME: REASON in the same file keeps one.
-            """,
-        arguments: [.cassetteOrDeck],
-        traits: .aboutTapes,
-        examples: [
-            Example("tape audit", "whether the tape of this session contains a secret"),
-            Example("tape audit sessions/first-look.cassette", "the same for a file"),
-        ]
-    ) { run in
+    static let tapeAudit = Command("tape audit", arguments: [.cassetteOrDeck], traits: .aboutTapes) { run in
         let cassette = try CassetteLookup.cassette(run, run.arguments[.cassetteOrDeck])
         let audit = Audit(of: cassette, secrets: run.host.secrets)
         let (findings, allowed) = try allowing(audit.findings, of: cassette, run)

@@ -16,24 +16,7 @@ extension Parameter {
 }
 
 extension Command {
-    static let tapeList = Command(
-        "tape list", "List the tapes of the project and yours, newest first",
-        details: """
-            The project's tapes are on top. Wherever a tape is expected, %3 is the tape with this number, % the tape of
-            this session and last the newest other tape; a part of a name is enough if no other tape has it. %3:12 is
-            command 12 of a tape, %3:12.2 the second request of that command, %:12 a command on the tape of this session.
-            """,
-        flags: TapeFilter.flags + [
-            .named,
-            .with,
-        ],
-        traits: .aboutTapes,
-        examples: [
-            Example("tape list", "every tape with its number, time, instance and first command"),
-            Example("tape list --since yesterday --instance dev1", "those of two days and one instance"),
-            Example("tape list --with INC0010148", "those that show a record"),
-        ]
-    ) { run in
+    static let tapeList = Command("tape list", flags: TapeFilter.flags + [.named, .with], traits: .aboutTapes) { run in
         let filter = try TapeFilter(run.arguments, run)
         var tapes = try filter.chosen(from: run.tapeFacts())
         if let part = run.arguments[.named] {

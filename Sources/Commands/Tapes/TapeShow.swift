@@ -16,25 +16,7 @@ extension Parameter {
 }
 
 extension Command {
-    static let tapeShow = Command(
-        "tape show", "List the requests of a tape or a command, or show one",
-        details: """
-            The list of a command comes with its line and the first line that it printed.
-
-            --follow lists the tape that another session records, or the one you name, with its commands. It ends when
-            that session ends, or with q or Ctrl-C. Requests are listed when they are answered.
-            """,
-        arguments: [.shownPlace],
-        flags: [.follow],
-        traits: .aboutTapes,
-        examples: [
-            Example("tape show", "one line per request, with the number of its command"),
-            Example("tape show %:3", "the requests of the third command"),
-            Example("tape show %:3.1", "its first request and the response, with headers and bodies"),
-            Example("tape show %6", "the requests of another tape"),
-            Example("tape show --follow", "what a session in another terminal does"),
-        ]
-    ) { run in
+    static let tapeShow = Command("tape show", arguments: [.shownPlace], flags: [.follow], traits: .aboutTapes) { run in
         let typed = run.arguments[.shownPlace] ?? "%"
         // Earlier versions had a number for each request of a tape.
         let reference = TapeReference(Int64(typed) == nil ? typed : "%.\(typed)")

@@ -16,9 +16,7 @@ extension Parameter {
 
 extension Command {
     static let tapeStatus = Command(
-        "tape status", "Show the tape of this session",
-        traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
-        examples: [Example("tape status", "its name, mode, sessions and number of requests")]
+        "tape status", traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes"))
     ) { run in
         var facts: [(String, String)] = []
         switch run.slot {
@@ -41,20 +39,7 @@ extension Command {
         return CommandResult(facts: facts)
     }
 
-    static let tapeNew = Command(
-        "tape new", "Create a tape and record onto it",
-        details: """
-            A name is a file in the project's sessions folder; a path is used as it is. An existing tape is only
-            overwritten with --replace.
-            """,
-        arguments: [.newTape],
-        flags: [.replace],
-        traits: .aboutTapes,
-        examples: [
-            Example("tape new first-look", "create sessions/first-look.cassette"),
-            Example("tape new first-look --replace", "the same, overwritten"),
-        ]
-    ) { run in
+    static let tapeNew = Command("tape new", arguments: [.newTape], flags: [.replace], traits: .aboutTapes) { run in
         let name = run.arguments[.newTape] ?? ""
         guard !TapeName.meansExisting(name) else {
             throw run.arguments.problem(
@@ -74,24 +59,11 @@ extension Command {
     }
 
     static let tapeOpen = Command(
-        "tape open", "Open a tape to record, replay or extend it",
-        details: """
-            By default recording continues after what the tape holds, as a new session. With --mode replay the
-            tape answers and nothing is sent; files named in lines you type are read as they are now. With
-            --mode extend the tape answers known requests until something is changed; the rest is sent and
-            recorded.
-            """,
-        arguments: [.openedCassette],
+        "tape open", arguments: [.openedCassette],
         flags: [
-            .deckMode,
-            .deckStrict,
+            .deckMode, .deckStrict,
         ],
-        traits: .aboutTapes,
-        examples: [
-            Example("tape open first-look", "record onto sessions/first-look.cassette"),
-            Example("tape open first-look --mode replay", "replay it"),
-            Example("tape open first-look --mode extend", "replay what it has, and record the rest"),
-        ]
+        traits: .aboutTapes
     ) { run in
         let path = try CassetteLookup.path(run.arguments[.openedCassette] ?? "", run)
         let cassette: Cassette

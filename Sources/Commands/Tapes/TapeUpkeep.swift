@@ -22,20 +22,7 @@ extension Parameter {
 
 extension Command {
     static let tapeKeep = Command(
-        "tape keep", "Keep a tape: name it in the project, or note what it is about",
-        details: """
-            The tape becomes sessions/NAME.cassette and keeps its number. With --note and no NAME it stays where it is.
-            The note is in a file NAME.note beside the tape and shown by tape list. tape remove --older deletes no tape
-            of the project, and none with a note.
-            """,
-        arguments: [.keptTape, .keptName],
-        flags: [.note],
-        traits: .aboutTapes,
-        examples: [
-            Example("tape keep last outage", "sessions/outage.cassette, to be shared"),
-            Example("tape keep outage mail-outage", "another name"),
-            Example("tape keep last --note 'the outage of the mail server'", "a line for the newest tape"),
-        ]
+        "tape keep", arguments: [.keptTape, .keptName], flags: [.note], traits: .aboutTapes
     ) { run in
         var path = try CassetteLookup.path(run.arguments[.keptTape] ?? "", run)
         let note = run.arguments[.note]
@@ -52,23 +39,8 @@ extension Command {
     }
 
     static let tapeRemove = Command(
-        "tape remove", "Delete tapes, their notes, and what the index knows of them",
-        details: """
-            The tapes of --older are listed, and you are asked before anything is deleted. Tapes of the project and
-            tapes that are being recorded are kept. Snowdeck deletes no tape by itself; you are warned once a day when
-            tapes without a name take more than a gigabyte. --leftovers deletes no tape: logs are copied into their
-            tapes, and half-written files deleted.
-            """,
-        arguments: [.removedTapes],
-        flags: [.older, .leftovers, .yes],
-        rules: [.exactlyOne([.removedTapes, .older, .leftovers])],
-        traits: .aboutTapes,
-        examples: [
-            Example("tape remove %12 %13", "two tapes, after a question"),
-            Example("tape remove last --yes", "the newest tape, without one"),
-            Example("tape remove --older 30d", "your old tapes that have no name and no note, after a question"),
-            Example("tape remove --leftovers", "what killed programs left, after a question"),
-        ]
+        "tape remove", arguments: [.removedTapes], flags: [.older, .leftovers, .yes],
+        rules: [.exactlyOne([.removedTapes, .older, .leftovers])], traits: .aboutTapes
     ) { run in
         if run.arguments[.leftovers] {
             try await run.clearLeftovers()

@@ -14,28 +14,11 @@ extension Parameter {
 
 extension Command {
     static let taskComment = Command(
-        "task comment", "Add a work note or a comment to a task",
-        details: """
-            What the Task Tracker API calls a comment is a work note: only people who work on the task see it.
-            --visible writes a comment (the column comments), which the requester sees, through the table task.
-            Without TEXT you are prompted.
-
-            The task is looked up first, unless task listed it just before, because an instance may create a record
-            for an unknown sys_id. --table-api writes the note through the table task, where My Work is not
-            installed.
-            """,
+        "task comment",
         arguments: [
-            .task,
-            .text,
+            .task, .text,
         ],
-        flags: [.visible, .tableAPI, .plan],
-        traits: Traits(value: .answer, changes: .always("journal")),
-        examples: [
-            Example(#"task comment INC0010021 "On my way""#, "a work note added"),
-            Example("task comment INC0010021 @findings.txt", "a file's text added as a work note"),
-            Example(#"task comment INC0010021 "Solved" --visible"#, "a comment for the requester"),
-            Example(#"task comment INC0010021 "On my way" --plan"#, "the plan; nothing is changed"),
-        ]
+        flags: [.visible, .tableAPI, .plan], traits: Traits(value: .answer, changes: .always("journal"))
     ) { run in
         let arguments = run.arguments
         let isVisible = arguments[.visible]

@@ -7,19 +7,7 @@ import Workbench
 
 extension Command {
     static let taskComments = Command(
-        "task comments", "List the comments and work notes of a task",
-        details: """
-            Comments and work notes, newest first, from sys_journal_field or, if you may not read that, from what
-            the record displays; the column source of data formats says which. Times from a display are in your time
-            zone on the instance (help times).
-            """,
-        arguments: [.task],
-        flags: [.entries],
-        traits: Traits(value: .answer),
-        examples: [
-            Example("task comments INC0010021", "the newest 20 entries"),
-            Example("task comments INC0010021 -n 3 --format json", "the newest three, for a program"),
-        ]
+        "task comments", arguments: [.task], flags: [.entries], traits: Traits(value: .answer)
     ) { run in
         let task = try await TaskLookup.found(run, fields: MyWorkService.journalColumns)
         let journal = try await TaskLookup.journal(of: task, displayedBy: task.row, run)

@@ -8,21 +8,7 @@ import Tables
 package import Workbench
 
 extension Command {
-    static let task = Command(
-        "task", "List my open tasks by type",
-        details: """
-            Lists active tasks assigned to you, from the Task Tracker API of the application My Work
-            (x_snc_my_work). If that is not installed, --table-api reads the table task instead. Data formats print
-            a row for each task, with its type; JSON also the addresses of its page (snowui) and its record (link).
-            """,
-        flags: [.tableAPI],
-        traits: Traits(value: .answer),
-        examples: [
-            Example("task", "my open tasks, under their types"),
-            Example("task --format csv > tasks.csv", "the same as rows, into a file"),
-            Example("task => inc = .[0].number", "the same; the first one's number is kept as {{inc}}"),
-        ]
-    ) { run in
+    static let task = Command("task", flags: [.tableAPI], traits: Traits(value: .answer)) { run in
         let usesTables = run.arguments[.tableAPI]
         let groups = try await TaskLookup.asking(run) { service async throws(MyWorkError) in
             usesTables ? try await service.assignedTasks() : try await service.tasks()

@@ -13,25 +13,11 @@ extension Parameter {
 
 extension Command {
     static let taskShow = Command(
-        "task show", "Show a task with its journal",
-        details: """
-            The task is found whatever its type, and read from the table of its own type. Its comments and work
-            notes follow, newest first. If you may not read them in sys_journal_field, they are taken from what the
-            record displays, and a warning says so. link leads to its page; in JSON snowui does, and link to its
-            record in the Table API.
-            """,
-        arguments: [.task],
+        "task show", arguments: [.task],
         flags: [
-            .taskFields,
-            .entries,
+            .taskFields, .entries,
         ],
-        traits: Traits(value: .answer),
-        examples: [
-            Example("task show INC0010021", "a task and what was written on it"),
-            Example("task show INC0010021 -f state,assigned_to -n 1", "two fields and the newest entry"),
-            Example(
-                "task show INC0010021 => last = .journal[0].value", "the same; the newest entry is kept as {{last}}"),
-        ]
+        traits: Traits(value: .answer)
     ) { run in
         let asked = run.arguments[.taskFields]
         let task = try await TaskLookup.found(run, fields: ["sys_class_name"])

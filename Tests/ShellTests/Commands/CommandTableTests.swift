@@ -35,6 +35,11 @@ struct CommandTableTests {
         }
     }
 
+    @Test func everyTextOfHelpIsOfACommandOrATopic() {
+        expectEqual(Set(HelpText.commands.keys), Set(Self.everything.map(\.name)))
+        expectEqual(Set(HelpText.topics.keys), Set(HelpTopics.all.map(\.name)))
+    }
+
     @Test func everyCommandOfThePromptHasAFunction() {
         expectEqual(CommandTable.all.filter { $0.run == nil }.map(\.name), [])
     }

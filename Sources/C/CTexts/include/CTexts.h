@@ -3,6 +3,8 @@
 
 /// The topics of `help`.
 const char *ctexts_help(void);
+/// What `help` says of each command.
+const char *ctexts_commands(void);
 /// Lines of other tools and what they mean here; advice.
 const char *ctexts_suggestions(void);
 /// The introspection types of GraphQL, and the fields of its root.

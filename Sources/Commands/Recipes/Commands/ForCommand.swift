@@ -16,21 +16,10 @@ extension Parameter {
 
 extension Command {
     static let forEach = Command(
-        "for", "Run a command for each value of a list",
-        details: """
-            => NAME = .[].FIELD captures a list. {{NAME}} is the value, and {{NAME.FIELD}} a field if the values are
-            records. Each round is a command on the tape; a command that fails ends the loop, and so does Ctrl-C.
-            Changes need the same confirmation as without a loop.
-            """,
-        arguments: [.looped],
-        flags: [.keepsLooping],
+        "for", arguments: [.looped], flags: [.keepsLooping],
         traits: Traits(
             repeats: { min(3, $0.count) }, takesRest: true,
-            inRecipes: .never("repeats a command; for n in {{nums}} as the first line of a block repeats its steps")),
-        examples: [
-            Example("for n in {{nums}} table get incident {{n}} -f number,state", "each incident of a list"),
-            Example("for --go-on n in {{nums}} table update incident {{n}} state=6", "also after one that fails"),
-        ]
+            inRecipes: .never("repeats a command; for n in {{nums}} as the first line of a block repeats its steps"))
     ) { run in
         let loop = try TypedLoop(run.arguments)
         guard let tee = run.tee else { throw Problem(.internal, "A loop runs as a command only.") }

@@ -9,22 +9,11 @@ extension Parameter {
 
 extension Command {
     static let recipeAccept = Command(
-        "recipe accept", "Update the expectations of a recipe",
-        details: """
-            Plays the recipe's tape, or with --live runs it now, and shows each place of the file that expects
-            something else. Answer y to accept the change, n to keep the line, q to stop. Holes and variables are
-            kept where they still fit. A failing command is only accepted where the recipe has a line ? exit.
-            """,
-        arguments: [.recipe],
+        "recipe accept", arguments: [.recipe],
         flags: [
-            .all,
-            .live,
+            .all, .live,
         ],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about recipes")),
-        examples: [
-            Example("recipe accept raise-incident", "review each difference with the tape"),
-            Example("recipe accept raise-incident --live --all", "run the recipe and accept its output"),
-        ]
+        traits: Traits(isRecorded: false, inRecipes: .never("is about recipes"))
     ) { run in
         let arguments = run.arguments
         let name = arguments[.recipe] ?? "", path = run.recipePath(name)

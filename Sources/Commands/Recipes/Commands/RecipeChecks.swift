@@ -9,23 +9,8 @@ extension Parameter {
 
 extension Command {
     static let recipeCheck = Command(
-        "recipe check", "Check recipes for likely mistakes and unusual layout",
-        details: """
-            Parameters that nothing uses, variables without a value, changes that writes: does not name, sys_ids and
-            secrets in the text, steps that never run, commands that cannot be read or that no recipe may run, hidden
-            characters, columns and blanks. Sends no requests. The exit status is 6 if there are findings.
-
-            --fix mends the layout and leaves prose, expected output and blocks in other languages as they are. A file
-            that is not a recipe stays unchanged, and its errors are reported.
-            """,
-        arguments: [.recipes],
-        flags: [.fix],
-        traits: Traits(value: .answer, inRecipes: .never("is about recipes")),
-        examples: [
-            Example("recipe check", "every recipe of the folder recipes"),
-            Example("recipe check triage --fix", "one recipe, in its usual layout"),
-            Example("recipe check triage --format json", "the findings of one, for a program"),
-        ]
+        "recipe check", arguments: [.recipes], flags: [.fix],
+        traits: Traits(value: .answer, inRecipes: .never("is about recipes"))
     ) { run in
         var found: [(path: String, finding: RecipeFinding)] = [], problems: [Problem] = []
         let paths = try await paths(run.arguments, run)

@@ -13,18 +13,8 @@ extension Parameter {
 
 extension Command {
     static let recipeList = Command(
-        "recipe list", "List the recipes of the project",
-        details: """
-            Recipes are in the folder recipes, their tapes in sessions. The last result is that of the last recipe
-            run on the tape. With --examples, the recipes that are installed with Snowdeck: recipe run takes their
-            paths; copy one into the folder recipes to change it.
-            """,
-        flags: [.examples],
-        traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about recipes")),
-        examples: [
-            Example("recipe list", "every recipe with its goal, parameters, writes and tape"),
-            Example("recipe list --examples", "recipes to start from"),
-        ]
+        "recipe list", flags: [.examples],
+        traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about recipes"))
     ) { run in
         if run.arguments[.examples] { return installedRecipes(run) }
         let tapes = run.tapes.list()

@@ -20,43 +20,20 @@ extension Parameter {
 
 extension Command {
     static let recipeRun = Command(
-        "recipe run", "Run a recipe",
-        details: """
-            NAME is recipes/NAME.recipe.md; a path is used as it is. Each step is shown with its output and recorded
-            as a command. A step that fails or does not meet its expectations ends the recipe; cleanup blocks run
-            even then, and after Ctrl-C.
-
-            Steps change only what the recipe declares (writes:), and on anything but the sandbox only with
-            --allow-writes INSTANCE. They use only files of the recipe's folder and contact only the current
-            instance. Only with --trust they run pipelines and create files, and no existing file is replaced.
-            Settings and variables of the session do not apply.
-            """,
+        "recipe run",
         arguments: [
             .recipeToRun,
             Argument<[String]>("values", .assignment(of: .member), .repeated, "A parameter and its value"),
         ],
         flags: [
-            .parameter,
-            .params,
-            .recipePlan,
-            .recordsTape,
-            .extend,
-            .goOn,
-            .quiet,
+            .parameter, .params, .recipePlan, .recordsTape, .extend, .goOn, .quiet,
         ],
         rules: [.atMostOne([.recipePlan, .recordsTape, .extend])],
         traits: Traits(
             tape: { arguments in
                 guard arguments[.extend] || arguments[.recordsTape] else { return nil }
                 return OwnTape(Recipe.name(ofFile: arguments[.recipeToRun] ?? ""), extends: arguments[.extend])
-            }, inRecipes: .never("runs a recipe, which a block with use FILE does")),
-        examples: [
-            Example("recipe run triage", "recipes/triage.recipe.md, step by step"),
-            Example("recipe run raise caller=beth.anglin --plan", "what it would do; nothing is changed"),
-            Example("recipe run raise --record", "record the tape for recipe test again"),
-            Example("recipe run audit --extend", "after adding a step: only new requests are sent"),
-            Example("recipe run audit --go-on --quiet", "all failed expectations in one run"),
-        ]
+            }, inRecipes: .never("runs a recipe, which a block with use FILE does"))
     ) { run in
         let arguments = run.arguments
         let recipe = try await run.readRecipe(arguments[.recipeToRun] ?? "")

@@ -16,31 +16,14 @@ extension Parameter {
 
 extension Command {
     static let recipeSave = Command(
-        "recipe save", "Create a recipe from the session",
-        details: """
-            Reads the tape of the last session, or the lines FIRST..LAST that --plan numbers. Lines that failed or
-            were undone, and commands that are no step (help, tape, history) are left out; --plan explains each.
-
-            A value that came from an answer becomes a capture, a value typed twice a parameter; everything else stays
-            as typed. Secrets become parameters without a default. Expectations are yours to add: help recipes.
-
-            A name is a file in the folder recipes; a path is used as it is. An existing recipe is only overwritten
-            with --replace.
-            """,
+        "recipe save",
         arguments: [
-            .recipeToSave,
-            .lines,
+            .recipeToSave, .lines,
         ],
         flags: [
-            .draftPlan,
-            .replace,
+            .draftPlan, .replace,
         ],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about recipes")),
-        examples: [
-            Example("recipe save raise-incident --plan", "what becomes of each line, and the recipe"),
-            Example("recipe save raise-incident", "this session as recipes/raise-incident.recipe.md"),
-            Example("recipe save raise-incident 12..31 --replace", "these lines of the tape; overwrites the recipe"),
-        ]
+        traits: Traits(isRecorded: false, inRecipes: .never("is about recipes"))
     ) { run in
         let arguments = run.arguments
         let path = try path(of: arguments, run)

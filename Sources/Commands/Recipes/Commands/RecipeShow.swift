@@ -5,14 +5,7 @@ import Workbench
 
 extension Command {
     static let recipeShow = Command(
-        "recipe show", "Show a recipe",
-        details: "Data formats print one object: goal, parameters, declared changes and steps.",
-        arguments: [.recipe],
-        traits: Traits(value: .answer, inRecipes: .never("is about recipes")),
-        examples: [
-            Example("recipe show triage", "recipes/triage.recipe.md"),
-            Example("recipe show shared/audit.recipe.md --format json", "another file, for a program"),
-        ]
+        "recipe show", arguments: [.recipe], traits: Traits(value: .answer, inRecipes: .never("is about recipes"))
     ) { run in
         let recipe = try await run.readRecipe(run.arguments[.recipe] ?? "")
         let json = recipe.json

@@ -13,23 +13,12 @@ extension Parameter {
 
 extension Command {
     static let recipeTest = Command(
-        "recipe test", "Test recipes against their tapes",
-        details: """
-            Plays the tape of each recipe (sessions/NAME.cassette) with the recipe's current text and reports failed
-            expectations, differing output, and added, changed or removed steps. Nothing is sent. A run recorded
-            with --extend replaces earlier runs of the same parameters.
-
-            Exits 6 if an expectation fails or output differs, and 5 if a tape is missing or cannot answer.
-            """,
+        "recipe test",
         arguments: [
             .testedRecipes
         ],
         flags: [.reporting("Print a report as TAP, JUnit XML or JSON")],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about recipes")),
-        examples: [
-            Example("recipe test", "every recipe of the folder recipes"),
-            Example("recipe test triage --report junit", "one, for continuous integration"),
-        ]
+        traits: Traits(isRecorded: false, inRecipes: .never("is about recipes"))
     ) { run in
         var names = run.arguments[.testedRecipes]
         if names.isEmpty { names = run.recipeNames() }

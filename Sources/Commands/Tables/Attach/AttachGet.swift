@@ -18,33 +18,14 @@ extension Parameter {
 
 extension Command {
     static let attachGet = Command(
-        "attach get", "Download an attachment",
-        details: """
-            By default the content goes to standard output, or to where > and | send it; a terminal shows text only.
-            The size and the SHA-256 are checked against what the instance reports.
-
-            --save and --all use the name that the instance gives, in the current folder; names that lead elsewhere
-            are rejected. With --all a second image.png becomes image-2.png; a file that cannot be saved is reported,
-            and the others are saved. A replay writes no file.
-            """,
+        "attach get",
         arguments: [
-            .table, .record,
-            .attachmentName,
+            .table, .record, .attachmentName,
         ],
         flags: [
-            .out,
-            .save,
-            .all,
-            .replacesFile,
-            .unchecked,
+            .out, .save, .all, .replacesFile, .unchecked,
         ],
-        rules: [.atMostOne([.out, .save, .all])],
-        traits: Traits(value: .answer),
-        examples: [
-            Example("attach get incident INC0010021 error.log", "a text file, shown"),
-            Example("attach get incident INC0010021 photo.png > photo.png", "a picture, into a file"),
-            Example("attach get incident INC0010021 --all", "every file of the incident, into the current folder"),
-        ]
+        rules: [.atMostOne([.out, .save, .all])], traits: Traits(value: .answer)
     ) { run in
         let arguments = run.arguments
         if arguments[.all] { return try await everything(run) }

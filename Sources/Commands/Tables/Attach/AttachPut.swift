@@ -12,26 +12,14 @@ extension Parameter {
 
 extension Command {
     static let attachPut = Command(
-        "attach put", "Attach files to a record",
-        details: """
-            The attachment is named after the last part of the path, and its media type follows from the file
-            extension. The tape keeps the content, so a replay does not read the file.
-            """,
+        "attach put",
         arguments: [
-            .table, .record,
-            .files,
+            .table, .record, .files,
         ],
         flags: [
-            .as,
-            .type,
+            .as, .type,
         ],
-        traits: Traits(value: .answer, changes: .always("attachment")),
-        examples: [
-            Example("attach put incident INC0010021 error.log photo.png", "two files attached to an incident"),
-            Example(
-                "attach put incident INC0010021 out.bin --as dump.bin --type application/octet-stream",
-                "a file under another name"),
-        ]
+        traits: Traits(value: .answer, changes: .always("attachment"))
     ) { run in
         let arguments = run.arguments
         let files = try await filesToAttach(run, arguments)
@@ -104,13 +92,7 @@ private func filesToAttach(
 
 extension Command {
     static let attachList = Command(
-        "attach list", "List the files attached to a record",
-        arguments: [.table, .record],
-        traits: Traits(value: .answer),
-        examples: [
-            Example("attach list incident INC0010021", "the files of an incident"),
-            Example("attach list incident INC0010021 => id = .[0].sys_id", "the same; the first one's sys_id is kept"),
-        ]
+        "attach list", arguments: [.table, .record], traits: Traits(value: .answer)
     ) { run in
         let found = try await RecordAttachments.attachments(run)
         if found.isEmpty { run.notes.add("\(RecordAttachments.title(run)) has no attachment.") }
@@ -118,10 +100,7 @@ extension Command {
     }
 
     static let attachShow = Command(
-        "attach show", "Show the details of an attachment",
-        arguments: [.table, .record, .attachment],
-        traits: Traits(value: .answer),
-        examples: [Example("attach show incident INC0010021 error.log", "size, type, hash and dates of a file")]
+        "attach show", arguments: [.table, .record, .attachment], traits: Traits(value: .answer)
     ) { run in
         let row = TableRow(try await RecordAttachments.chosen(run).node)
         let columns = row.columns
@@ -131,10 +110,7 @@ extension Command {
     }
 
     static let attachDelete = Command(
-        "attach delete", "Delete an attachment",
-        arguments: [.table, .record, .attachment],
-        traits: Traits(changes: .always("attachment")),
-        examples: [Example("attach delete incident INC0010021 error.log", "delete an attachment")]
+        "attach delete", arguments: [.table, .record, .attachment], traits: Traits(changes: .always("attachment"))
     ) { run in
         let attachment = try await RecordAttachments.chosen(run)
         let what = "\(Quoting.word(attachment.fileName)) of \(RecordAttachments.title(run))"

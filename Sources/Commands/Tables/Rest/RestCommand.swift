@@ -20,42 +20,15 @@ extension Parameter {
 
 extension Command {
     static let rest = Command(
-        "rest", "Send a request to a REST API of the instance",
-        details: """
-            PATH is relative to the instance; a full URL must be on this instance. NAME=VALUE arguments form a JSON
-            object of strings; use --body for anything else. The media type is detected from the body (JSON or a
-            form) or the file extension; --type overrides it.
-
-            JSON is printed indented, other text unchanged. With --format NAME, except json and ndjson, a record or a
-            list of records is printed in that format. Redirect binary answers to a file or a pipeline.
-
-            GET, HEAD and OPTIONS are reads, and so are GraphQL queries and batches of reads. Every other request is a
-            write, and so is a GET that is known to change something, as with sys_action or of xmlhttp.do. A write
-            needs confirmation unless the guard is open, as on the sandbox, and undo cannot revert it. Headers that
-            carry credentials are rejected; the session adds its own.
-            """,
+        "rest",
         arguments: [
-            .method,
-            .path,
+            .method, .path,
             Argument<[String]>("members", .assignment(of: .member), .repeated, "A member of the JSON body"),
         ],
         flags: [
-            .urlParameter,
-            .header,
-            .body,
-            .bodyType,
-            .include,
+            .urlParameter, .header, .body, .bodyType, .include,
         ],
-        traits: Traits(value: .answer, changes: .byMethod, takesAddress: true),
-        examples: [
-            Example("rest GET /api/now/table/incident -p sysparm_limit=1", "one incident, as the instance sends it"),
-            Example(
-                "rest GET /api/now/stats/incident -p sysparm_count=true => n = .result.stats.count",
-                "the number of incidents, kept as {{n}}"),
-            Example(
-                #"rest POST /api/now/table/incident short_description="Printer on fire" urgency=2"#, "a new incident"),
-            Example("rest POST /api/now/v1/batch --body @batch.json -i", "a batch from a file, with headers"),
-        ]
+        traits: Traits(value: .answer, changes: .byMethod, takesAddress: true)
     ) { run in
         let request = try await RestRequest.made(run, run.arguments)
         let writes = !Safety.isSafe(request)

@@ -20,33 +20,11 @@ extension Parameter {
 
 extension Command {
     package static let tableCount = Command(
-        "table count", "Count records, in total or by group",
-        details: """
-            The instance counts; no record is fetched. --by prints a row for each combination of values. --having
-            filters and --order sorts groups by count, and by avg_FIELD, min_FIELD, max_FIELD and sum_FIELD if you
-            ask for them; --order takes the group fields, too. --chart adds the share of each group and a bar.
-            """,
-        arguments: [.table],
+        "table count", arguments: [.table],
         flags: [
-            .query, .strictQuery, .rawQuery,
-            .by, .average, .least, .greatest, .sum, .having,
-            .order,
-            .chart,
-            .display,
+            .query, .strictQuery, .rawQuery, .by, .average, .least, .greatest, .sum, .having, .order, .chart, .display,
         ],
-        rules: [.atMostOne([.strictQuery, .rawQuery])],
-        traits: Traits(value: .answer),
-        examples: [
-            Example("table count incident -q active=true", "how many incidents are active"),
-            Example(
-                "table count incident --by priority,state --order -count",
-                "how many of each priority and state, most first"),
-            Example(
-                #"table count incident --by assignment_group --avg reassignment_count --having "count > 3""#,
-                "groups with more than three incidents, and their average reassignments"),
-            Example("table count incident --by state --chart", "the incidents of each state as bars"),
-            Example("table count incident => n = .count", "how many there are, kept as {{n}}"),
-        ]
+        rules: [.atMostOne([.strictQuery, .rawQuery])], traits: Traits(value: .answer)
     ) { run in
         let arguments = run.arguments
         let asked = try CountRequest(arguments)

@@ -25,29 +25,13 @@ extension Parameter {
 
 extension Command {
     static let tableDescribe = Command(
-        "table describe", "Show the columns of a table",
-        details: """
-            Shows the name, label, type, referenced table, mandatory flag and choices of each column, or everything that
-            is known of one.
-
-            --graph draws the table with its parents, the tables it refers to, those that refer to it and those that
-            extend it; with --hops 2 also what the former refer to and what refers to the latter. svg needs the Debian
-            package graphviz. --swift writes a type with labels and choices as comments.
-            """,
-        arguments: [.table, .describedField],
+        "table describe", arguments: [.table, .describedField],
         flags: [.graph, .swift, .hops, .graphLimit, .describedFormat],
         rules: [
             .atMostOne([.describedField, .graph, .swift]), .goesWith(.hops, oneOf: [.graph]),
             .goesWith(.graphLimit, oneOf: [.graph]),
         ],
-        traits: Traits(value: .answer),
-        examples: [
-            Example("table describe incident", "the columns of incident"),
-            Example("table describe incident state", "one column with its choices and default"),
-            Example("table describe incident --graph", "what it refers to and what refers to it"),
-            Example("table describe incident --graph --hops 2 --format svg > incident.svg", "two steps, as a picture"),
-            Example("table describe incident --swift > Incident.swift", "its records as a type of your application"),
-        ]
+        traits: Traits(value: .answer)
     ) { run in
         let table = run.arguments.table
         if run.arguments[.graph] { return try await graph(of: table, run) }
@@ -75,17 +59,7 @@ extension Command {
         return CommandResult(.table(isForPeople ? described.forPeople : described.whole)) { described.whole.objects }
     }
 
-    static let tableNames = Command(
-        "table names", "List the tables of the instance",
-        arguments: [
-            .text
-        ],
-        traits: Traits(value: .answer),
-        examples: [
-            Example("table names", "every table"),
-            Example("table names user", "the tables with user in their name or label"),
-        ]
-    ) { run in
+    static let tableNames = Command("table names", arguments: [.text], traits: Traits(value: .answer)) { run in
         let part = run.arguments[.text]?.lowercased()
         let names = try await run.tables().tableNames().filter { table in
             guard let part else { return true }
@@ -99,15 +73,7 @@ extension Command {
     }
 
     static let tableExplain = Command(
-        "table explain", "Explain an encoded query in words",
-        details: "Names and operators are checked against the columns of the table. No records are fetched.",
-        arguments: [.table, .explainedQuery],
-        traits: Traits(value: .answer),
-        examples: [
-            Example(
-                "table explain incident active=true^priority=1^ORpriority=2^ORDERBYDESCopened_at",
-                "what this query means")
-        ]
+        "table explain", arguments: [.table, .explainedQuery], traits: Traits(value: .answer)
     ) { run in
         let arguments = run.arguments
         let link = try run.connected()
@@ -231,19 +197,7 @@ extension Parameter {
 
 extension Command {
     package static let tableGet = Command(
-        "table get", "Show one record",
-        details: """
-            A record is named by number, sys_id or display value. If several records have the name, they are listed
-            and the command fails.
-            """,
-        arguments: [.table, .record],
-        flags: [.fields] + Parameter.shown,
-        traits: Traits(value: .answer),
-        examples: [
-            Example("table get incident INC0010021", "an incident by its number"),
-            Example("table get sys_user 'Abel Tuter' -f user_name,email", "two fields of a user, by display value"),
-            Example("table get incident INC0010021 => caller = .caller_id", "an incident; its caller's sys_id is kept"),
-        ]
+        "table get", arguments: [.table, .record], flags: [.fields] + Parameter.shown, traits: Traits(value: .answer)
     ) { run in
         let arguments = run.arguments
         let table = arguments.table

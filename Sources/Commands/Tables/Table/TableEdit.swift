@@ -6,21 +6,8 @@ package import Workbench
 
 extension Command {
     package static let tableEdit = Command(
-        "table edit", "Edit a record in your editor",
-        details: """
-            The fields that can be written open as YAML in $VISUAL, else $EDITOR, else editor, with the values as stored.
-            A removed line leaves its field unchanged; text for a journal adds an entry. Fields that you changed are
-            written as by table update, unless the record changed in the meantime. undo restores them.
-
-            If the text has an error, you can correct it in the editor.
-            """,
-        arguments: [.table, .record],
-        flags: [.force, .plan, .fields] + Parameter.shown,
-        traits: Traits(value: .answer, changes: .table, inRecipes: .unsaved("opens your editor")),
-        examples: [
-            Example("table edit incident INC0010021", "an incident in the editor"),
-            Example("table edit incident INC0010021 --plan", "the changes made in the editor; nothing is sent"),
-        ]
+        "table edit", arguments: [.table, .record], flags: [.force, .plan, .fields] + Parameter.shown,
+        traits: Traits(value: .answer, changes: .table, inRecipes: .unsaved("opens your editor"))
     ) { run in
         let table = run.arguments.table
         let columns = try await run.columns(of: table)

@@ -18,40 +18,15 @@ extension Parameter {
 
 extension Command {
     package static let tableList = Command(
-        "table list", "List records of a table",
-        details: """
-            -n is a hard limit. If more records match, the total is printed to standard error. --all fetches every record in
-            batches and writes each batch at once. Without --order, --all is ordered by sys_id, so that no record is missed
-            when others are deleted while it runs; other lists have the instance's order.
-
-            A query may hold the labels of choices and, for references, sys_ids or names; what they are translated to is
-            printed. You are warned about conditions that the instance ignores and about values that match nothing.
-            """,
-        arguments: [.table],
+        "table list", arguments: [.table],
         flags: [
-            .query, .strictQuery, .rawQuery, .fields,
-            .recordLimit,
-            .offset,
-            .allRecords,
-            .recordOrder,
-            .listView,
+            .query, .strictQuery, .rawQuery, .fields, .recordLimit, .offset, .allRecords, .recordOrder, .listView,
         ] + Parameter.shown,
         rules: [
             .atMostOne([.recordLimit, .allRecords]), .atMostOne([.fields, .listView]),
             .atMostOne([.strictQuery, .rawQuery]),
         ],
-        traits: Traits(value: .answerUnless(.allRecords)),
-        examples: [
-            Example("table list incident", "the first 20 incidents"),
-            Example(
-                "table list incident -q active=true^priority=1 -f number,short_description,caller_id.name -n 5",
-                "five active incidents of priority 1, with their callers"),
-            Example(
-                "table list incident -q 'priority=Critical^assigned_to=beth.anglin'",
-                "incidents by the label of their priority and the name of their assignee"),
-            Example("table list incident --order -sys_created_on,number", "the newest incidents first"),
-            Example("table list sys_user --all --format csv > users.csv", "every user, in a file"),
-        ]
+        traits: Traits(value: .answerUnless(.allRecords))
     ) { run in
         let arguments = run.arguments
         let link = try run.connected()

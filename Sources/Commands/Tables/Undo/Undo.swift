@@ -14,26 +14,8 @@ extension Parameter {
 
 extension Command {
     static let undo = Command(
-        "undo", "Show or run the commands that revert the last change",
-        details: """
-            Every table write keeps a script of commands that reverts it; so does a GraphQL mutation of records. The
-            script restores changed columns, deletes created records, and creates deleted ones with their sys_id.
-            What cannot be undone is listed: journal entries, attachments, secret values, and all that rest, attach,
-            page form and scripted mutations change.
-
-            --run again takes back the change before; undo never makes a change again. Changes of earlier sessions
-            are found on their tapes. --run needs the same confirmation as the change, and skips records that changed
-            since.
-            """,
-        arguments: [.undoneTape],
-        flags: [.run],
-        traits: Traits(undoes: { $0[.run] }, inRecipes: .never("takes back a change")),
-        examples: [
-            Example("undo", "the script"),
-            Example("undo > back.snowdeck", "the script in a file, for snowdeck run"),
-            Example("undo --run", "revert the last change, and again the one before"),
-            Example("undo %6", "the last change of another tape; undo %6:12 that of one command"),
-        ]
+        "undo", arguments: [.undoneTape], flags: [.run],
+        traits: Traits(undoes: { $0[.run] }, inRecipes: .never("takes back a change"))
     ) { run in
         let named = run.arguments[.undoneTape]
         // An input, because earlier tapes are not on this one.

@@ -22,47 +22,17 @@ extension Parameter {
 
 extension Command {
     static let diff = Command(
-        "diff", "Compare tapes, answers of now, or two instances",
-        details: """
-            diff A B compares two recordings: commands are paired by their lines, records by sys_id, number or name.
-            diff A sends the reads of a tape to the current instance. diff %6:12 runs command 12 of tape %6 again, and
-            diff %:12 that of this tape. --on, twice, runs a command at two instances, which are profiles or addresses,
-            and records both answers. Nothing is changed anywhere.
-
-            Times, counters, and identities of records that were created again are only counted. For diff A every
-            request is sent twice: what differs between both answers is not listed.
-
-            failure: another status, a removed field, another type. warning: a removed record, an emptied value,
-            another label. info: additions and other values. Exits 1 if there are differences; with --report 6 if there
-            are failures.
-
-            --update shows each changed answer and asks whether it replaces the recorded one on the tape. Output on the
-            tape stays; snowdeck replay TAPE --accept replaces it, too.
-            """,
-        arguments: [.compared],
+        "diff", arguments: [.compared],
         flags: [
-            .on,
-            .stat,
-            .reporting("Print a report in this format, with a test for each command or request", hasPage: false),
-            .html,
-            .replacesFile,
-            .update,
-            .yes,
+            .on, .stat,
+            .reporting("Print a report in this format, with a test for each command or request", hasPage: false), .html,
+            .replacesFile, .update, .yes,
         ],
         rules: [
             .atMostOne([.on, .update]), .atMostOne([.stat, .report, .update, .html]), .goesWith(.yes, oneOf: [.update]),
             .goesWith(.replacesFile, oneOf: [.html]),
         ],
-        traits: .aboutTapes,
-        examples: [
-            Example("diff monday tuesday", "what changed between two recordings"),
-            Example("diff first-look", "what the instance answers differently now"),
-            Example("diff %:12", "what has changed since command 12 of this tape"),
-            Example("diff --on dev --on prod table list sys_properties", "where two instances differ"),
-            Example("diff first-look --report junit > diff.xml", "for continuous integration"),
-            Example("diff monday tuesday --html diff.html", "a page with both sides, to pass on"),
-            Example("diff first-look --update", "after an upgrade, each changed answer with a question"),
-        ]
+        traits: .aboutTapes
     ) { run in
         let arguments = run.arguments, names = arguments[.compared]
         if arguments.has(.on) { return try await run.diffInstances() }

@@ -18,31 +18,10 @@ extension Parameter {
 
 extension Command {
     static let find = Command(
-        "find", "Find a text in commands, addresses and answers of tapes",
-        details: """
-            Searches the project's tapes and yours, ignoring case, newest first. --record lists every value that each
-            field of a record had, when, and the command that showed it first.
-
-            An index beside your tapes makes this fast; each search adds new recordings to it first. The index stores
-            groups of three characters, not the text, and can be deleted at any time. After tape remove the
-            next find rebuilds it without the tape; an index of more than 20000 texts is rebuilt once a tenth of them
-            belong to removed tapes.
-            """,
-        arguments: [.text],
-        flags: [
-            .ofRecord,
-            .in,
-            .all,
-        ] + TapeFilter.flags + [
-            .limit
-        ],
+        "find", arguments: [.text],
+        flags: [.ofRecord, .in, .all] + TapeFilter.flags + [.limit],
         rules: [.atMostOne([.in, .all])],
-        traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
-        examples: [
-            Example("find INC0010148 --since 7d", "the commands of last week that showed a record"),
-            Example("find --record INC0010148", "every value its fields had, and when"),
-            Example("find 'mail server' --all", "a text in every project"),
-        ]
+        traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes"))
     ) { run in
         let arguments = run.arguments
         let text = arguments[.text] ?? ""

@@ -22,30 +22,11 @@ extension Parameter {
 
 extension Command {
     static let history = Command(
-        "history", "List earlier command lines",
-        details: """
-            command is the line's place on its tape: history show %6:12 prints the answer again, history run %6:12 runs
-            the line again, and diff %6:12 shows what has changed since. rows is how many rows or records the answer
-            had.
-
-            --output reads the recorded answers, newest first, until -n lines are found.
-            """,
-        arguments: [.text],
+        "history", arguments: [.text],
         flags: [
-            .limit,
-            .failed,
-            .writes,
-            .here,
-            .since,
-            .output,
+            .limit, .failed, .writes, .here, .since, .output,
         ],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about this session")),
-        examples: [
-            Example("history", "the last 20 lines"),
-            Example("history 'table create' -n 5", "the last five that created records"),
-            Example("history --writes --here --since yesterday", "what was changed here since yesterday"),
-            Example("history --output INC0010021", "lines whose answers contain that number"),
-        ]
+        traits: Traits(isRecorded: false, inRecipes: .never("is about this session"))
     ) { run in
         let store = try run.history()
         let arguments = run.arguments
@@ -107,17 +88,8 @@ extension Run {
 
 extension Command {
     static let historyShow = Command(
-        "history show", "Show the recorded answer of an earlier line",
-        details: """
-            The answer comes from the tape; nothing is requested. With --format the tape's session is replayed up to the
-            line, without network, and the answer is shown in that format.
-            """,
-        arguments: [.historyLine],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about this session")),
-        examples: [
-            Example("history show %6:12", "the answer of a command as it was"),
-            Example("history show %6:12 --format csv > found.csv", "the same answer in another format, in a file"),
-        ]
+        "history show", arguments: [.historyLine],
+        traits: Traits(isRecorded: false, inRecipes: .never("is about this session"))
     ) { run in
         let answer = try RecordedAnswer(of: run.historyEntry(run.arguments), run.tapes)
         defer { try? answer.cassette.close() }
@@ -196,14 +168,8 @@ private final class OpenableSink: ByteSink {
 
 extension Command {
     static let historyRun = Command(
-        "history run", "Run an earlier line again",
-        details: "It is recorded as that line. A redirection or a pipeline after the number is added to the line.",
-        arguments: [.historyLine],
-        traits: Traits(isRecorded: false, takesRest: true, inRecipes: .never("is about this session")),
-        examples: [
-            Example("history run %6:12", "a line again"),
-            Example("history run %6:12 > found.txt", "the same, its answer in a file"),
-        ]
+        "history run", arguments: [.historyLine],
+        traits: Traits(isRecorded: false, takesRest: true, inRecipes: .never("is about this session"))
     ) { run in
         let entry = try run.historyEntry(run.arguments)
         guard !runsAnother(run.aliases.expanded(entry.line)) else {

@@ -3,6 +3,7 @@ internal import CTexts
 /// The texts of `Sources/C/CTexts`, which are part of the program.
 package enum ProgramText {
     package static var help: String { String(cString: ctexts_help()) }
+    package static var commands: String { String(cString: ctexts_commands()) }
     package static var suggestions: String { String(cString: ctexts_suggestions()) }
     static var types: String { String(cString: ctexts_types()) }
     static var recordTypes: String { String(cString: ctexts_record_types()) }

@@ -1,8 +1,8 @@
 package import Notation
 package import Rendering
 
-/// A command as one value: grammar, help, function, and how it is recorded, guarded and saved into recipes.
-/// `CommandTable` lists all commands.
+/// A command as one value: grammar, function, and how it is recorded, guarded and saved into recipes. Its summary,
+/// examples and further help are in `CTexts/commands.txt`, by its name. `CommandTable` lists all commands.
 package struct Command: Sendable {
     /// A line that can be typed, and what it does: a phrase without a full stop.
     package struct Example: Sendable, Hashable {
@@ -28,32 +28,23 @@ package struct Command: Sendable {
 
     /// The words that invoke it: `table list`.
     package let name: String
-    /// An imperative phrase without a full stop.
-    package let summary: String
-    /// Further help, in sentences.
-    let details: String
     package let arguments: [ArgumentDefinition]
     /// Its own flags, in the order of help.
     package internal(set) var flags: [FlagDefinition]
     let rules: [Rule]
     package let traits: Traits
-    let examples: [Example]
     /// Nil for a verb that the executable runs itself.
     let run: Body?
 
     package init(
-        _ name: String, _ summary: String, details: String = "", arguments: [ArgumentDefinition] = [],
-        flags: [FlagDefinition] = [], rules: [Rule] = [], traits: Traits = Traits(), examples: [Example],
-        run: Body? = nil
+        _ name: String, arguments: [ArgumentDefinition] = [], flags: [FlagDefinition] = [], rules: [Rule] = [],
+        traits: Traits = Traits(), run: Body? = nil
     ) {
         self.name = name
-        self.summary = summary
-        self.details = details
         self.arguments = arguments
         self.flags = flags
         self.rules = rules
         self.traits = traits
-        self.examples = examples
         self.run = run
     }
 

@@ -127,8 +127,7 @@ extension HelpPage {
         var blocks: [Block] =
             headed ? [.prose("\(command.name): \(command.summary).")] : [.prose(command.summary + ".")]
         blocks.append(.usage([command.usage]))
-        if !command.examples.isEmpty { blocks.append(.examples(command.examples)) }
-        blocks += command.details.split(separator: "\n\n").map { .prose(String($0)) }
+        blocks += command.text.blocks.map(Block.init)
         if !command.arguments.isEmpty {
             blocks.append(.terms(command.arguments.map { ($0.kind.placeholder, $0.summary) }))
         }

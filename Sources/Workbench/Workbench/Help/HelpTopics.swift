@@ -12,11 +12,11 @@ package struct HelpTopic: Sendable {
         self.parts = parts
     }
 
-    package var summary: String { Self.texts[name]?.summary ?? "" }
+    package var summary: String { HelpText.topics[name]?.summary ?? "" }
 
     package func page() -> [HelpPage.Block] {
         let parts = parts()
-        return (Self.texts[name]?.blocks ?? []).map { text in
+        return (HelpText.topics[name]?.blocks ?? []).map { text in
             parts.first { text == "{\($0.key)}" }?.value
                 ?? HelpPage.Block(
                     parts.reduce(text) { text, part in
@@ -25,23 +25,39 @@ package struct HelpTopic: Sendable {
                     })
         }
     }
+}
 
-    /// The summary and the blocks of each topic, which begins with `=== name: summary`.
-    private static let texts: [String: (summary: String, blocks: [String])] = {
-        let topics = ("\n" + ProgramText.help).split(separator: "\n=== ")
-        let texts = topics.map { topic in
-            let parts = ASCII.trimmed(topic).split(separator: "\n\n").map(String.init)
+/// The text of a topic or a command: `=== name: summary`, and the blocks below it.
+struct HelpText {
+    var summary = ""
+    var blocks: [String] = []
+
+    static let topics = read(ProgramText.help)
+    static let commands = read(ProgramText.commands)
+
+    private static func read(_ text: String) -> [String: HelpText] {
+        let texts = ("\n" + text).split(separator: "\n=== ").map { text in
+            let parts = ASCII.trimmed(text).split(separator: "\n\n").map(String.init)
             let head = parts[0].split(separator: ": ", maxSplits: 1).map(String.init)
-            return (head[0], (summary: head[1], blocks: Array(parts.dropFirst())))
+            return (head[0], HelpText(summary: head[1], blocks: Array(parts.dropFirst())))
         }
         return Dictionary(uniqueKeysWithValues: texts)
-    }()
+    }
+}
+
+extension Command {
+    var text: HelpText { HelpText.commands[name] ?? HelpText() }
+    /// An imperative phrase without a full stop.
+    package var summary: String { text.summary }
+    var examples: [Example] {
+        text.blocks.flatMap { if case .examples(let examples) = HelpPage.Block($0) { examples } else { [Example]() } }
+    }
 }
 
 extension HelpPage.Block {
-    /// A block of a topic's text. The first line says what it is: `# heading`, `* term` and `> example`, whose meanings
+    /// A block of a text. The first line says what it is: `# heading`, `* term` and `> example`, whose meanings
     /// are indented below them, `| usage`; anything else is prose.
-    fileprivate init(_ text: String) {
+    init(_ text: String) {
         let lines = text.split(separator: "\n").map(String.init)
         var pairs: [(String, String)] {
             lines.reduce(into: []) { pairs, line in

@@ -105,9 +105,8 @@ extension ProgramArguments {
 extension Command {
     /// The program itself as a command, for parsing its flags.
     static let program = Command(
-        "snowdeck", "Work with ServiceNow at a prompt",
-        flags: GlobalFlags.atStart + ProgramTable.switches.filter { $0 != .help },
-        examples: [])
+        "snowdeck",
+        flags: GlobalFlags.atStart + ProgramTable.switches.filter { $0 != .help })
 
     /// The command with additional flags. Its own flags take precedence.
     func taking(_ more: [FlagDefinition]) -> Command {

@@ -8,31 +8,14 @@ extension Parameter {
 
 extension Command {
     package static let alias = Command(
-        "alias", "Name a command line, or list these names",
-        details: """
-            $1 to $9 are the arguments of the alias and $@ is all of them; arguments that it does not name follow its last
-            word, and a flag among them replaces the alias's own. Pipelines are left as they are. An alias may begin with
-            another one.
-
-            Aliases are lines of the start-up file, without secrets, and belong to the prompt. A tape, a recipe and the history of a
-            saved session have the whole command instead. An alias cannot replace a command.
-            """,
+        "alias",
         arguments: [
-            .aliasName,
-            .aliasedCommand,
+            .aliasName, .aliasedCommand,
         ],
         flags: [.remove],
         traits: Traits(
             isRecorded: false, isInStartUpFile: true, takesRest: true,
-            inRecipes: .never("is about this machine's prompt")),
-        examples: [
-            Example(
-                "alias mine = table list incident -q assigned_to=javascript:gs.getUserID()^active=true",
-                "mine lists your open incidents; mine -n 5 lists five"),
-            Example("alias by = table list incident -q caller_id.name=$1", "by 'Abel Tuter' lists his incidents"),
-            Example("alias", "every alias"),
-            Example("alias --remove mine", "mine is no longer an alias"),
-        ]
+            inRecipes: .never("is about this machine's prompt"))
     ) { run in
         let arguments = run.arguments
         if let name = arguments[.remove] {

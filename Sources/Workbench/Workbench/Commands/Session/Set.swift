@@ -13,28 +13,11 @@ extension Parameter {
 
 extension Command {
     package static let set = Command(
-        "set", "Show or change settings and variables",
-        details: """
-            A name that is not a setting is a variable: later lines use it as {{NAME}}. A name that looks like a
-            misspelled setting is rejected. A list, captured by => NAME = .[].FIELD, is a variable of several values.
-
-            --save also keeps the value in the start-up file for later prompts; alone it shows what is kept, and with
-            --unset it removes it. Scripts and replays do not read the start-up file.
-            """,
-        arguments: [.settings],
+        "set", arguments: [.settings],
         flags: [
-            .savesSettings,
-            .unset,
+            .savesSettings, .unset,
         ],
-        traits: Traits(isInStartUpFile: true),
-        examples: [
-            Example("set", "every setting and variable"),
-            Example("set zone", "one setting or variable; a list has a line for each value"),
-            Example("set format=line limit=50", "two settings changed for this session"),
-            Example("set --save zone=Europe/Berlin", "dates in this zone, now and in later sessions"),
-            Example("set --save --unset zone", "the zone is no longer kept"),
-            Example("set caller=abel.tuter", "a variable: {{caller}} is abel.tuter"),
-        ]
+        traits: Traits(isInStartUpFile: true)
     ) { run in
         let arguments = run.arguments
         for assignment in arguments.assignments where assignment.name == "zone" && run.zone != nil {
@@ -58,10 +41,7 @@ extension Command {
             .table(OutputTable(["name", "value", "meaning"], settings + SettingAssignment.variables(run))))
     }
 
-    package static let vars = Command(
-        "vars", "Show the variables", details: "A list is shown by its first values; set NAME shows all of one.",
-        examples: [Example("vars", "every variable, without the settings")]
-    ) { run in
+    package static let vars = Command("vars") { run in
         CommandResult(.table(OutputTable(["name", "value", "meaning"], SettingAssignment.variables(run))))
     }
 }
