@@ -3,12 +3,23 @@
 #include <nettle/memops.h>
 #include <nettle/sha1.h>
 #include <nettle/sha2.h>
+#include <unistd.h>
 
 void cnettle_sha256(const uint8_t *bytes, size_t count, uint8_t *digest) {
     struct sha256_ctx context;
     sha256_init(&context);
     if (count > 0) sha256_update(&context, count, bytes);
     sha256_digest(&context, SHA256_DIGEST_SIZE, digest);
+}
+
+int cnettle_sha256_of_file(int file, uint8_t *digest) {
+    struct sha256_ctx context;
+    static _Thread_local uint8_t piece[1 << 16];
+    sha256_init(&context);
+    ssize_t count;
+    while ((count = read(file, piece, sizeof piece)) > 0) sha256_update(&context, count, piece);
+    sha256_digest(&context, SHA256_DIGEST_SIZE, digest);
+    return count < 0 ? -1 : 0;
 }
 
 void cnettle_sha1(const uint8_t *bytes, size_t count, uint8_t *digest) {

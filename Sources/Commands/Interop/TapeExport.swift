@@ -100,16 +100,6 @@ private enum ExportTarget {
 }
 
 extension Run {
-    /// Throws in a replay of an untrusted tape.
-    func checkMayWriteFiles() throws(Problem) {
-        guard !slot.runsDestinations(trusting: options.trust) else { return }
-        throw Problem(
-            .tape, "A replay writes no file.",
-            hints: ["tape new NAME", "--trust, if the tape is yours.", "tape export - prints a HAR."])
-    }
-}
-
-extension Run {
     /// How a page is written, with what only commands know.
     fileprivate func reportOptions(of cassette: Cassette, file: String) -> ReportOptions {
         var options = ReportOptions(

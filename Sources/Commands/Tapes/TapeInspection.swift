@@ -28,7 +28,7 @@ extension Command {
     static let tapeAudit = Command("tape audit", arguments: [.cassetteOrDeck], traits: .aboutTapes) { run in
         let cassette = try CassetteLookup.cassette(run, run.arguments[.cassetteOrDeck])
         let audit = Audit(of: cassette, secrets: run.host.secrets)
-        let (findings, allowed) = try allowing(audit.findings, of: cassette, run)
+        let (findings, allowed) = try allowing(audit.findings, of: cassette.path, run)
         let counted = Phrase.counted(audit.exchanges, "request")
         run.noteEdited(on: cassette)
         if findings.isEmpty {
@@ -57,12 +57,12 @@ extension Run {
 
 /// The findings that the project does not allow, and a sentence for each one that it does. Cassettes outside the
 /// project have no allowed findings.
-private func allowing(
-    _ findings: [AuditFinding], of cassette: Cassette, _ run: isolated Run
+func allowing(
+    _ findings: [AuditFinding], of cassette: String, _ run: isolated Run
 ) throws -> (left: [AuditFinding], allowed: [String]) {
     let host = run.host
     let path = AllowedFindings.path(beside: host.tapes.path("audit"))
-    guard let real = host.files.realPath(path), let tape = host.files.realPath(cassette.path),
+    guard let real = host.files.realPath(path), let tape = host.files.realPath(cassette),
         tape.hasPrefix(real.dropLast("audit.allow".count))
     else { return (findings, []) }
     let text = String(decoding: try host.files.readRegular(path), as: UTF8.self)

@@ -28,13 +28,18 @@ extension Command {
             let holding = try search.holdingTapes()
             tapes = tapes.filter { holding.contains($0.number) }
         }
-        let columns = ["number", "changed", "name", "instance", "user", "commands", "size", "begins with"]
-        let rows = tapes.map { tape in
+        let refs = run.arguments.has(.since) || run.arguments.has(.with) ? [:] : run.refs()
+        // The column is there once a tape has been pushed.
+        let columns =
+            ["number", "changed", "name"] + (refs.isEmpty ? [] : ["place"])
+            + ["instance", "user", "commands", "size", "begins with"]
+        var rows = tapes.map { tape in
             let name = TapeName.name(of: tape.path), content = tape.content
             let note = run.note(of: tape.path)
             return [
                 Cell(tape.isNumbered ? tape.label : ""), run.cell(tape.changed),
                 Cell(tape.path, display: TapeName.isAutomatic(name) ? "" : name),
+            ] + (refs.isEmpty ? [] : [Cell(refs[tape.path].map { run.place(of: tape.path, $0) } ?? "here")]) + [
                 Cell(
                     content?.instances.joined(separator: " ") ?? "",
                     display: content?.instances.map(run.placeName(of:)).joined(separator: ", ")),
@@ -43,6 +48,19 @@ extension Command {
                 Cell(String(tape.size), display: ByteText.short(tape.size)),
                 Cell(note ?? run.tapes.firstLine(of: tape)),
             ]
+        }
+        let part = run.arguments[.named] ?? ""
+        for (path, ref) in refs.sorted(by: { $0.key < $1.key }) where !run.tapes.exists(path) {
+            let name = TapeName.name(of: path)
+            guard part.isEmpty || name.contains(part), filter.allows(ref.instances) else { continue }
+            rows.append([
+                Cell(""), Cell(""), Cell(path, display: name), Cell("store"),
+                Cell(
+                    ref.instances.joined(separator: " "),
+                    display: ref.instances.map(run.placeName(of:)).joined(separator: ", ")), Cell(""),
+                Cell(String(ref.commands)), Cell(String(ref.size), display: ByteText.short(ref.size)),
+                Cell(ref.note ?? ""),
+            ])
         }
         run.warnOfUnstoredIndex()
         run.noteLeftovers()
@@ -74,10 +92,12 @@ struct TapeFilter {
         instance = try run.knownOrigin(of: typed) ?? typed
     }
 
+    func allows(_ instances: [String]) -> Bool { instance.map(instances.contains) ?? true }
+
     func chosen(from tapes: [TapeFacts]) -> [TapeFacts] {
         tapes.filter { tape in
             (since.map { tape.changed >= $0 } ?? true)
-                && (instance.map { tape.content?.instances.contains($0) ?? false } ?? true)
+                && allows(tape.content?.instances ?? [])
         }
     }
 }
@@ -122,6 +142,16 @@ extension Run {
 extension Command.Traits {
     /// Commands about tapes, which are not on tape themselves.
     package static let aboutTapes = Self(isRecorded: false, inRecipes: .never("is about tapes"))
+}
+
+extension Run {
+    /// Throws in a replay of an untrusted tape.
+    package func checkMayWriteFiles() throws(Problem) {
+        guard !slot.runsDestinations(trusting: options.trust) else { return }
+        throw Problem(
+            .tape, "A replay writes no file.",
+            hints: ["tape new NAME", "--trust, if the tape is yours.", "tape export - prints a HAR."])
+    }
 }
 
 package enum CassetteLookup {

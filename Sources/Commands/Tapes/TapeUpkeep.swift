@@ -17,6 +17,8 @@ extension Parameter {
     fileprivate static let older = Flag<String>(
         "older", .word("AGE"), "Your tapes without a name and a note that are unchanged for this long: 12h, 30d, 2w")
     fileprivate static let leftovers = Flag<Bool>("leftovers", "Clear what killed programs left beside tapes")
+    fileprivate static let stored = Flag<Bool>(
+        "store", "Files of the store that no .ref in git has named and that are a month old")
     fileprivate static let yes = Flag<Bool>("yes", "Do not ask")
 }
 
@@ -39,9 +41,13 @@ extension Command {
     }
 
     static let tapeRemove = Command(
-        "tape remove", arguments: [.removedTapes], flags: [.older, .leftovers, .yes],
-        rules: [.exactlyOne([.removedTapes, .older, .leftovers])], traits: .aboutTapes
+        "tape remove", arguments: [.removedTapes], flags: [.older, .leftovers, .stored, .yes],
+        rules: [.exactlyOne([.removedTapes, .older, .leftovers, .stored])], traits: .aboutTapes
     ) { run in
+        if run.arguments[.stored] {
+            try await run.removeStored()
+            return CommandResult(.none)
+        }
         if run.arguments[.leftovers] {
             try await run.clearLeftovers()
             return CommandResult(.none)
@@ -167,14 +173,14 @@ extension Run {
     }
 
     /// Throws unless the user agrees, or has agreed by `--yes`.
-    fileprivate func confirm(_ question: String) async throws(Problem) {
+    func confirm(_ question: String) async throws(Problem) {
         if arguments[.yes] { return }
         let typed = try await answer(to: question + " [y/N] ", withoutTerminal: "--yes deletes without asking.")
         guard ["y", "yes"].contains(typed.lowercased()) else { throw Problem(.guardRefused, "Nothing was deleted.") }
     }
 
     /// Shows what a question is about.
-    fileprivate func show(_ lines: [String]) {
+    func show(_ lines: [String]) {
         let most = 20
         let shown = lines.prefix(most) + (lines.count > most ? ["… and \(lines.count - most) more"] : [])
         write(shown.map { TerminalText.plain($0) + "\n" }.joined())

@@ -5,9 +5,8 @@ extension Capability {
     package static let tapes = Capability(
         "Tapes",
         commands: [
-            .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeKeep, .tapeRemove, .tapeDump, .tapeAudit,
-            .diff,
-            .find, .history, .historyShow, .historyRun,
+            .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeKeep, .tapePush, .tapePull, .tapeRemove, .tapeDump,
+            .tapeAudit, .diff, .find, .history, .historyShow, .historyRun,
         ],
         groups: [
             CommandGroup("tape", "Record, replay and inspect tapes")
@@ -28,7 +27,7 @@ extension Capability {
             "tape show TAPE DIGITS": "tape show TAPE:.DIGITS",
         ],
         verbs: [.dumpCassette, .gitInstall],
-        topics: [HelpTopic("cassette")],
+        topics: [HelpTopic("cassette"), HelpTopic("teams")],
         completes: CompletionEngine.tapeValues)
 }
 

@@ -1,4 +1,5 @@
 import CNettle
+import Glibc
 
 /// SHA-256 (FIPS 180-4), with Nettle.
 ///
@@ -6,6 +7,15 @@ import CNettle
 package enum SHA256 {
     /// The digest as 64 lower-case hexadecimal digits.
     package static func hex(_ bytes: [UInt8]) -> String { text(digest(bytes)) }
+
+    /// The digest of a file; nil if it cannot be read.
+    package static func hex(ofFile path: String) -> String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var digest = [UInt8](repeating: 0, count: 32)
+        return cnettle_sha256_of_file(file, &digest) == 0 ? text(digest) : nil
+    }
 
     fileprivate static func text(_ digest: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)

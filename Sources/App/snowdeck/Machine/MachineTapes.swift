@@ -169,6 +169,26 @@ struct MachineTapes: TapeStorage {
         return path
     }
 
+    func store(at address: String) throws(Problem) -> (store: any TapeStore, folder: String) {
+        let folder = scratchPath("store")
+        guard Folder.remove(folder), mkdir(folder, 0o700) == 0 else {
+            throw MachineFiles.systemError("\(folder) cannot be made", errno, kind: .tape)
+        }
+        switch StoreAddress(address) {
+        case .folder(let path):
+            let path = path.hasPrefix("~/") ? environment.home + path.dropFirst() : path
+            return (FolderStore(path, process: environment.processID), folder)
+        case .remote(let address): return (RcloneStore(address, environment: environment.variables), folder)
+        case nil: throw StoreAddress.problem(address)
+        }
+    }
+
+    func discardFolder(_ path: String) { _ = Folder.remove(path) }
+
+    func digestsInGit() async throws(StoreFailure) -> Set<String> {
+        try await TapeRef.digestsInGit(environment.variables)
+    }
+
     func discard(_ path: String) throws(Problem) { try TapeFolder.remove(path) }
 
     func move(_ path: String, to other: String) throws(Problem) {
@@ -240,7 +260,8 @@ struct ScratchTapes {
             guard let owner = Self.owner(of: name), owner != process, kill(owner, 0) != 0, errno == ESRCH else {
                 continue
             }
-            unlink(folder + "/" + name)
+            // A folder if it was to hold files of a store.
+            if unlink(folder + "/" + name) != 0, errno == EISDIR { _ = Folder.remove(folder + "/" + name) }
         }
     }
 

@@ -1,3 +1,4 @@
+import CassetteStore
 import ExchangeModel
 import Glibc
 import Programs
@@ -54,7 +55,10 @@ struct TapeFolder {
             var status = stat()
             return !name.hasPrefix(".") && lstat(folder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         }
-        return names.filter { $0.hasSuffix(".cassette") && !inner.contains($0) }.map { folder + $0 }
+        // A tape that is only in the store is named too, so that a check does not pass without it.
+        let stored = names.filter { $0.hasSuffix(".cassette" + TapeRef.suffix) }.map { String($0.dropLast(4)) }
+        let own = Set(names.filter { $0.hasSuffix(".cassette") && !inner.contains($0) } + stored).sorted()
+        return own.map { folder + $0 }
             + inner.flatMap { cassettes(below: folder + $0) ?? [] }
     }
 

@@ -40,7 +40,7 @@ struct ReplayVerb {
             host, purpose: compares ? .check : .show, trusts: trusts, sandbox: sandbox, version: Snowdeck.version,
             outputIsTerminal: environment.outputIsTerminal, executor: thread)
         let folder = TapeFolder.cassettes(below: path)
-        let cassettes = if let folder { folder } else { [try host.tapes.located(path)] }
+        let cassettes = try (folder ?? [path]).map { (path) throws(Problem) in try host.tapes.located(path) }
         if cassettes.isEmpty {
             throw verb.problem(
                 .tape, "There is no tape in the folder \(path).", at: .playedCassette, hints: ["tape list"])

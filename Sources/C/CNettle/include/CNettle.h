@@ -7,6 +7,9 @@
 // Writes the SHA-256 of `count` bytes (32 bytes).
 void cnettle_sha256(const uint8_t *bytes, size_t count, uint8_t *digest);
 
+// Writes the SHA-256 of an open file from its position to its end. Returns -1, with errno, if it cannot be read.
+int cnettle_sha256_of_file(int file, uint8_t *digest);
+
 // Writes the SHA-1 of `count` bytes (20 bytes).
 void cnettle_sha1(const uint8_t *bytes, size_t count, uint8_t *digest);
 

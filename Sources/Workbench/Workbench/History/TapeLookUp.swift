@@ -7,6 +7,11 @@ extension TapeStorage {
     /// - Parameter current: the tape in the deck, which `last` does not mean.
     package func located(_ name: String, besides current: String? = nil) throws(Problem) -> String {
         let path = path(name)
+        if exists(path + TapeRef.suffix), !exists(path) {
+            let name = TapeName.name(of: path)
+            throw Problem(
+                .tape, "The tape \(name) is in the store and not here.", hints: ["tape pull \(Quoting.word(name))"])
+        }
         guard path != name, !exists(path) else { return path }
         let tapes = list()
         if name.hasPrefix("%"), let number = Int64(name.dropFirst()) {

@@ -194,7 +194,7 @@ struct Binder {
         guard let length = Assignment.nameLength(in: word) else {
             // `set NAME` shows it.
             if named == .setting, words.count == 1, let name = word.literal, VariableName.isValid(name) {
-                guard SettingTable.named(name) != nil || variables.value(name) != nil else {
+                guard SettingTable.named(name) != nil || variables.value(name) != nil || name == Run.store else {
                     throw problem(
                         "There is no setting and no variable \(name).", at: word.span,
                         hints: DidYouMean.hints(for: name, among: SettingTable.all.map(\.name) + variables.names))

@@ -30,6 +30,7 @@ extension Command {
         }
         if arguments[.savesSettings] { return try await SettingAssignment.save(arguments, in: run) }
         try SettingAssignment.apply(arguments, to: run)
+        try run.keepStore()
         guard arguments.assignments.isEmpty, arguments[.unset].isEmpty else { return CommandResult(.none) }
         if let name = arguments[.settings].first {
             return CommandResult(.text(try SettingAssignment.text(of: name, run)))
@@ -43,6 +44,48 @@ extension Command {
 
     package static let vars = Command("vars") { run in
         CommandResult(.table(OutputTable(["name", "value", "meaning"], SettingAssignment.variables(run))))
+    }
+}
+
+extension StoreAddress {
+    package static func problem(_ address: String) -> Problem {
+        Problem(
+            .refused, "\(address) is neither a folder nor REMOTE:PATH with a remote of your rclone configuration.",
+            hints: ["set store=FOLDER", "rclone config makes a remote."])
+    }
+}
+
+/// The store of the project's tapes, which a file beside them names: git shares it, and no tape chooses it.
+extension Run {
+    static let store = "store"
+    package static var noStore: Problem {
+        Problem(
+            .usage, "The project has no store.",
+            hints: ["set store=FOLDER", "set store=REMOTE:PATH, with a remote of rclone"])
+    }
+    private var storePath: String { String(tapes.path(Self.store).dropLast(".cassette".count)) }
+
+    /// Nil if the project has none.
+    package var projectStore: String? {
+        guard !slot.isPlaying, let bytes = try? files.readRegular(storePath), bytes.count < 4096 else { return nil }
+        let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first
+        return line.map(String.init)
+    }
+
+    /// Writes the file if the line sets or unsets the store. In a recipe the name is a variable like others.
+    fileprivate func keepStore() throws(Problem) {
+        guard options.step == nil else { return }
+        if let address = arguments.assignments.last(where: { $0.name == Self.store })?.value.text {
+            if !slot.isPlaying {
+                guard StoreAddress(address) != nil else { throw StoreAddress.problem(address) }
+                files.makeFolders(above: storePath)
+                try files.make(storePath, Array((SingleLine.of(address) + "\n").utf8), replacing: true)
+            }
+            notes.add("\(storePath) names it for all who work on this project.")
+        } else if arguments[.unset].contains(Self.store) {
+            if !slot.isPlaying, files.realPath(storePath) != nil { try tapes.discard(storePath) }
+            notes.add("The project has no store.")
+        }
     }
 }
 
@@ -60,7 +103,8 @@ enum SettingAssignment {
     /// The value of a setting or a variable, a line for each value of a list.
     static func text(of name: String, _ run: isolated Run) throws(Problem) -> String {
         if isSetting(name, run) { return run.settings[name] + "\n" }
-        guard let value = run.variables[name] else {
+        guard let value = run.variables[name] ?? (name == Run.store ? run.projectStore : nil) else {
+            if name == Run.store { throw Run.noStore }
             throw unknown(name, at: .settings, run)
         }
         if Redaction.isSecret(name) { return Redaction.mask + "\n" }
@@ -75,7 +119,7 @@ enum SettingAssignment {
     }
 
     static func apply(_ arguments: BoundArguments, to run: isolated Run) throws(Problem) {
-        for name in arguments[.unset] {
+        for name in arguments[.unset] where name != Run.store || run.variables[name] != nil {
             if isSetting(name, run) {
                 run.settings.set(name, to: nil)
             } else if run.variables.removeValue(forKey: name) == nil {

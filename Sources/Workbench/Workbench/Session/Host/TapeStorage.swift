@@ -39,6 +39,11 @@ package protocol TapeStorage: Sendable {
     func move(_ path: String, to other: String) throws(Problem)
     /// Copies a cassette that no process records.
     func copy(_ path: String, to other: String) throws(Problem)
+    /// The store at an address, and an empty private folder for files on their way. `discardFolder` removes the folder.
+    func store(at address: String) throws(Problem) -> (store: any TapeStore, folder: String)
+    func discardFolder(_ path: String)
+    /// The digests of tapes that this repository has named, in any commit of any branch.
+    func digestsInGit() async throws(StoreFailure) -> Set<String>
 }
 
 extension TapeStorage {
@@ -75,6 +80,11 @@ extension TapeStorage {
     package func copy(_ path: String, to other: String) throws(Problem) {
         throw Problem(.internal, "No tape is copied here.")
     }
+    package func store(at address: String) throws(Problem) -> (store: any TapeStore, folder: String) {
+        throw Problem(.tape, "No store is used here.")
+    }
+    package func discardFolder(_ path: String) {}
+    package func digestsInGit() async throws(StoreFailure) -> Set<String> { [] }
 }
 
 /// The size of several tapes, in bytes.

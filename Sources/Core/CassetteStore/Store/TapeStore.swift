@@ -1,0 +1,243 @@
+package import ExchangeModel
+import Glibc
+import Notation
+import Programs
+
+/// Where a team keeps the files of its tapes: each under its SHA-256, `sha256/ab/ab…`, written once.
+package protocol TapeStore: Sendable {
+    /// Puts files of a folder, at `StorePath.of(digest)` below it, into the store. One that is there is not written again.
+    ///
+    /// - Returns: why not, by digest, for each one that is not there now.
+    func put(_ digests: [String], from folder: String) async throws(StoreFailure) -> [String: String]
+    /// Copies files into a folder, where they have the same paths. The caller compares their digests.
+    ///
+    /// - Returns: why not, by digest, for those that were not copied, as far as that is known.
+    func get(_ digests: [String], into folder: String) async throws(StoreFailure) -> [String: String]
+    func list() async throws(StoreFailure) -> [StoredTape]
+    func remove(_ digests: [String]) async throws(StoreFailure)
+}
+
+package struct StoredTape: Sendable, Hashable {
+    package var digest: String
+    package var changed: Timestamp
+}
+
+package struct StoreFailure: Error, Sendable, Hashable {
+    package let message: String
+    package var isInterrupted = false
+
+    init(_ message: String) { self.message = message }
+}
+
+package enum StorePath {
+    /// `sha256/ab/ab…`
+    package static func of(_ digest: String) -> String { "sha256/\(digest.prefix(2))/\(digest)" }
+
+    /// The digest at the end of a path; nil for other files.
+    static func digest(_ path: String) -> String? {
+        path.split(separator: "/").last.map(String.init).flatMap { TapeRef.isDigest($0) ? $0 : nil }
+    }
+}
+
+extension TapeRef {
+    /// The digests that files of this repository have named, in any commit of any branch.
+    package static func digestsInGit(_ environment: [String: String]) async throws(StoreFailure) -> Set<String> {
+        let words = ["git", "log", "--all", "--format=", "-p", "--no-ext-diff", "--no-textconv", "--unified=0", "--"]
+        let end: ProgramEnd
+        do throws(ProgramFailure) {
+            end = try await ProgramRun(
+                words + [":(glob)**/*.cassette\(suffix)"], environment: environment, limit: 256 << 20
+            ).run()
+        } catch { throw StoreFailure("git cannot be started") }
+        guard end.status == 0, !end.isCut else {
+            throw StoreFailure("git cannot list the .ref files: " + String(decoding: end.errors, as: UTF8.self))
+        }
+        let lines = end.output.split(separator: UInt8(ascii: "\n")).filter { $0.starts(with: "+sha256 ".utf8) }
+        return Set(lines.map { String(decoding: $0.dropFirst("+sha256 ".utf8.count), as: UTF8.self) })
+    }
+}
+
+/// The address of a store: a folder, or `REMOTE:PATH` of rclone.
+package enum StoreAddress: Sendable, Hashable {
+    case folder(String)
+    /// A remote of the user's rclone configuration.
+    case remote(String)
+
+    /// Nil for an address that rclone would read as more than the name of a remote: it comes with a project, from
+    /// anyone, and a connection string can name programs to start.
+    package init?(_ text: String) {
+        guard !text.isEmpty, !text.hasPrefix("-"), text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            return nil
+        }
+        let head = text.prefix { $0 != "/" }
+        guard let colon = head.firstIndex(of: ":") else {
+            self = .folder(text)
+            return
+        }
+        let name = head[..<colon]
+        let isName = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.+@".contains($0)) }
+        guard !name.isEmpty, name.first != "-", isName, !text.contains("://") else { return nil }
+        self = .remote(text)
+    }
+}
+
+/// A store in a folder, which needs no other program.
+package struct FolderStore: TapeStore {
+    private let folder: String
+    private let process: Int32
+
+    package init(_ folder: String, process: Int32) { (self.folder, self.process) = (folder, process) }
+
+    package func put(_ digests: [String], from source: String) async throws(StoreFailure) -> [String: String] {
+        guard access(folder, W_OK | X_OK) == 0 else { throw StoreFailure(Self.reason("\(folder) cannot be written")) }
+        return failures(of: digests) { digest in
+            let path = folder + "/" + StorePath.of(digest)
+            if access(path, F_OK) == 0 {
+                return SHA256.hex(ofFile: path) == digest
+                    ? nil : "the file of that digest is damaged; remove \(path) and push again"
+            }
+            return copy(source + "/" + StorePath.of(digest), to: path)
+        }
+    }
+
+    package func get(_ digests: [String], into target: String) async throws(StoreFailure) -> [String: String] {
+        guard access(folder, R_OK | X_OK) == 0 else { throw StoreFailure(Self.reason("\(folder) cannot be read")) }
+        return failures(of: digests) { digest in
+            let path = folder + "/" + StorePath.of(digest)
+            guard access(path, F_OK) == 0 else { return "it is not in the store" }
+            return copy(path, to: target + "/" + StorePath.of(digest))
+        }
+    }
+
+    private func failures(of digests: [String], _ act: (String) -> String?) -> [String: String] {
+        var failures: [String: String] = [:]
+        for digest in digests where !Task.isCancelled { failures[digest] = act(digest) }
+        return failures
+    }
+
+    /// Copies a file completely or not at all, under a name of this process until it is complete.
+    private func copy(_ source: String, to path: String) -> String? {
+        let parent = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        for folder in [String(parent.dropLast(3)), parent] { mkdir(folder, 0o777) }
+        let draft = "\(parent)/.\(process)-\(path.suffix(16)).partial"
+        let input = open(source, O_RDONLY | O_CLOEXEC)
+        guard input >= 0 else { return Self.reason("\(source) cannot be read") }
+        defer { close(input) }
+        let output = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard output >= 0 else { return Self.reason("\(path) cannot be written") }
+        var count = 1
+        while count > 0 { count = sendfile(output, input, nil, 1 << 30) }
+        let isWhole = count == 0 && fsync(output) == 0
+        let reason = Self.reason("\(path) cannot be written")
+        close(output)
+        if isWhole, rename(draft, path) == 0 { return nil }
+        unlink(draft)
+        return reason
+    }
+
+    package func list() async throws(StoreFailure) -> [StoredTape] {
+        let top = folder + "/sha256"
+        return Folder.names(in: top).flatMap { part in
+            Folder.names(in: "\(top)/\(part)").compactMap { name in
+                var status = stat()
+                guard let digest = StorePath.digest(name), stat("\(top)/\(part)/\(name)", &status) == 0 else {
+                    return nil
+                }
+                return StoredTape(digest: digest, changed: Timestamp(seconds: Int64(status.st_mtim.tv_sec)))
+            }
+        }
+    }
+
+    package func remove(_ digests: [String]) async throws(StoreFailure) {
+        for digest in digests where unlink(folder + "/" + StorePath.of(digest)) != 0 && errno != ENOENT {
+            throw StoreFailure(Self.reason("\(folder)/\(StorePath.of(digest)) cannot be removed"))
+        }
+    }
+
+    private static func reason(_ what: String) -> String {
+        "\(what): \(String(cString: strerror(errno)).lowercased())"
+    }
+}
+
+/// A store that rclone reaches: credentials, retries and the checks of each transfer are rclone's.
+package struct RcloneStore: TapeStore {
+    private let address: String
+    private let environment: [String: String]
+
+    package init(_ address: String, environment: [String: String]) {
+        (self.address, self.environment) = (address, environment)
+    }
+
+    package func put(_ digests: [String], from folder: String) async throws(StoreFailure) -> [String: String] {
+        try await failures(["copy", "--checksum", "--immutable", "--no-traverse", "--", folder, address], digests)
+    }
+
+    package func get(_ digests: [String], into folder: String) async throws(StoreFailure) -> [String: String] {
+        try await failures(["copy", "--checksum", "--no-traverse", "--", address, folder], digests)
+    }
+
+    package func list() async throws(StoreFailure) -> [StoredTape] {
+        let end = try await run(["lsf", "-R", "--files-only", "--format", "tp", "--", below])
+        guard end.status == 0 else {
+            // A store without a tape has no folder yet: rclone ends with 3.
+            if end.status == 3 { return [] }
+            throw StoreFailure(Self.messages(end).last?.text ?? "rclone ended with \(end.status)")
+        }
+        return String(decoding: end.output, as: UTF8.self).split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: ";", maxSplits: 1)
+            guard parts.count == 2, let digest = StorePath.digest(String(parts[1])) else { return nil }
+            return Timestamp(glideText: String(parts[0])).map { StoredTape(digest: digest, changed: $0) }
+        }
+    }
+
+    package func remove(_ digests: [String]) async throws(StoreFailure) {
+        let left = try await failures(["delete", "--", address], digests)
+        if let first = left.first { throw StoreFailure("\(first.key): \(first.value)") }
+    }
+
+    private var below: String {
+        address.hasSuffix(":") || address.hasSuffix("/") ? address + "sha256" : address + "/sha256"
+    }
+
+    /// Runs rclone for these files only, eight at once, and returns what it says of each that failed.
+    private func failures(_ words: [String], _ digests: [String]) async throws(StoreFailure) -> [String: String] {
+        let list = Array(digests.map { StorePath.of($0) + "\n" }.joined().utf8)
+        let end = try await run(words[..<1] + ["--files-from-raw", "-", "--transfers", "8"] + words[1...], list)
+        guard end.status != 0 else { return [:] }
+        let messages = Self.messages(end)
+        var failures: [String: String] = [:]
+        for message in messages { if let digest = message.digest { failures[digest] = message.text } }
+        if failures.isEmpty { throw StoreFailure(messages.last?.text ?? "rclone ended with \(end.status)") }
+        return failures
+    }
+
+    private func run(_ words: ArraySlice<String>, _ input: [UInt8] = []) async throws(StoreFailure) -> ProgramEnd {
+        let run = ProgramRun(
+            ["rclone", "--use-json-log"] + words, environment: environment, input: .bytes(input), limit: 256 << 20)
+        do throws(ProgramFailure) { return try await run.run() } catch {
+            switch error {
+            case .notFound: throw StoreFailure("rclone is not installed")
+            case .notStarted: throw StoreFailure("rclone cannot be started")
+            case .cancelled:
+                var failure = StoreFailure("Interrupted")
+                failure.isInterrupted = true
+                throw failure
+            }
+        }
+    }
+
+    /// What rclone says of errors: a JSON object a line; for the last one, a date and a sentence.
+    private static func messages(_ end: ProgramEnd) -> [(digest: String?, text: String)] {
+        end.errors.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            guard let entry = (try? JSONDocument(Array(line)))?.root else {
+                let text = String(decoding: line.prefix(500), as: UTF8.self)
+                return (nil, String(text.drop { !$0.isLetter }))
+            }
+            guard let text = entry["msg"]?.string, ["error", "critical", "fatal"].contains(entry["level"]?.string)
+            else {
+                return nil
+            }
+            return (entry["object"]?.string.flatMap { StorePath.digest($0) }, String(text.prefix(500)))
+        }
+    }
+}
