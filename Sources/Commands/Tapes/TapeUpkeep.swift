@@ -152,6 +152,15 @@ extension Run {
         return try host.tapes.hold(path)
     }
 
+    /// Locks a tape that is whole in its one file; a log beside it is copied into it first.
+    func holdWhole(_ path: String) throws -> CassetteHold {
+        let held = try hold(path)
+        guard held.hasLog else { return held }
+        held.release()
+        try host.tapes.edit(path).close()
+        return try hold(path)
+    }
+
     /// Also before the first command is recorded onto it.
     private func refuseInDeck(_ path: String) throws(Problem) {
         guard let own = slot.path, own == path || host.files.realPath(own) == host.files.realPath(path) ?? "" else {
@@ -196,13 +205,8 @@ extension Run {
             throw arguments.problem(
                 .refused, "There is a file \(taken) already.", at: arguments.has(.keptName) ? .keptName : .keptTape)
         }
-        var held = try hold(old)
-        if held.hasLog {
-            // Two files cannot be renamed at once.
-            held.release()
-            try host.tapes.edit(old).close()
-            held = try hold(old)
-        }
+        // Two files cannot be renamed at once.
+        let held = try holdWhole(old)
         defer { held.release() }
         // The note first: if the program is killed in between, the same command completes it.
         if hasNote { try host.tapes.move(note, to: newNote) }

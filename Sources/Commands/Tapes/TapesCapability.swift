@@ -5,7 +5,8 @@ extension Capability {
     package static let tapes = Capability(
         "Tapes",
         commands: [
-            .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeKeep, .tapePush, .tapePull, .tapeRemove, .tapeDump,
+            .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeKeep, .tapePush, .tapePull, .tapeRemove,
+            .tapeDump,
             .tapeAudit, .diff, .find, .history, .historyShow, .historyRun,
         ],
         groups: [

@@ -42,7 +42,7 @@ extension Command {
             }
             for (path, ref) in refs {
                 if let failure = failures[ref.digest] {
-                    outcome.failed(path, failure)
+                    outcome.failed(path, SafeText.line(failure))
                 } else {
                     try run.write(ref, of: path)
                     outcome.done += 1
@@ -81,7 +81,7 @@ struct StoreOutcome {
             throw Problem(
                 .network, "The store \(address) cannot be used: \(SafeText.line(error.message)).",
                 notes: done == 0 ? [] : ["\(Phrase.counted(done, "tape")) before that are done."],
-                hints: error.message.hasPrefix("rclone is not") ? ["apt-get install rclone"] : ["set store"])
+                hints: [error.missing.map { "apt-get install \($0)" } ?? "set store"])
         }
     }
 
@@ -147,7 +147,9 @@ extension Run {
     fileprivate func draft(of path: String, in folder: String) throws(Problem) -> TapeRef {
         let copy = folder + "/tape"
         do {
-            try tapes.copy(try atRest(path), to: copy)
+            let held = try holdWhole(path)
+            defer { held.release() }
+            try tapes.copy(path, to: copy)
             let cassette = try tapes.play(copy)
             defer { try? cassette.close() }
             let left = try allowing(Audit(of: cassette, secrets: host.secrets).findings, of: path, self).left

@@ -25,6 +25,8 @@ package struct StoredTape: Sendable, Hashable {
 package struct StoreFailure: Error, Sendable, Hashable {
     package let message: String
     package var isInterrupted = false
+    /// The program that is not installed.
+    package var missing: String?
 
     init(_ message: String) { self.message = message }
 }
@@ -213,16 +215,13 @@ package struct RcloneStore: TapeStore {
 
     private func run(_ words: ArraySlice<String>, _ input: [UInt8] = []) async throws(StoreFailure) -> ProgramEnd {
         let run = ProgramRun(
-            ["rclone", "--use-json-log"] + words, environment: environment, input: .bytes(input), limit: 256 << 20)
+            ["rclone", "--use-json-log", "--retries", "2", "--low-level-retries", "3"] + words,
+            environment: environment, input: .bytes(input), limit: 256 << 20)
         do throws(ProgramFailure) { return try await run.run() } catch {
-            switch error {
-            case .notFound: throw StoreFailure("rclone is not installed")
-            case .notStarted: throw StoreFailure("rclone cannot be started")
-            case .cancelled:
-                var failure = StoreFailure("Interrupted")
-                failure.isInterrupted = true
-                throw failure
-            }
+            var failure = StoreFailure(error == .notFound ? "rclone is not installed" : "rclone cannot be started")
+            failure.isInterrupted = error == .cancelled
+            failure.missing = error == .notFound ? "rclone" : nil
+            throw failure
         }
     }
 
@@ -230,8 +229,9 @@ package struct RcloneStore: TapeStore {
     private static func messages(_ end: ProgramEnd) -> [(digest: String?, text: String)] {
         end.errors.split(separator: UInt8(ascii: "\n")).compactMap { line in
             guard let entry = (try? JSONDocument(Array(line)))?.root else {
+                // Further lines of it begin without a date.
                 let text = String(decoding: line.prefix(500), as: UTF8.self)
-                return (nil, String(text.drop { !$0.isLetter }))
+                return text.hasPrefix("2") ? (nil, String(text.drop { !$0.isLetter })) : nil
             }
             guard let text = entry["msg"]?.string, ["error", "critical", "fatal"].contains(entry["level"]?.string)
             else {
