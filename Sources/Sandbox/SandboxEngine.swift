@@ -75,9 +75,12 @@ final class SandboxEngine {
         let answer = SandboxEngine.answer {
             if let verdict, verdict.isExceeded { throw APIError.rateLimited(verdict) }
             if let route, faults.lacks(route.resource) { throw APIError.unknownRoute }
-            return try SandboxEngine.perform(request, route, store, account) {
-                self.part($0, of: request, store, userID: account.sysID)
+            let impersonate = authenticator.impersonating(request, at: writer.now).map { session in
+                { self.authenticator.sessions.impersonate($0, in: session) }
             }
+            return try SandboxEngine.perform(
+                request, route, store, account, serve: { self.part($0, of: request, store, userID: account.sysID) },
+                impersonate: impersonate)
         }
         let isList = method == .get && route?.resource.pattern == RESTResource.listPattern
         return writer.response(isList ? faults.broken(answer) : answer, to: method)
@@ -134,7 +137,7 @@ final class SandboxEngine {
     /// `serve` answers a part of a batch; nil for a request that is no batch.
     private static func perform(
         _ request: HTTPRequest, _ route: RESTResource.Route?, _ store: RecordStore, _ account: Account,
-        serve: ((HTTPRequest) -> HTTPResponse)? = nil
+        serve: ((HTTPRequest) -> HTTPResponse)? = nil, impersonate: ((String) -> Void)? = nil
     ) throws -> Answer {
         guard let (resource, path) = route else { throw APIError.unknownRoute }
         let method = request.effectiveMethod
@@ -148,7 +151,7 @@ final class SandboxEngine {
         var call = Call(
             request: request, parameters: Parameters(request.url), account: account, store: store,
             linkBase: request.url.origin + "/api/now" + version + "/table/", path: path)
-        call.serve = serve
+        (call.serve, call.impersonate) = (serve, impersonate)
         return try handler(call)
     }
 

@@ -47,8 +47,9 @@ extension CompletionEngine {
         _ engine: CompletionEngine, _ kind: ValueKind, _ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces
     ) async -> Completions? {
         switch kind {
-        // The command of diff --on.
-        case .cassette where before.usedFlags.contains(Parameter.on.name): await engine.innerCommand(point, before)
+        // The command of diff --on and diff --as.
+        case .cassette where !before.usedFlags.isDisjoint(with: [Parameter.on.name, Parameter.comparedUser.name]):
+            await engine.innerCommand(point, before)
         case .cassette: engine.cassette(point, word, isNew: false)
         case .newCassette: engine.cassette(point, word, isNew: true)
         default: nil

@@ -81,6 +81,12 @@ final class SandboxAuthenticator {
         return continued(known, cookies, request, at: now)
     }
 
+    /// The session that a request may impersonate in: that of its cookies alone, with their token.
+    func impersonating(_ request: HTTPRequest, at now: Timestamp) -> SessionStore.Session? {
+        let session = sessions.session(cookies: SessionCookies.read(request.headers), at: now)
+        return RequestCredential(request) == nil && request.headers["X-UserToken"] == session?.csrfToken ? session : nil
+    }
+
     func openPages(for userID: String, at now: Timestamp, secure: Bool) -> Visitor {
         let session = sessions.open(for: userID, by: .page, at: now, random: &random)
         sessions.visit(session)

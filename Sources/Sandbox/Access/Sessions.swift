@@ -13,7 +13,7 @@ struct SessionStore {
         let id: String
         let store: String
         let route: String
-        let userID: String
+        var userID: String
         let origin: Origin
         let lifetime: Int64
         var expires: Timestamp
@@ -88,6 +88,9 @@ struct SessionStore {
     }
 
     mutating func visit(_ session: Session) { sessions[session.id]?.isUI = true }
+
+    /// The session continues as another user.
+    mutating func impersonate(_ userID: String, in session: Session) { sessions[session.id]?.userID = userID }
 
     mutating func bind(_ session: Session, to token: String, until end: Timestamp?) {
         sessions[session.id]?.token = (token, end)

@@ -11,6 +11,8 @@ struct Call {
     let linkBase: String
     var path = RESTPath()
     var serve: ((HTTPRequest) -> HTTPResponse)?
+    /// Continues the request's session as another user; nil if the request may not do that.
+    var impersonate: ((String) -> Void)?
 
     var rules: AccessRules { AccessRules(account: account) }
     var schema: Schema { store.schema }

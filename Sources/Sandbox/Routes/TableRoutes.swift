@@ -145,6 +145,7 @@ extension RESTResource {
     static let schemas = [
         RESTResource("now/ui/meta/{table}", [.get: { try SchemaRoutes(call: $0).columns(of: $0.table()) }]),
         RESTResource("now/ui/user/current_user", [.get: { SchemaRoutes(call: $0).currentUser() }]),
+        RESTResource("now/ui/impersonate/{user}", [.post: { try SchemaRoutes(call: $0).impersonate() }]),
         RESTResource("now/doc/table/schema", [.get: { SchemaRoutes(call: $0).tables() }]),
     ]
 }
@@ -183,6 +184,15 @@ struct SchemaRoutes {
         return .result(
             .array(
                 tables.map { ["label": .string($0.label), "value": .string($0.name), "reference": .bool(false)] }))
+    }
+
+    /// `POST /api/now/ui/impersonate/{user}`: the session continues as another user.
+    func impersonate() throws -> Answer {
+        guard let impersonate = call.impersonate else { throw APIError.notAuthenticated }
+        guard !call.account.roles.isDisjoint(with: ["admin", "impersonator"]) else { throw APIError.tableRefused }
+        guard let user = try AccountStore(store: call.store).account(call.path["user"]) else { throw APIError.noRecord }
+        impersonate(user.sysID)
+        return .result(["user_name": .string(user.userName)])
     }
 
     func currentUser() -> Answer {

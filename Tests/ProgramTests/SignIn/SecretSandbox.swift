@@ -25,6 +25,9 @@ final class SecretSandbox: Sendable {
         try await admin.change(
             "oauth_jwt", "client_id=snowdeck", ["client_secret": Self.client, "user_field": "user_name"])
         try await admin.change("api_key", "active=true", ["token": Self.key])
+        let role = try await admin.send("POST", "sys_user_role", ["name": "impersonator"])
+        let abel = try await admin.id("sys_user", "user_name=abel.tuter")
+        _ = try await admin.send("POST", "sys_user_has_role", ["user": abel, "role": role])
         let certificate = try await admin.send(
             "POST", "sys_certificate",
             ["name": "of the test", "pem_certificate": try workspace.text(of: "me.pem")])

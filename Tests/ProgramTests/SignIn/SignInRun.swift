@@ -20,6 +20,7 @@ struct SignInRun {
         table list incident -n 1 -f number | cat - /proc/self/environ /proc/self/cmdline > seen.txt
         rest GET /home.do | wc -c
         table create incident short_description=Paper -f short_description
+        rest GET /api/now/ui/user/current_user --as joe.employee
         table list nosuchtable
         table list nosuchtable --format json
         whoami --format json
@@ -133,6 +134,9 @@ struct SignInRun {
         #expect(output.contains("no secret recognized"), "\(output)")
         #expect(output.contains("nosuchtable"), "\(output)")
         expectEqual(output.contains("short_description  Paper"), way.isLetIn, "\(output)")
+        // Only a password opens the session in which a user acts as another one.
+        let isPassword = !way.flags.contains("--sign-in")
+        expectEqual(output.contains("\"user_name\": \"joe.employee\""), way.isLetIn && isPassword, "\(output)")
     }
 
     /// All files, except those that supplied the secrets.

@@ -27,6 +27,9 @@ extension CompletionEngine {
         case .parameter: return await engine.parameter(point, word, of: before.askedTable ?? "")
         case .header: return offer(RestHeader.usual.map { Candidate($0.name + ": ", $0.summary) }.open)
         case .mediaType: return offer(MediaTypes.all.map { Candidate($0) })
+        case .word("USER"):
+            let typed = CompletionPoint.text(of: word)
+            return engine.offer(await engine.source.recordNames(of: "sys_user", beginning: typed), point, in: word)
         case .word("VIEW"): return offer(await engine.source.views())
         default: return nil
         }

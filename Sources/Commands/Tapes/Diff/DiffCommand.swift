@@ -14,6 +14,8 @@ extension Parameter {
         "Two tapes, one tape, or a command such as %:12; default: the tape of the session")
     static let on = Flag<[String]>(
         "on", .instance, mayRepeat: true, beginsCommand: true, "Compare what two instances answer a command")
+    static let comparedUser = Flag<String>(
+        "as", .word("USER"), beginsCommand: true, "Compare what you and this user are answered by a command")
     fileprivate static let stat = Flag<Bool>("stat", "Print only the number of differences of each command")
     fileprivate static let html = Flag<String>("html", .newFile, "Write the differences as a page for a browser")
     fileprivate static let update = Flag<Bool>("update", "Accept changed answers onto the tape, one by one")
@@ -24,18 +26,18 @@ extension Command {
     static let diff = Command(
         "diff", arguments: [.compared],
         flags: [
-            .on, .stat,
+            .on, .comparedUser, .stat,
             .reporting("Print a report in this format, with a test for each command or request", hasPage: false), .html,
             .replacesFile, .update, .yes,
         ],
         rules: [
-            .atMostOne([.on, .update]), .atMostOne([.stat, .report, .update, .html]), .goesWith(.yes, oneOf: [.update]),
-            .goesWith(.replacesFile, oneOf: [.html]),
+            .atMostOne([.on, .comparedUser, .update]), .atMostOne([.stat, .report, .update, .html]),
+            .goesWith(.yes, oneOf: [.update]), .goesWith(.replacesFile, oneOf: [.html]),
         ],
         traits: .aboutTapes
     ) { run in
         let arguments = run.arguments, names = arguments[.compared]
-        if arguments.has(.on) { return try await run.diffInstances() }
+        if arguments.has(.on) || arguments.has(.comparedUser) { return try await run.diffSides() }
         if names.count == 1, let command = try RepeatedCommand(names[0], run) { return try await run.diffNow(command) }
         guard names.count < 3 else {
             throw arguments.problem(.usage, "diff compares two tapes.", at: .compared, value: 2)
@@ -257,45 +259,64 @@ extension Run {
     }
 }
 
-// MARK: Two instances
+// MARK: Two instances or users
 
 extension Run {
-    /// Runs a command at two instances, recorded in two sessions of a new tape, and compares what they answer.
-    fileprivate func diffInstances() async throws -> CommandResult {
+    /// Runs a command at two instances or as two users, recorded in two sessions of a new tape, and compares what they
+    /// answer.
+    fileprivate func diffSides() async throws -> CommandResult {
         try refuseTape()
-        let names = arguments[.on]
-        guard names.count == 2, let start = arguments.given(.compared).first?.span.lowerBound else {
+        let names = arguments[.on], user = arguments[.comparedUser]
+        guard names.count == 2 || user != nil, let start = arguments.given(.compared).first?.span.lowerBound else {
             throw Problem(
-                .usage, "diff --on compares what two instances answer a command.",
-                hints: ["diff --on dev --on prod table count incident"])
+                .usage,
+                user == nil
+                    ? "diff --on compares what two instances answer a command."
+                    : "diff --as compares what you and another user are answered by a command.",
+                hints: [
+                    user == nil
+                        ? "diff --on dev --on prod table count incident" : "diff --as USER table count incident"
+                ])
         }
         let line = try reading(String(decoding: arguments.line.utf8.dropFirst(start), as: UTF8.self)).0.text
         let path = tapes.newPath()
+        let sides = user.map { ["as \(signIn.user ?? "you")", "as \($0)"] } ?? names.map { "at " + $0 }
         for name in names { try await run(line, at: name, onto: path) }
+        if let user {
+            try await run(line, at: nil, sides[0], onto: path)
+            try await run(line + " --as " + Quoting.word(user), at: nil, sides[1], onto: path)
+        }
         let cassette = try tapes.play(path)
         defer { try? cassette.close() }
-        let commands = try cassette.commands(after: 0, limit: 2)
+        let commands = Array(try cassette.commands(after: 0, limit: .max).suffix(2))
         guard commands.count == 2 else { throw Problem(.tape, "\(path) lacks an answer.") }
         let comparison = try TapeComparison(from: commands[0], of: cassette, to: commands[1], of: cassette)
         guard comparison.requests > 0 else {
-            throw Problem(.refused, "Nothing was compared, because not both instances were asked the same.")
+            throw Problem(
+                .refused,
+                "Nothing was compared, because not both \(user == nil ? "instances" : "users") were asked the same.")
         }
         notes.add("Recorded onto \(path).")
         return try result(
-            of: comparison, between: .init("at \(names[0])", "at \(names[1])"), named: names.joined(separator: " "))
+            of: comparison, between: .init(sides[0], sides[1]),
+            named: user.map { "--as " + $0 } ?? names.joined(separator: " "))
     }
 
-    /// Runs a command at a profile or an address, where it can change nothing.
-    private func run(_ line: String, at name: String, onto path: String) async throws {
-        let isSandbox = name.lowercased() == "sandbox"
-        let profile = isSandbox ? nil : try await profile(matching: name)
+    /// Runs a command where it can change nothing: at a profile or an address, or at the current instance.
+    ///
+    /// - Parameter side: how messages name it; nil for the place.
+    private func run(_ line: String, at place: String?, _ side: String? = nil, onto path: String) async throws {
+        let name = place ?? shortName, isSandbox = place != nil && name.lowercased() == "sandbox"
+        let profile = place == nil ? self.profile : isSandbox ? nil : try await profile(matching: name)
         var options = options, host = host
         do throws(InstanceError) {
-            options.instance = isSandbox ? options.sandbox : try Instance(profile?.instance.description ?? name)
+            options.instance =
+                place == nil
+                ? instance : isSandbox ? options.sandbox : try Instance(profile?.instance.description ?? name)
         } catch {
             throw arguments.problem(.usage, error.message, at: .on, hints: ["profile list"])
         }
-        if options.instance == instance {
+        if options.instance == instance, profile == nil || profile?.name == self.profile?.name {
             options.signIn = signIn
         } else {
             // The same user, with the secret of this instance.
@@ -319,6 +340,6 @@ extension Run {
         if status == Problem.Kind.network.exitStatus {
             throw Problem(.network, "\(name) did not answer.", notes: said)
         }
-        if status != 0 { for text in said { notes.add("\(name): \(text)") } }
+        if status != 0 { for text in said { notes.add("\(side ?? name): \(text)") } }
     }
 }

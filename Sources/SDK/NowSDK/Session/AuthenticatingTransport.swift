@@ -66,7 +66,7 @@ package final class AuthenticatingTransport: Transport {
     /// instance.
     package func signOut() { state.withLock { $0.clear() } }
 
-    private func cookieLine(for url: HTTPURL) -> String? {
+    func cookieLine(for url: HTTPURL) -> String? {
         guard url.origin == instance.origin.origin else { return nil }
         let now = clock.now
         return state.withLock { $0[SignInRealm(path: url.path)].jar.line(for: url, at: now) }

@@ -56,7 +56,8 @@ package struct Command: Sendable {
 
     /// Its own flags and the global ones.
     var allFlags: [FlagDefinition] {
-        flags + GlobalFlags.withCommand.filter { global in !flags.contains { $0.name == global.name } }
+        let own = flags.map(\.name)
+        return flags + GlobalFlags.withCommand.filter { !own.contains($0.name) && ($0 != .asUser || takesUser) }
     }
 
     package func flag(long name: String) -> FlagDefinition? { allFlags.first { $0.name == name || $0.alias == name } }
@@ -218,6 +219,14 @@ extension Command {
         switch traits.inRecipes {
         case .step: return true
         case .unsaved, .never: return false
+        }
+    }
+
+    /// Whether `--as` goes with the command, unless its line changes something.
+    var takesUser: Bool {
+        switch traits.changes {
+        case .nothing, .byMethod, .byDocument: run != nil && isRepeatable
+        case .table, .always, .with: false
         }
     }
 }

@@ -22,6 +22,8 @@ extension Parameter {
         "format", .choice(GlobalFlags.formats), fallback: "columns", "Use this output format")
     package static let allowWrites = Flag<String>(
         "allow-writes", .instance, "Change records of this instance without confirmation")
+    package static let asUser = Flag<String>(
+        "as", .word("USER"), "Read as this user; for commands that change nothing (help sign-in)")
     package static let timeout = Flag<Int>(
         "timeout", .number(1...86400), fallback: "60", "Time out after this many seconds")
     package static let maxBody = Flag<ByteSize>("max-body", .size, fallback: "64m", "Reject larger response bodies")
@@ -241,6 +243,7 @@ package enum GlobalFlags {
         .allowWrites,
         .timeout,
         .maxBody,
+        .asUser,
         .help,
     ]
 

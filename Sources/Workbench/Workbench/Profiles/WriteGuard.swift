@@ -60,6 +60,9 @@ extension Run {
     /// production profile with the profile's name. Answers are inputs: in a replay they come from the tape.
     package func authorize(_ plan: WritePlan) async throws {
         if plan.count == 0 { return }
+        if arguments.command.takesUser, arguments.has(.asUser) {
+            throw Problem(.guardRefused, "Nothing was changed: --as only reads.")
+        }
         if requests.isWatched {
             throw Problem(.guardRefused, "Nothing was changed: only lines that change nothing are repeated.")
         }

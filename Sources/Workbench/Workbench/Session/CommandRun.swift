@@ -158,7 +158,9 @@ struct CommandRun: Sendable {
         var ending = Ending()
         session.undo = nil
         do {
-            try await execute(run, through: tee, &ending, in: session)
+            try await session.acting(as: arguments) { () async throws in
+                try await execute(run, through: tee, &ending, in: session)
+            }
         } catch {
             ending.error = error
             tee.endPage()

@@ -101,10 +101,50 @@ extension ShellSession {
             isSafe: Safety.isSafe, watch: { requests.retries })
         let authenticating = AuthenticatingTransport(
             instance: instance, next: retrying, credentials: source, secrets: host.secrets, clock: deck.clock)
+        return connect(through: authenticating)
+    }
+
+    private func connect(through authenticating: AuthenticatingTransport) -> InstanceLink {
         let transport = NotingTransport(next: extended(authenticating), context: requests)
         let made = InstanceLink(authenticating: authenticating, instance: instance, transport: transport)
         connection.link = made
         return made
+    }
+
+    /// Runs a command as the user that `--as` names: in a session of its own, which can change nothing.
+    func acting(as arguments: BoundArguments, _ body: () async throws -> Void) async throws {
+        guard arguments.command.takesUser, let name = arguments[.asUser] else { return try await body() }
+        guard !Command.changes(arguments.line, files: false) else {
+            throw arguments.problem(.usage, "--as only reads, and this line may change records.", at: .asUser)
+        }
+        guard user != nil, signIn.kind == .basic else {
+            throw arguments.problem(
+                .refused, "Only a user who signed in with a password can act as another user.", at: .asUser,
+                hints: ["With a profile that signs in as \(name): diff --on \(placeName) --on PROFILE COMMAND"])
+        }
+        let tables = try tables().asking(for: .signIn).knowing { _ in ["user_name", "name"] }
+        let read = TableRead("sys_user", fields: ["user_name", "sys_id"], display: .value)
+        let found: TableRow
+        do throws(RequestFailure) { found = try await tables.record(named: name, read) } catch {
+            switch error {
+            case .transport, .errorResponse, .stalled: throw error
+            default: throw arguments.problem(.refused, error.description, at: .asUser)
+            }
+        }
+        let sysID = found.sysID ?? "", userName = found["user_name"]?.value ?? name
+        let earlier = connection
+        var readOnly = profile ?? Profile(placeName, instance, signIn: signIn, writeGuard: .readOnly)
+        readOnly.writeGuard = .readOnly
+        use(instance, signIn, profile: readOnly)
+        defer { goBack(to: earlier) }
+        try await connected().authenticating.impersonating(userName, sysID: sysID) { other in
+            connection.signIn.user = userName
+            let now = try await connect(through: other).tables.asking(for: .signIn).currentUser()
+            guard now.sysID == sysID else {
+                throw Problem(.refused, "\(shortName) still answers as \(now.name), not as \(userName).")
+            }
+            try await body()
+        }
     }
 
     private func extended(_ authenticating: AuthenticatingTransport) -> any Transport {

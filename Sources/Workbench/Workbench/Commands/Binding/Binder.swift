@@ -263,6 +263,9 @@ struct Binder {
         if let secret = SecretFlag.problem(typed, in: definition) {
             return problem(secret.message, at: span, hints: secret.hints)
         }
+        if typed == Parameter.asUser.spelling {
+            return problem("--as goes only with commands that read; \(definition.name) does not take it.", at: span)
+        }
         if let flag = definition.allFlags.first(where: { $0.short.map { typed.hasPrefix("-\($0)") } ?? false }),
             flag.value == nil
         {
