@@ -40,6 +40,49 @@ struct EndingSignalTests {
         try await expectClosed(workspace, commands: 2)
     }
 
+    @Test(arguments: [SIGINT, SIGTERM])
+    func sessionAsAnotherUserIsEnded(_ signal: Int32) async throws {
+        let workspace = try Workspace()
+        let user = "62826bf03710200044e0bfc8bcbe5df1", token = String(repeating: "7d", count: 36)
+        let instance = RawInstance { request in
+            let target = request.split(separator: " ").dropFirst().first ?? ""
+            return switch target.prefix(while: { $0 != "?" }) {
+            case "/api/now/table/sys_user":
+                RawInstance.answer(body: #"{"result":[{"user_name":"abel.tuter","sys_id":"\#(user)"}]}"#)
+            case "/navpage.do":
+                RawInstance.answer(
+                    type: "text/html", ["X-Is-Logged-In: true", "Set-Cookie: JSESSIONID=1A2B; Path=/"],
+                    body: "<html><script>var g_ck = '\(token)';</script></html>")
+            case "/api/now/ui/impersonate/\(user)": RawInstance.answer(body: #"{"result":{}}"#)
+            case "/api/now/ui/user/current_user":
+                RawInstance.answer(body: #"{"result":{"user_name":"abel.tuter","user_sys_id":"\#(user)"}}"#)
+            case "/logout.do": RawInstance.answer(body: "")
+            default: ""
+            }
+        }
+        let child = try workspace.start(
+            instance.flags + [
+                "--from", "env:WORD", "--tape", "loop", "table", "count", "incident", "--as", "abel.tuter",
+            ],
+            input: "", variables: ["WORD": "x"])
+        while instance.requests.count < 5 { try await Task.sleep(for: .milliseconds(5)) }
+        child.send(signal)
+        await expectEqual(child.end().status, 128 + signal)
+        let heads = instance.requests.map {
+            $0.prefix { $0 != "\r\n" }.split(separator: " ").prefix(2).joined(separator: " ")
+        }
+        expectEqual(
+            heads.dropFirst(),
+            [
+                "GET /navpage.do", "POST /api/now/ui/impersonate/\(user)", "GET /api/now/ui/user/current_user",
+                "GET /api/now/stats/incident?sysparm_count=true", "GET /logout.do",
+            ])
+        let later = instance.requests.dropFirst(2)
+        #expect(later.allSatisfy { $0.contains("JSESSIONID=1A2B") && $0.contains("X-UserToken: " + token) })
+        #expect(!later.contains { $0.contains("Authorization:") })
+        try await workspace.expectReplay(of: "loop", commands: 1)
+    }
+
     /// The tape is closed while a command cannot be interrupted; a second signal does not wait for it.
     @Test(arguments: [1, 2])
     func blockedPipelineLeavesNoLog(signals: Int) async throws {

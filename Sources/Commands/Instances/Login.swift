@@ -105,7 +105,8 @@ extension Command {
         let link = try run.connected()
         let who = try await link.tables.currentUser()
         let own = try await OwnRecord(of: who, link.tables)
-        let signIn = run.signIn
+        let signIn = run.signIn, isOther = run.arguments.has(.asUser)
+        let proof = isOther ? "cookies, until the command ends" : "none" + signIn.kind.method.proof
         let facts =
             [
                 Fact(name: "instance", value: run.instance.description),
@@ -116,9 +117,9 @@ extension Command {
                 Fact(name: "roles", value: own.roles.joined(separator: ","), shown: own.shownRoles),
                 Fact(name: "time_zone", value: own.timeZone ?? "", shown: own.shown(own.timeZone)),
                 Fact(name: "date_format", value: own.dateFormat ?? "", shown: own.shown(own.dateFormat)),
-                Fact(name: "sign_in", value: signIn.kind.rawValue),
+                Fact(name: "sign_in", value: isOther ? "impersonation" : signIn.kind.rawValue),
                 Fact(name: "client_id", value: signIn.clientID ?? ""),
-            ] + times(link.authenticating.status, signIn, at: run.now, in: run.zone)
+            ] + times(link.authenticating.status, proof, at: run.now, in: run.zone)
         let forPrograms = run.format(of: run.arguments).isForPrograms
         let shown = forPrograms ? facts : facts.filter { !($0.shown ?? $0.value).isEmpty }
         return CommandResult(
@@ -139,7 +140,7 @@ private struct Fact {
 
 /// The known times of sessions and token, as of the command's time. Of cookies only the names are shown.
 private func times(
-    _ status: SignInStatus, _ signIn: SignInChoice, at now: Timestamp, in zone: ZoneRule?
+    _ status: SignInStatus, _ proof: String, at now: Timestamp, in zone: ZoneRule?
 ) -> [Fact] {
     func fact(_ name: String, _ time: Timestamp?) -> Fact {
         Fact(
@@ -149,7 +150,7 @@ private func times(
     return [
         Fact(
             name: "session", value: status.session == nil ? "none" : "cookies",
-            shown: status.session == nil ? "none" + signIn.kind.method.proof : "cookies"),
+            shown: status.session == nil ? proof : "cookies"),
         fact("session_opened", status.session?.opened), fact("session_ends", status.session?.ends),
         fact("page_session_opened", status.pages?.opened), fact("page_session_ends", status.pages?.ends),
         Fact(name: "cookies", value: status.cookies.map(\.name).joined(separator: ",")),

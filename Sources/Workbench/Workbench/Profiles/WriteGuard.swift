@@ -45,8 +45,10 @@ package struct ReadOnlyTransport: Transport {
         return try await next.send(request)
     }
 
+    /// - Parameter profile: empty for the connection of `--as`.
     package static func refusal(of profile: String, _ consequence: String) -> Problem {
-        Problem(
+        if profile.isEmpty { return Problem(.guardRefused, "--as only reads: \(consequence)") }
+        return Problem(
             .guardRefused, "The profile \(profile) is read-only: \(consequence)",
             hints: ["profile edit \(profile) --guard confirm lets changes through that are confirmed."])
     }
@@ -60,9 +62,6 @@ extension Run {
     /// production profile with the profile's name. Answers are inputs: in a replay they come from the tape.
     package func authorize(_ plan: WritePlan) async throws {
         if plan.count == 0 { return }
-        if arguments.command.takesUser, arguments.has(.asUser) {
-            throw Problem(.guardRefused, "Nothing was changed: --as only reads.")
-        }
         if requests.isWatched {
             throw Problem(.guardRefused, "Nothing was changed: only lines that change nothing are repeated.")
         }

@@ -133,9 +133,7 @@ extension ShellSession {
         }
         let sysID = found.sysID ?? "", userName = found["user_name"]?.value ?? name
         let earlier = connection
-        var readOnly = profile ?? Profile(placeName, instance, signIn: signIn, writeGuard: .readOnly)
-        readOnly.writeGuard = .readOnly
-        use(instance, signIn, profile: readOnly)
+        use(instance, signIn, profile: Profile("", instance, signIn: signIn, writeGuard: .readOnly))
         defer { goBack(to: earlier) }
         try await connected().authenticating.impersonating(userName, sysID: sysID) { other in
             connection.signIn.user = userName
