@@ -195,6 +195,8 @@ struct ChangingRequest: Sendable, CustomTestStringConvertible {
         ChangingRequest("GET of a script with a blank", .get, "/xmlhttp.do%20?sysparm_processor=X"),
         ChangingRequest("GET of a script, encoded twice", .get, "/xmlhttp%252edo?sysparm_processor=X"),
         ChangingRequest("GET as another user", .get, "/impersonate.do?sysparm_sys_id=1"),
+        ChangingRequest(
+            "POST as another user", .post, "/api/now/ui/impersonate/62826bf03710200044e0bfc8bcbe5df1", body: "{}"),
         ChangingRequest("GET of the logout", .get, "/logout.do"),
         ChangingRequest("GET of the caches", .get, "/cache.do"),
         ChangingRequest("GET that revokes a token", .get, "/oauth_revoke_token.do?token=x"),

@@ -264,7 +264,7 @@ struct Binder {
             return problem(secret.message, at: span, hints: secret.hints)
         }
         if typed == Parameter.asUser.spelling {
-            return problem("--as goes only with commands that read; \(definition.name) does not take it.", at: span)
+            return problem("--as goes after a command that only reads; \(definition.name) does not take it.", at: span)
         }
         if let flag = definition.allFlags.first(where: { $0.short.map { typed.hasPrefix("-\($0)") } ?? false }),
             flag.value == nil
