@@ -65,6 +65,40 @@ struct TapeReportTests {
         expectEqual(numbers.count, 3)
     }
 
+    /// The requests in a batch count like those that are sent alone; those that failed do not.
+    @Test func recordsOfABatchHaveTheirValues() async throws {
+        let machine = try TestMachine()
+        let incident = "/api/now/table/incident/becf6f1413bde14f36bde90c3d219baf?sysparm_display_value=all"
+        let parts: [(String, String, String?)] = [
+            ("PATCH", incident, #"{"urgency":"1"}"#),
+            ("POST", "/api/now/table/problem", #"{"short_description":"In a batch"}"#),
+            ("PATCH", "/api/now/table/incident/nosuch", #"{"urgency":"1"}"#),
+            ("GET", "/api/now/table/incident/bc76816a03ca1fba5a7dcb9e3aa99e09", nil),
+        ]
+        let sent = parts.enumerated().map { number, part -> JSON in
+            .object(present: [
+                "id": .string("\(number)"), "method": .string(part.0), "url": .string(part.1),
+                "headers": [["name": "Content-Type", "value": "application/json"]],
+                "body": part.2.map { .string(Base64.encode($0.utf8)) },
+            ])
+        }
+        machine.folder.write(
+            Array(JSON.object([.init("batch_request_id", "1"), .init("rest_requests", .array(sent))]).compact.utf8),
+            to: "batch.json")
+        let page = try await Self.page(
+            after: [
+                "rest GET \(incident)",
+                "rest POST /api/now/v1/batch --body @batch.json",
+            ], machine)
+        let changes = page.about["changes"]?.elements ?? []
+        expectEqual(changes.map { $0["kind"] }, ["updated", "created"])
+        expectEqual(changes.map { $0["table"] }, ["incident", "problem"])
+        let fields = changes.map { $0["fields"]?.elements ?? [] }
+        #expect(fields[0].contains { $0[1] == "urgency" && $0[2] == "3 - Low" && $0[3] == "1 - High" }, "\(fields[0])")
+        #expect(fields[1].contains { $0[1] == "short_description" && $0[3] == "In a batch" }, "\(fields[1])")
+        expectEqual(changes[0]["requests"], changes[1]["requests"])
+    }
+
     @Test func textOfATapeStaysText() async throws {
         let page = try await Self.page(after: [
             "table create incident short_description=\(Quoting.word(Self.hostile))",

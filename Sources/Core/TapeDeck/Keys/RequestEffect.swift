@@ -199,12 +199,20 @@ extension RequestEffect {
 
     // MARK: Batches
 
+    /// The requests of a batch, with the ids that its answer has too; nil for another request. A part is nil if it can
+    /// be read in more than one way.
+    package static func parts(of request: HTTPRequest) -> [(id: String, request: HTTPRequest?)]? {
+        guard request.method == .post, isPath("batch", request.url.path), let root = json(in: request), isPlain(root),
+            let parts = root["rest_requests"], parts.kind == .array
+        else { return nil }
+        return parts.elements.map { ($0["id"]?.scalarText ?? "", self.request(ofPart: $0)) }
+    }
+
     private static func ofParts(in request: HTTPRequest) -> RequestEffect {
-        guard let root = json(in: request), isPlain(root), let parts = root["rest_requests"], parts.kind == .array
-        else { return .unknown }
+        guard let parts = parts(of: request) else { return .unknown }
         var changed: Set<Thing> = []
-        for part in parts.elements {
-            guard let sent = self.request(ofPart: part) else { return .unknown }
+        for (_, sent) in parts {
+            guard let sent else { return .unknown }
             if case .changes(let more) = effect(of: sent, isPart: true) { changed.formUnion(more) }
         }
         return changed.isEmpty ? .reads : .changes(changed)

@@ -44,11 +44,28 @@ struct RecordChanges {
 
     mutating func add(_ exchange: ExchangeRecord, _ request: HTTPRequest, isWrite: Bool) {
         guard case .response(let response) = exchange.outcome, (200..<300).contains(response.status) else { return }
+        let root = try? JSONDocument(response.body).root
+        guard let parts = RequestEffect.parts(of: request) else {
+            return add(exchange.id, request, root, isWrite: isWrite)
+        }
+        // The answers have the ids and statuses of their parts, and bodies in Base64.
+        guard let answers = root?["serviced_requests"]?.elements else { return }
+        let requests = Dictionary(parts.map { ($0.id, $0.request) }) { first, _ in first }
+        for answer in answers {
+            guard let id = answer["id"]?.scalarText, case let part?? = requests[id],
+                answer["status_code"]?.scalarText.flatMap({ Int($0) }).map((200..<300).contains) == true,
+                let body = Base64.decode(Array((answer["body"]?.string ?? "").utf8))
+            else { continue }
+            add(exchange.id, part, try? JSONDocument(body).root, isWrite: !Safety.isSafe(part))
+        }
+    }
+
+    private mutating func add(_ number: Int64, _ request: HTTPRequest, _ root: JSONNode?, isWrite: Bool) {
         let isShown = request.url.queryFields.contains { $0 == ("sysparm_display_value", "true") }
         var found: [(id: String, record: Record, write: String?)] = []
-        if let root = try? JSONDocument(response.body).root { read(root, isShown: isShown, write: nil, into: &found) }
+        if let root { read(root, isShown: isShown, write: nil, into: &found) }
         if isWrite {
-            write(exchange.id, request, found, isShown: isShown)
+            write(number, request, found, isShown: isShown)
         } else {
             for (id, record, _) in found { learn(id, record) }
         }
