@@ -1,6 +1,7 @@
 import CassetteStore
 import Foundation
 import NowData
+import Notation
 import TapeDeck
 import TestSupport
 import Testing
@@ -111,6 +112,29 @@ struct ReplayTests {
         expectEqual(verdict.attachments.map(\.name), ["misses.txt", "unplayed.txt"])
         expectEqual(verdict.attachments.first?.text.hasSuffix(text + "\n"), true)
         #expect(verdict.warnings == [] && verdict.failure == nil)
+    }
+
+    /// The page of a failed test has its tape and what that had no answer to, as data.
+    @Test func failedTestAttachesPage() async throws {
+        _ = try await fixture.visit(fixture.setup("t", .record), as: "a") { try await SampleRequests.numbers() }
+        func page(hasFailed: Bool) async throws -> String? {
+            try await fixture.visit(
+                fixture.setup("t", .replay, options: .attachesPage), as: "a", hasFailed: hasFailed
+            ) { try? await SampleRequests.numbers(limit: 6) }.1.attachments.first { $0.name == "tape.html" }?.text
+        }
+        try await expectEqual(page(hasFailed: false), nil)
+        let text = try #require(try await page(hasFailed: true))
+        let start = try #require(text.range(of: #"id="about">"#)?.upperBound)
+        let end = try #require(text.range(of: "</script>", range: start..<text.endIndex)?.lowerBound)
+        let about = JSON(try JSONDocument(Array(text[start..<end].utf8)).root)
+        let panel = try #require(about["panel"]?["data"]), miss = panel["parts"]?[0]?[5]?[0]
+        expectEqual(about["title"], "CassetteTesting")
+        expectEqual(panel["summary"], "The tape has no answer for this.")
+        expectEqual(miss?["message"]?.scalarText?.hasPrefix("Nothing is recorded for GET "), true)
+        expectEqual(
+            miss?["miss"]?["nearest"]?[0]?["differences"],
+            [["part": "query", "place": "sysparm_limit", "recorded": "5", "asked": "6"]])
+        #expect(text.contains("/api/now/table/incident"))
     }
 
     @Test func unplayedExchangesAreReportedWithoutMaskingFailure() async throws {

@@ -25,6 +25,8 @@ static const char script[] = {
     ,
 #embed "report/findings.js"
     ,
+#embed "report/misses.js"
+    ,
 #embed "report/filter.js"
     ,
 #embed "report/timeline.js"

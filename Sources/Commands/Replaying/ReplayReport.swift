@@ -78,14 +78,7 @@ package struct ReplayReport: Sendable {
             lines += said.split(separator: "\n").prefix(12).map { TerminalText.plain(String($0)) }
         }
         differences += lines.map { "  \($0)\n" }.joined()
-        let (old, new) = (comparison.recorded, comparison.played)
-        parts.append(
-            .init(
-                line, place: comparison.command.id, findings,
-                outputs: [
-                    ("Output", old.standardOutput, new.standardOutput),
-                    ("Messages", old.standardError, new.standardError),
-                ]))
+        parts.append(.init(comparison))
     }
 
     /// Adds what was played besides the commands.
@@ -97,7 +90,10 @@ package struct ReplayReport: Sendable {
             let address = SafeText.line("\(request.method) \(request.url)", limit: 400)
             differences += "\(path): not as recorded: %.\(request.exchange), \(address)\n"
             if let miss = request.miss { differences += "  \(TerminalText.plain(miss.message))\n" }
-            parts.append(.init(address, lines: request.miss.map { [$0.message] + $0.hints } ?? ["not as recorded"]))
+            let error = request.miss, miss = error?.miss
+            let lines = miss == nil ? error.map { [$0.message] + $0.hints } ?? ["not as recorded"] : []
+            parts.append(
+                .init(address, place: "r\(request.exchange)", lines: lines, misses: miss.map { [$0] } ?? []))
         }
     }
 
@@ -105,7 +101,7 @@ package struct ReplayReport: Sendable {
     /// session is not on the tape.
     mutating func addUnfinished(_ command: CommandRecord) {
         unfinished.append(command.id)
-        parts.append(.init(command.line, place: command.id, lines: ["The recording broke off here."]))
+        parts.append(.init(command.line, place: String(command.id), lines: ["The recording broke off here."]))
         last = max(last, command.id)
         differences +=
             "\(path): the recording broke off in command \(command.id): \(TerminalText.plain(command.line))\n"

@@ -75,7 +75,7 @@ public final class TestTape: Sendable {
     }
 
     /// Reports of the requests the tape could not answer so far: the reason, the nearest exchange and the differences.
-    public var misses: [String] { head.misses }
+    public var misses: [String] { head.misses.map(\.report) }
 
     /// The exchanges and stubs of the test that have not been played so far, one per line.
     public func unplayed() throws(CassetteTestingError) -> [String] { try head.unplayed(ofStubs: true) }
@@ -199,8 +199,9 @@ struct TestTapeReport {
             return nil
         }
         defer { try? cassette.close() }
-        let parts = tape.misses.map { miss in
-            let lines = miss.split(separator: "\n").map(String.init)
+        let parts = tape.head.misses.map { report, miss in
+            if let miss { return FindingsPanel.Part("\(miss.method) \(MissText.address(miss.url))", misses: [miss]) }
+            let lines = report.split(separator: "\n").map(String.init)
             return FindingsPanel.Part(lines.first ?? "", lines: Array(lines.dropFirst()))
         }
         let summary = parts.isEmpty ? "The test failed; the tape had every answer." : "The tape has no answer for this."

@@ -12,7 +12,7 @@ final class TestTransport: Transport {
     private struct State {
         var place = 0
         var answered = 0
-        var misses: [String] = []
+        var misses: [(report: String, miss: Miss?)] = []
         var isLive: Bool
         var isOver = false
     }
@@ -32,7 +32,7 @@ final class TestTransport: Transport {
         state = Mutex(State(isLive: played == nil && recorded != nil))
     }
 
-    var misses: [String] { state.withLock { $0.misses } }
+    var misses: [(report: String, miss: Miss?)] { state.withLock { $0.misses } }
 
     /// Ends the tape: later requests of code that outlives the test fail.
     func end() { state.withLock { $0.isOver = true } }
@@ -110,7 +110,7 @@ final class TestTransport: Transport {
         if cause != nil, !stubs.isEmpty { lines.append(stubs.summary) }
         if !remedy.isEmpty { lines.append(remedy) }
         let report = lines.joined(separator: "\n")
-        state.misses.append(report)
+        state.misses.append((report, cause?.miss))
         return TransportFailure(.tape, report, cause: cause)
     }
 

@@ -34,7 +34,7 @@ function changeElement(change) {
     make('h3', null, make('span', { class: change.kind.split(' ').pop() }, change.kind),
       ` ${plain(change.table)} ${plain(change.title)}`, make('span', { class: 'links' }, ...links)),
     rows.length && !(isCreated && isDeleted)
-      ? make('table', null, make('thead', null, make('tr', null, ...head)), make('tbody', null, ...rows))
+      ? make('table', { 'aria-label': 'Fields' }, make('thead', null, make('tr', null, ...head)), make('tbody', null, ...rows))
       : make('p', { class: 'note' },
         isCreated && isDeleted ? 'It is as before.' : 'No value that the tape has is different.'));
 }

@@ -1,35 +1,54 @@
 // Differences with both sides: of a failed replay or test above its tape, or of two tapes or instances.
 
-const isDifferent = ([, , lines, rows, outputs]) => lines.length + rows.length + outputs.length > 0;
+const isDifferent = ([, , ...contents]) => contents.some((content) => content.length > 0);
 
 panels.findings = ({ summary, sides, parts }) => {
   const different = parts.filter(isDifferent), same = parts.filter((part) => !isDifferent(part));
   const container = make('div', { class: 'parts' });
   const list = new BlockList(container, (part) => findingElement(part, sides), 160);
   list.show(different);
-  printed.push(() => list.drawAll());
+  printed.push(() => { if (different.length <= maxPrinted) { list.drawAll(); } });
   return make('section', { class: 'findings', 'aria-label': 'Differences' },
-    make('p', { class: different.length ? 'summary bad' : 'summary' }, plain(summary)), container,
+    make('p', { class: different.some(([, , , rows]) => worst(rows) === 'failure') ? 'summary bad' : 'summary' }, plain(summary)), container,
     same.length && make('details', null, make('summary', null, `${counted(same.length, 'command')} without differences`),
       make('ul', null, ...same.map(([title]) => make('li', null, make('code', null, plain(title)))))));
 };
 
-function findingElement([title, place, lines, rows, outputs], sides) {
-  const isHere = place !== null && itemOf.has(String(place));
-  return make('article', { class: 'finding' },
-    make('h2', null, make('code', null, plain(title)), isHere && [' ', make('a', { href: '#' + place }, '#' + place)]),
-    rows.length && rowsElement(rows, sides),
+function findingElement([title, place, lines, rows, outputs, misses], sides) {
+  const texts = outputs.map(([name, old, now]) => sidesElement(name, [old, now], sides));
+  return make('article', { class: 'finding ' + worst(rows), tabindex: '-1', 'aria-label': plain(title) },
+    make('h2', null, make('code', null, plain(title)), placeLink(place)),
     lines.length && make('pre', { class: 'err' }, ...lines.map((line) => labeled(plain(line) + '\n'))),
-    ...outputs.map(([name, old, now]) => sidesElement(name, [old, now], sides)));
+    ...misses.map((miss) => missElement(miss, title)),
+    rows.length && rowsElement(rows, sides),
+    // What a miss says is in the messages too.
+    ...texts.map((text, place) => (misses.length && outputs[place][0] === 'Messages' ? foldedElement('Messages', () => text) : text)));
 }
 
-const columns = (names) => make('thead', null, make('tr', null, ...names.map((name) => make('th', { scope: 'col' }, plain(name)))));
+/** The worst severity of a comparison. In a failed replay or test everything that differs fails. */
+const worst = (rows) => (about.sessions.length || !rows.length ? 'failure'
+  : ['failure', 'warning', 'info'].find((severity) => rows.some(([own]) => own === severity)));
+
+/** A link to a command or request of the page, after a space. */
+const placeLink = (place) => (itemOf.has(place) ? [' ', make('a', { href: '#' + place }, '#' + place)] : null);
+
+/** Details whose content is made when they are opened, or printed. */
+function foldedElement(title, content, isOpen) {
+  const element = make('details', null, make('summary', null, title));
+  element.ontoggle = () => { if (element.open && element.children.length === 1) { element.append(content()); } };
+  element.open = isOpen;
+  if (isOpen) { element.ontoggle(); }
+  return element;
+}
+
+const columns = (names) => make('thead', null, make('tr', null, ...names.filter((name) => name).map((name) => make('th', { scope: 'col' }, plain(name)))));
 
 function rowsElement(rows, sides) {
   const value = (text, name) => make('td', { 'data-label': name }, text === null ? make('i', { class: 'second' }, 'none') : plain(text));
-  return make('table', { class: 'rows' }, columns(['', 'Record', 'Field', ...sides]), make('tbody', null,
+  const hasRecords = rows.some(([, record]) => record);
+  return make('table', { class: 'rows', 'aria-label': 'Differences' }, columns(['Severity', hasRecords && 'Record', 'Field', ...sides]), make('tbody', null,
     ...rows.map(([severity, record, field, change, old, now]) => make('tr', null,
-      make('td', { class: severity }, severity), make('td', { 'data-label': 'Record' }, plain(record)),
+      make('td', { class: severity }, severity), hasRecords && make('td', { 'data-label': 'Record' }, plain(record)),
       make('th', { scope: 'row' }, plain(field) || change), value(old, sides[0]), value(now, sides[1])))));
 }
 
@@ -56,15 +75,15 @@ function sidesElement(name, contents, sides) {
   }
   const cut = contents.some((content) => content && content[2]);
   return make('div', { class: 'sides', tabindex: '0', role: 'region', 'aria-label': name },
-    make('table', null, caption, columns(sides), body),
+    make('table', { 'aria-label': name }, caption, columns(sides), body),
     cut && make('p', { class: 'note' }, 'Long texts are cut.'));
 }
 
 const context = 3;
-const linesOf = (text) => plain(text).replace(/\n$/, '').split('\n');
+const linesOf = (text) => (text ? plain(text).replace(/\n$/, '').split('\n') : []);
 
 function foldElement(hidden) {
-  const row = make('tr', { class: 'fold' }, make('td', { colspan: '2' }, button(counted(hidden.length, 'equal line'), () => row.replaceWith(...hidden))));
+  const row = make('tr', { class: 'equal' }, make('td', { colspan: '2' }, button(counted(hidden.length, 'equal line'), () => row.replaceWith(...hidden))));
   return row;
 }
 

@@ -33,6 +33,15 @@ function treeValue(found, cursor) {
   return { kind: isObject ? 'object' : 'array', members };
 }
 
+/** The text of a parsed value, a member or element on each line; undefined for null. */
+function indented(node, indent = '') {
+  if (!node?.members) { return node && (node.kind === 'string' ? JSON.stringify(node.text) : node.text); }
+  const isObject = node.kind === 'object', inner = indent + '  ';
+  const lines = node.members.map(([name, value]) => (
+    '\n' + inner + (isObject ? JSON.stringify(name) + ': ' : '') + indented(value, inner)));
+  return (isObject ? '{' : '[') + lines.join(',') + (lines.length ? '\n' + indent : '') + (isObject ? '}' : ']');
+}
+
 function nodeCount(node) {
   return 1 + (node.members || []).reduce((sum, [, value]) => sum + nodeCount(value), 0);
 }

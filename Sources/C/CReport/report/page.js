@@ -157,4 +157,10 @@ document.querySelector('header').after(main,
 nameTheme();
 if (commands.length + requests.length) { applyFilters(); }
 addEventListener('hashchange', openPlace);
-if (location.hash.length > 1) { openPlace(); } else if (about.place) { go(about.place); }
+const failure = panel?.querySelector('.finding');
+if (location.hash.length > 1) { openPlace(); } else if (about.place) {
+  go(about.place);
+} else if (failure) {
+  panel.scrollIntoView();
+  failure.focus({ preventScroll: true });
+}

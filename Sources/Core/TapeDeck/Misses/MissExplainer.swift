@@ -16,7 +16,8 @@ struct MissExplainer {
 
     private func miss(_ request: HTTPRequest, _ parts: RequestParts) throws(CassetteError) -> Miss {
         var miss = Miss(
-            method: request.method.rawValue, url: request.url.description, reason: .notRecorded, epoch: epoch)
+            method: request.method.rawValue, url: request.url.description, body: request.body ?? [],
+            reason: .notRecorded, epoch: epoch)
         let key = RequestKey(of: parts)
         if let interrupted = try index.first(key, epoch: placement.epoch, after: 0) {
             miss.reason = .interrupted(exchange: interrupted)

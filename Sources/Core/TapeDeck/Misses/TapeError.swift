@@ -154,6 +154,8 @@ package struct Miss: Sendable, Hashable {
 
     package var method: String
     package var url: String
+    /// The body that was asked with, without secrets.
+    package var body: [UInt8] = []
     package var reason: Reason
     package var epoch: Int64
     /// At most three, the most similar first; empty if the tape is empty or has the key.

@@ -14,6 +14,7 @@ package final class PlayingDeck: Deck {
         var inputs: [InputRecord]
         package var output: [OutputStream: [UInt8]] = [:]
         var rest: InterruptedRecord?
+        var misses: [Miss] = []
     }
 
     private struct State {
@@ -155,7 +156,9 @@ package final class PlayingDeck: Deck {
         }
         guard isAsked else { throw Recorder.cancelledFailure }
         do throws(TransportFailure) { return try player.answer(request) } catch {
-            if isInterrupted, (error.cause as? TapeError)?.miss != nil { throw Recorder.cancelledFailure }
+            guard let miss = (error.cause as? TapeError)?.miss else { throw error }
+            if isInterrupted { throw Recorder.cancelledFailure }
+            state.withLock { if let last = $0.commands.indices.last { $0.commands[last].misses.append(miss) } }
             throw error
         }
     }
@@ -178,7 +181,12 @@ package final class PlayingDeck: Deck {
         try reading { state throws(CassetteError) in
             guard let command = state.commands.popLast() else { return }
             virtual.set(state.commands.last?.now ?? state.latest)
-            guard isChecking, let record = command.record else { return }
+            guard isChecking else { return }
+            guard let record = command.record else {
+                // A step that is not on the tape: its command has the misses.
+                if let last = state.commands.indices.last { state.commands[last].misses += command.misses }
+                return
+            }
             state.comparisons.append(
                 CommandComparison(
                     command: RecordedCommand(record),
@@ -188,7 +196,8 @@ package final class PlayingDeck: Deck {
                         standardError: try cassette.output(of: record.id, .standardError)),
                     played: CommandComparison.Ending(
                         exitStatus: exitStatus, standardOutput: command.output[.standardOutput] ?? [],
-                        standardError: command.output[.standardError] ?? [])))
+                        standardError: command.output[.standardError] ?? []),
+                    misses: command.misses))
         }
     }
 

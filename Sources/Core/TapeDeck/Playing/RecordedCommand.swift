@@ -56,11 +56,11 @@ package struct CommandComparison: Sendable, Hashable {
     package var command: RecordedCommand
     package var recorded: Ending
     package var played: Ending
+    /// The requests that the tape had no answer to.
+    package var misses: [Miss] = []
 
-    package init(command: RecordedCommand, recorded: Ending, played: Ending) {
-        self.command = command
-        self.recorded = recorded
-        self.played = played
+    package init(command: RecordedCommand, recorded: Ending, played: Ending, misses: [Miss] = []) {
+        (self.command, self.recorded, self.played, self.misses) = (command, recorded, played, misses)
     }
 
     /// Whether exit status and standard output are equal, byte by byte. Standard error contains progress and notes; it

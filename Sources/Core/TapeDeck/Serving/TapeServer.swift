@@ -188,7 +188,8 @@ extension TapeServer {
             let changeCount = program.changeCount
             let epoch = changeCount == 0 ? site.start : try record(site.changes[changeCount - 1])?.epoch
             var miss = Miss(
-                method: asked.method.rawValue, url: asked.url.description, reason: .notRecorded, epoch: epoch ?? 0)
+                method: asked.method.rawValue, url: asked.url.description, body: asked.body ?? [],
+                reason: .notRecorded, epoch: epoch ?? 0)
             for variant in variants {
                 guard let reason = try reason(variant, changeCount, program.isUnordered) else { continue }
                 miss.reason = reason

@@ -125,7 +125,8 @@ struct ReportData {
             "panel": panel.map { ["name": .string($0.name), "data": $0.data] }, "place": place.map(JSON.string),
         ])
         return [
-            ReportPage.block("about", about.compactBytes), ReportPage.block("commands", Self.closed(commands)),
+            ReportPage.block("about", Array(TerminalText.plain(about.compactBytes).utf8)),
+            ReportPage.block("commands", Self.closed(commands)),
             ReportPage.block("requests", Self.closed(requests)),
         ]
     }
