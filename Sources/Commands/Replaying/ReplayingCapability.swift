@@ -71,6 +71,7 @@ extension Command {
         "serve replay", arguments: [.servedTape],
         flags: [
             .port, .portsPerInstance, .lenient, .unordered, .ignore, .keepRecordedLinks, .replayControl, .latency,
+            .reporting("Print a report in this format at the end, with a test for each request"),
         ] + GlobalFlags.ofServers,
         rules: [
             .atMostOne([.tls, .tlsSelfSigned]), .atMostOne([.lenient, .unordered]), .atMostOne([.lenient, .ignore]),

@@ -5,8 +5,10 @@ import LoopbackServer
 import Notation
 import NowSDK
 import NowWeb
+import Rendering
 import Replaying
 import TapeDeck
+import TapeFormats
 import Workbench
 
 struct ServeReplayVerb {
@@ -38,7 +40,10 @@ struct ServeReplayVerb {
         }
         let serving = try ServingIdentity.requested(verb, path: environmentPath)
         let scheme = serving == nil ? "http" : "https"
-        let journal = verb[.replayControl] == nil ? nil : ServedJournal()
+        let journal = verb.has(.replayControl) || verb.has(.report) ? ServedJournal() : nil
+        // Standard output is the report's.
+        let addresses: any ByteSink = verb.has(.report) ? StreamSink.standardError : StreamSink.standardOutput
+        func show(_ served: [String]) { _ = try? addresses.say(served.map { $0 + "\n" }.joined()) }
         let origins = try AllowedOrigins.named(by: verb)
         let count = verb[.portsPerInstance] ?? 1
         // Clients may connect while a long tape is read: they are answered afterwards.
@@ -71,9 +76,9 @@ struct ServeReplayVerb {
         let served = sockets.map { "\(scheme)://127.0.0.1:\($0.port)" }
         let pages = zip(pageHosts, sockets).map { "\(scheme)://\($0):\($1.port)" }
         show(Array(served.dropFirst(count)))
-        if let journal {
+        if let journal, let port = verb[.replayControl] {
             let control = ServedControl(instances, readers[0], journal, allowedOrigins: origins)
-            let socket = try socket(verb[.replayControl] ?? 0, verb, flag: .replayControl)
+            let socket = try socket(port, verb, flag: .replayControl)
             listeners.append(try listen(control, on: socket, threads: 1, verb, nil, origins))
             show(["http://127.0.0.1:\(socket.port)"])
         }
@@ -83,8 +88,54 @@ struct ServeReplayVerb {
         _ = try? StreamSink.standardError.say(remarks.joined(separator: "\n") + "\n")
         await signals.first()
         for listener in listeners { listener.stop() }
-        for reader in readers { try? reader.close() }
-        return 0
+        defer { for reader in readers { try? reader.close() } }
+        guard let journal, let format = verb[.report] else { return 0 }
+        return try report(journal, as: format, of: readers[0])
+    }
+
+    /// Prints what the tape had no answer to: a page of it, or a test for each request.
+    private func report(_ journal: ServedJournal, as format: String, of tape: Cassette) throws(Problem) -> Int32 {
+        let counts = journal.counts, kept = journal.kept
+        let summary =
+            "\(SafeText.line(tape.path)): \(Phrase.counted(Int(counts.requests), "request")), "
+            + (counts.misses == 0 ? "all answered." : "\(counts.misses) without an answer.")
+        let text: String
+        if let known = ReportFormat(rawValue: format) {
+            let tests = kept.map { entry in
+                TestReport.Case(
+                    "\(entry.client) \(entry.method) \(entry.target)",
+                    entry.miss.map { .failed($0.message, detail: ($0.miss?.lines ?? []).joined(separator: "\n")) }
+                        ?? .passed)
+            }
+            text = known.text(of: TestReport("snowdeck serve replay", [TestReport.Suite(tape.path, tests)]))
+        } else {
+            var groups: [(first: ServedJournal.Entry, clients: [String])] = [], places: [Miss?: Int] = [:]
+            for entry in kept where entry.miss != nil {
+                if let miss = entry.miss?.miss, let place = places[miss] {
+                    groups[place].clients.append(entry.client)
+                } else {
+                    places[entry.miss?.miss] = groups.count
+                    groups.append((entry, [entry.client]))
+                }
+            }
+            let parts = groups.map { entry, clients in
+                let from = "From \(Phrase.listed(Set(clients).sorted(), joinedBy: "and"))"
+                let lines = [from + (clients.count > 1 ? ", \(clients.count) times." : ".")]
+                return FindingsPanel.Part(
+                    "\(entry.method) \(ReadableAddress.of(entry.target))",
+                    lines: entry.miss?.miss == nil ? [entry.miss?.message ?? ""] + lines : lines,
+                    misses: [entry.miss?.miss].compactMap(\.self), help: entry.help)
+            }
+            do {
+                let page = try FindingsPanel(summary, between: .tapeAndNow, parts).page(
+                    tape, title: "snowdeck serve replay", version: Snowdeck.version, secrets: host.secrets)
+                text = String(decoding: page, as: UTF8.self)
+            } catch {
+                throw ProblemMapper.problem(error)
+            }
+        }
+        try StreamSink.standardOutput.say(text)
+        return counts.misses == 0 ? 0 : Problem.Kind.tape.exitStatus
     }
 
     private func instances(
@@ -100,10 +151,6 @@ struct ServeReplayVerb {
                 journal: journal, sites: sites, isUnordered: verb[.unordered], notify: ServeReplayVerb.notify)
             return ServedInstance(sites, clients, readers, options)
         }
-    }
-
-    private func show(_ addresses: [String]) {
-        _ = try? StreamSink.standardOutput.say(addresses.map { $0 + "\n" }.joined())
     }
 
     private func socket(_ port: Int, _ verb: BoundArguments, flag: Parameter = .port) throws(Problem) -> ListeningSocket

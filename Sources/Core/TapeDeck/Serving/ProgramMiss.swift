@@ -37,7 +37,7 @@ struct ProgramMiss {
         ])
     }
 
-    private var help: [String] {
+    var help: [String] {
         guard let miss = error.miss else { return error.hints }
         switch miss.reason {
         case .laterOnly(_, _, let first):

@@ -208,15 +208,18 @@ enum ControlPlace: String, CaseIterable {
 package final class ServedJournal: Sendable {
     package static let most = 100_000
 
-    struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// From 1, over all clients; not reset.
         var sequence: UInt64
-        var client: String
-        var method: String
-        var target: String
+        package var client: String
+        package var method: String
+        package var target: String
         var status: Int
         var exchange: Int64?
-        var miss: TapeError?
+        package var miss: TapeError?
+
+        /// What helps a program after a miss.
+        package var help: [String] { miss.map { ProgramMiss($0).help } ?? [] }
     }
 
     private struct Book {
@@ -257,7 +260,10 @@ package final class ServedJournal: Sendable {
         }
     }
 
-    var counts: (requests: UInt64, misses: UInt64, played: Int) {
+    /// The newest requests, the oldest first.
+    package var kept: [Entry] { book.withLock { Array($0.entries.suffix(limit)) } }
+
+    package var counts: (requests: UInt64, misses: UInt64, played: Int) {
         book.withLock { ($0.count, $0.misses, $0.played.count) }
     }
 
