@@ -44,7 +44,7 @@ extension Command {
         let format = run.arguments[.report].flatMap(ReportFormat.init)
         let text: String
         if run.arguments[.report] == "html" {
-            text = try page(of: report, run)
+            text = try page(of: report, findings, run)
         } else if let format {
             text = format.text(of: report)
         } else {
@@ -60,16 +60,30 @@ extension Command {
 }
 
 /// What failed, with the commands and requests of the first recipe's tape.
-private func page(of report: TestReport, _ run: isolated Run) throws -> String {
-    let first = report.suites.first { $0.cases.contains { $0.outcome != .passed } }
-    let cassette = first.flatMap { try? run.tapes.play(run.tapes.path($0.name)) }
+private func page(
+    of report: TestReport, _ findings: [[RecipeTester.Finding]], _ run: isolated Run
+) throws -> String {
+    let first = report.suites.firstIndex { $0.cases.contains { $0.outcome != .passed } }
+    let cassette = first.flatMap { try? run.tapes.play(run.tapes.path(report.suites[$0].name)) }
     defer { try? cassette?.close() }
-    let parts = report.suites.flatMap(\.cases).map { test -> FindingsPanel.Part in
-        switch test.outcome {
-        case .failed(let message, let detail), .broken(let message, let detail):
-            .init(test.name, lines: [message] + detail.split(separator: "\n").map(String.init))
-        case .passed, .skipped: .init(test.name)
-        }
+    let parts = findings.enumerated().flatMap { suite, found in
+        found.flatMap { finding -> [FindingsPanel.Part] in
+            let (message, detail): (String, String)
+            switch finding.outcome {
+            case .failed(let first, let rest), .broken(let first, let rest): (message, detail) = (first, rest)
+            case .passed, .skipped: return [.init(finding.line)]
+            }
+            // What the detail has is beside each other in the comparisons.
+            if finding.differing.isEmpty {
+                return [.init(finding.line, lines: [message] + detail.split(separator: "\n").map(String.init))]
+            }
+            let lines = [message] + finding.changes
+            let isOwn = finding.differing[0].command.line == finding.line
+            return (isOwn ? [] : [.init(finding.line, lines: lines)])
+                + finding.differing.enumerated().map { place, comparison in
+                    FindingsPanel.Part(comparison, lines: isOwn && place == 0 ? lines : [])
+                }
+        }.map { $0.of(nil, isHere: suite == first) }
     }
     let counts = report.counts
     let summary = "\(Phrase.counted(counts.tests, "run")), \(counts.failed + counts.broken) failed."

@@ -3,7 +3,7 @@ import Notation
 package import NowSDK
 package import Rendering
 import Synchronization
-import TapeDeck
+package import TapeDeck
 package import Workbench
 
 /// Plays a recipe's tape strictly with the recipe's current text. It sends no requests, writes nothing and is
@@ -27,6 +27,10 @@ package struct RecipeTester: Sendable {
         package var outcome: TestReport.Outcome
         /// The new run; nil if it did not begin.
         package var run: RecipeRun?
+        /// The commands that did not end or print as recorded, the run itself first.
+        package var differing: [CommandComparison] = []
+        /// Removed and added steps, as the lines of a diff.
+        package var changes: [String] = []
     }
 
     /// Tests one recipe. Returns a finding for each of its recorded runs, or one that says why there are none.
@@ -117,7 +121,11 @@ package struct RecipeTester: Sendable {
         let judge = RecipeRunComparison(
             status: status, run: run, said: said.text, comparisons: try deck.takeComparisons(), command: command)
         let steps = try recorded(within: command.id, on: cassette)
-        return Finding(line: command.line, outcome: judge.outcome(recorded: steps), run: run)
+        return Finding(
+            line: command.line, outcome: judge.outcome(recorded: steps), run: run,
+            differing: judge.comparisons.filter { !$0.isSame || !$0.misses.isEmpty }
+                .sorted { $0.command.id < $1.command.id },
+            changes: judge.changes(steps))
     }
 
     /// The steps of a command on the tape.
@@ -206,7 +214,7 @@ struct RecipeRunComparison {
     }
 
     /// Removed and added steps, as the lines of a diff.
-    private func changes(_ recorded: [CommandRecord]) -> [String] {
+    func changes(_ recorded: [CommandRecord]) -> [String] {
         guard let run else { return [] }
         let played = Set(comparisons.map(\.command.id))
         let gone = recorded.filter { !played.contains($0.id) }
