@@ -86,7 +86,7 @@ struct FindingsPageTests {
         let seen = try await Self.browse { browser in
             try await browser.setViewport(width: 1000, isDark: false)
             try await browser.navigate(to: "file://" + workspace.path("replay.html"))
-            return try await browser.evaluate(
+            let shown = try await browser.evaluate(
                 """
                 (async () => {
                   const texts = (selector, scope) => [...scope.querySelectorAll(selector)].map(element => element.textContent);
@@ -105,18 +105,30 @@ struct FindingsPageTests {
                   ];
                 })()
                 """)
+            let unnamed = try await TapeReportPageTests.unnamed(browser)
+            // On paper everything is open, and on a telephone nothing is wider than the screen.
+            let printed = try await browser.evaluate(
+                """
+                (dispatchEvent(new Event('beforeprint')), dispatchEvent(new Event('afterprint')),
+                 [...document.querySelectorAll('.finding details')].every(folded => folded.open && folded.children.length > 1))
+                """)
+            try await browser.setViewport(width: 390, isDark: false)
+            let width = try await browser.evaluate("document.documentElement.scrollWidth <= 390")
+            return [shown, .array(unnamed.map(JSON.string)), printed, width]
         }
         expectEqual(
             seen,
             [
-                [true, true], ["GET", "POST"], ["Nothing is recorded for this request."], true,
-                ["body.urgency12"], ["1", "2"], ["#1.1", "#2.2"],
                 [
-                    "POST /api/now/table/incident", "table create incident urgency=2 short_description=Fire",
-                ],
-                ["−   \"urgency\": \"1\",", "+   \"urgency\": \"2\","],
-                ["table create incident urgency=2 short_description=Fire", "tape show %:2.2"],
-                ["Messages"], "snowdeck replay --check", 0,
+                    [true, true], ["GET", "POST"], ["Nothing is recorded for this request."], true,
+                    ["body.urgency12"], ["1", "2"], ["#1.1", "#2.2"],
+                    [
+                        "POST /api/now/table/incident", "table create incident urgency=2 short_description=Fire",
+                    ],
+                    ["−   \"urgency\": \"1\",", "+   \"urgency\": \"2\","],
+                    ["table create incident urgency=2 short_description=Fire", "tape show %:2.2"],
+                    ["Messages"], "snowdeck replay --check", 0,
+                ], [], true, true,
             ])
     }
 

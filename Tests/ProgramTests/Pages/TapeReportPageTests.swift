@@ -283,7 +283,7 @@ struct TapeReportPageTests {
     }
 
     /// The controls that have no name for a screen reader.
-    private static func unnamed(_ browser: ChromiumSession) async throws -> [String] {
+    static func unnamed(_ browser: ChromiumSession) async throws -> [String] {
         let controls: Set<String> = [
             "button", "link", "searchbox", "textbox", "combobox", "checkbox", "image", "region", "dialog", "navigation",
         ]

@@ -7,7 +7,14 @@ panels.findings = ({ summary, sides, parts }) => {
   const container = make('div', { class: 'parts' });
   const list = new BlockList(container, (part) => findingElement(part, sides), 160);
   list.show(different);
-  printed.push(() => { if (different.length <= maxPrinted) { list.drawAll(); } });
+  printed.push(() => {
+    if (different.length > maxPrinted) { return; }
+    list.drawAll();
+    for (const folded of container.querySelectorAll('details')) {
+      folded.open = true;
+      folded.ontoggle();
+    }
+  });
   return make('section', { class: 'findings', 'aria-label': 'Differences' },
     make('p', { class: different.some(([, , , rows]) => worst(rows) === 'failure') ? 'summary bad' : 'summary' }, plain(summary)), container,
     same.length && make('details', null, make('summary', null, `${counted(same.length, 'command')} without differences`),

@@ -33,6 +33,11 @@ function treeValue(found, cursor) {
   return { kind: isObject ? 'object' : 'array', members };
 }
 
+/** JSON with a member or element on each line; other texts as they are. */
+function indentedText(text) {
+  try { return indented(parseTree(text)) ?? text; } catch { return text; }
+}
+
 /** The text of a parsed value, a member or element on each line; undefined for null. */
 function indented(node, indent = '') {
   if (!node?.members) { return node && (node.kind === 'string' ? JSON.stringify(node.text) : node.text); }

@@ -37,9 +37,9 @@ function nearestElement(near, title, link) {
 function marked(recorded, asked) {
   const none = make('i', { class: 'second' }, 'none');
   if (recorded === null || asked === null) {
-    return [recorded, asked].map((text) => (text === null ? none : plain(text) || emptyText()));
+    return [recorded, asked].map((text) => (text === null ? none : shortened(text) || emptyText()));
   }
-  const old = [...plain(recorded)], now = [...plain(asked)];
+  const old = [...shortened(recorded)], now = [...shortened(asked)];
   let start = 0, end = 0;
   while (start < old.length && old[start] === now[start]) { start += 1; }
   while (end < Math.min(old.length, now.length) - start && old[old.length - 1 - end] === now[now.length - 1 - end]) { end += 1; }
@@ -51,6 +51,9 @@ function marked(recorded, asked) {
 
 /** What differs in the query is in the rows. */
 const pathOf = (url) => readable(url.replace(/^\w+:\/\/[^/]*/, '').replace(/\?.*/s, ''));
+
+const maxShown = 2000;
+const shortened = (text) => plain(text.length > maxShown ? text.slice(0, maxShown) + '…' : text);
 
 const emptyText = () => make('i', { class: 'second' }, 'empty');
 
@@ -75,6 +78,6 @@ function requestsElement(request, miss, body) {
 
 function requestText(method, url, body) {
   const [text, size, left] = body || ['', 0, 0];
-  const content = text === null ? `(${counted(size, 'byte')}, not text)` : left ? text + '\n…' : indented(parseTree(text)) ?? text;
+  const content = text === null ? `(${counted(size, 'byte')}, not text)` : left ? text + '\n…' : indentedText(text);
   return `${method} ${url.split(/(?=[?&])/).map(readable).join('\n  ')}` + (content ? '\n\n' + content : '');
 }
