@@ -215,7 +215,8 @@ struct FindingsPageTests {
                         """
                         ((texts) => [texts('.finding h2 code'), texts('.finding h2 a'), texts('.finding > .err'),
                           texts('.miss .asked b'), texts('.miss .help code'),
-                          texts('.finding > .sides td.before, .finding > .sides td.after')])(
+                          texts('.finding > .sides td.before, .finding > .sides td.after'),
+                          texts('.finding > .rows tbody th')])(
                           selector => [...document.querySelectorAll(selector)].map(element => element.textContent))
                         """))
             }
@@ -234,11 +235,11 @@ struct FindingsPageTests {
                                 + "(recipes/triage.recipe.md:7)\n")
                     ],
                     ["POST"], [.string(step), "tape show %:3.2"],
-                    [.string("− > \(step)"), .string("+ > \(new)")],
+                    [.string("− > \(step)"), .string("+ > \(new)")], ["exit status"],
                 ],
                 [
                     ["recipe run triage --record", "table count incident"], ["#2"],
-                    ["1 command did not end or print as recorded.\n"], [], [], ["− 441", "+ 440"],
+                    ["1 command did not end or print as recorded.\n"], [], [], ["− 441", "+ 440"], ["count"],
                 ],
             ])
     }

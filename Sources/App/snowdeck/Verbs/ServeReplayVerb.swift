@@ -119,8 +119,10 @@ struct ServeReplayVerb {
                 }
             }
             let parts = groups.map { entry, clients in
-                let from = "From \(Phrase.listed(Set(clients).sorted(), joinedBy: "and"))"
-                let lines = [from + (clients.count > 1 ? ", \(clients.count) times." : ".")]
+                let names = Set(clients).sorted(), more = names.count - 8
+                let listed = names.prefix(8) + (more > 0 ? ["\(more) more"] : [])
+                let times = clients.count > 1 ? ", \(clients.count) times." : "."
+                let lines = ["From \(Phrase.listed(Array(listed), joinedBy: "and"))" + times]
                 return FindingsPanel.Part(
                     "\(entry.method) \(ReadableAddress.of(entry.target))",
                     lines: entry.miss?.miss == nil ? [entry.miss?.message ?? ""] + lines : lines,
