@@ -2,13 +2,21 @@
 
 const isDifferent = ([, , ...contents]) => contents.some((content) => content.length > 0);
 
+/** More are shown on request, so that the tape below them is near. */
+const maxFindings = 100;
+
 panels.findings = ({ summary, sides, parts }) => {
   const different = parts.filter(isDifferent), same = parts.filter((part) => !isDifferent(part));
   const container = make('div', { class: 'parts' });
   const list = new BlockList(container, (part) => findingElement(part, sides), 160);
-  list.show(different);
+  list.show(different.slice(0, maxFindings));
+  const left = different.length - maxFindings;
+  const rest = left > 0 && button(`Show ${counted(left)} more`, () => {
+    list.show(different);
+    rest.remove();
+  });
   printed.push(() => {
-    if (different.length > maxPrinted) { return; }
+    if (list.items.length > maxPrinted) { return; }
     list.drawAll();
     for (const folded of container.querySelectorAll('details')) {
       folded.open = true;
@@ -16,7 +24,7 @@ panels.findings = ({ summary, sides, parts }) => {
     }
   });
   return make('section', { class: 'findings', 'aria-label': 'Differences' },
-    make('p', { class: different.some(([, , , rows]) => worst(rows) === 'failure') ? 'summary bad' : 'summary' }, plain(summary)), container,
+    make('p', { class: different.some(([, , , rows]) => worst(rows) === 'failure') ? 'summary bad' : 'summary' }, plain(summary)), container, rest,
     same.length && make('details', null, make('summary', null, `${counted(same.length, 'command')} without differences`),
       make('ul', null, ...same.map(([title]) => make('li', null, make('code', null, plain(title)))))));
 };
