@@ -2,7 +2,7 @@
 # make test     install dependencies, build the tests with the same build, run every test and the examples
 # make check    formatting, lint, a build with warnings as errors, the hardening of the release, and `make docs`
 # make recipes  record the tapes of recipes/ again
-# make bench    the speed budget, as ratios to the installed peers
+# make bench    the speed budget, as ratios to the installed peers (ARGS="--only prompt --only keys" for fewer)
 # make fuzz     a million inputs for every reader of outside text, guided by coverage (ARGS="--runs 10000 json har" for
 #               fewer; ARGS=--minimize keeps what the last runs found)
 # make torture  kills, failing system calls, a misbehaving network, crowds of clients, a jumping clock, limits, full disks
@@ -77,9 +77,7 @@ docs:
 
 bench: $(release)
 	@scripts/set-up bench
-	@swift build -c release --product get-floor $(linking) </dev/null >&2
-	@swift build -c release --product snowdeck-bench $(linking) </dev/null >&2
-	@.build/release/snowdeck-bench --program $(release)
+	@scripts/bench --program $(release) $(ARGS)
 
 # A build of its own: every module is instrumented, and libFuzzer brings `main`.
 fuzz: export SNOWDECK_FUZZES = 1

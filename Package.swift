@@ -30,7 +30,6 @@ enum Folder: String {
     case core = "Core"
     case c = "C"
     case testing = "Testing"
-    case bench = "Bench"
 
     func path(_ name: String) -> String { self == .sandbox ? "Sources/\(name)" : "Sources/\(rawValue)/\(name)" }
 }
@@ -225,17 +224,6 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         // Calls a function of ShellTests before the first test.
         .target(name: "TestStart", path: "Tests/TestStart"),
-        // 7: the speed budget compared with peers, and one of those.
-        .executableTarget(
-            name: "get-floor", path: Folder.bench.path("get-floor"),
-            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("curl")]),
-        .executableTarget(
-            name: "snowdeck-bench",
-            dependencies: [
-                "ExchangeModel", "Database", "Programs", "CassetteStore", "TapeDeck", "Redactors", "TapeFormats",
-                "LoopbackServer", "Rendering",
-            ],
-            path: Folder.bench.path("snowdeck-bench"), swiftSettings: strict),
 
         fuzzing,
         tests("ExchangeModelTests", uses: ["ExchangeModel", "TestSupport"]),

@@ -21,7 +21,7 @@ struct ArrowTests {
         "Tables": 6, "Tapes": 6, "Instances": 6, "SandboxCommands": 6, "PromptCommands": 6,
         "GraphQLCommands": 7, "Tasks": 7, "Pages": 7, "Replaying": 7,
         "Interop": 8, "Recipes": 8,
-        "snowdeck": 9, "snowdeck-bench": 10,
+        "snowdeck": 9,
         "TestSupport": 5,
         // Test support for applications is its own top floor.
         "CassetteTesting": 5, "CassetteTestingXCTest": 6,

@@ -20,14 +20,14 @@ struct WordTests {
         Ban(text: "TODO", instead: "the work itself"),
         Ban(text: "FIXME", instead: "the mending"),
         Ban(text: "// XXX", instead: "the mending"),
-        Ban(text: "print(", instead: "an Output", except: ["Sources/Bench/snowdeck-bench", "Sources/snowdeck-fuzz"]),
+        Ban(text: "print(", instead: "an Output", except: ["Sources/snowdeck-fuzz"]),
         Ban(text: "struct Task ", instead: "a word for it: a task is a ServiceNow task"),
         Ban(text: "class Task ", instead: "a word for it: a task is a ServiceNow task"),
         Ban(text: "enum Task ", instead: "a word for it: a task is a ServiceNow task"),
         Ban(text: "Interaction", instead: "Exchange"),
         Ban(
             text: "getenv(", instead: "a parameter filled by the executable",
-            except: ["Sources/App/snowdeck/", "Sources/Bench/snowdeck-bench/"]),
+            except: ["Sources/App/snowdeck/"]),
         Ban(
             text: "ProcessInfo", instead: "a parameter filled by the executable",
             except: ["Sources/App/snowdeck/", "Sources/Testing/CassetteTesting/CassetteSetup.swift"]),
@@ -39,7 +39,7 @@ struct WordTests {
         Ban(
             text: "clock_gettime(", instead: "Clock.now",
             except: [
-                "Sources/App/snowdeck/", "Sources/SDK/NowLive/", "Sources/Bench/snowdeck-bench/",
+                "Sources/App/snowdeck/", "Sources/SDK/NowLive/",
                 "Sources/Testing/CassetteTesting/TapeRun.swift",
             ]),
         Ban(text: "system(", instead: "posix_spawn, in the executable"),
