@@ -8,7 +8,7 @@ import Tables
 package import Workbench
 
 extension Command {
-    static let task = Command("task", flags: [.tableAPI], traits: Traits(value: .answer)) { run in
+    static let task = Command("task", flags: [.tableAPI, .strings], traits: Traits(value: .answer)) { run in
         let usesTables = run.arguments[.tableAPI]
         let groups = try await TaskLookup.asking(run) { service async throws(MyWorkError) in
             usesTables ? try await service.assignedTasks() : try await service.tasks()

@@ -15,7 +15,7 @@ extension Command {
     static let taskShow = Command(
         "task show", arguments: [.task],
         flags: [
-            .taskFields, .entries,
+            .taskFields, .entries, .strings,
         ],
         traits: Traits(value: .answer)
     ) { run in
@@ -28,7 +28,7 @@ extension Command {
         // The prompt's own sandbox serves no browser.
         let page = TaskPage(
             task: task, row: row, asked: asked, journal: journal, addresses: addresses, showsLink: !run.isSandbox)
-        return CommandResult(page.output(run.format(of: run.arguments), run.notes), value: { page.json })
+        return CommandResult(page.output(run.format(of: run.arguments), run.notes), value: { page.json }).of(task.table)
     }
 }
 

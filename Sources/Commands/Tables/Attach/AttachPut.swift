@@ -17,7 +17,7 @@ extension Command {
             .table, .record, .files,
         ],
         flags: [
-            .as, .type,
+            .as, .type, .strings,
         ],
         traits: Traits(value: .answer, changes: .always("attachment"))
     ) { run in
@@ -92,7 +92,7 @@ private func filesToAttach(
 
 extension Command {
     static let attachList = Command(
-        "attach list", arguments: [.table, .record], traits: Traits(value: .answer)
+        "attach list", arguments: [.table, .record], flags: [.strings], traits: Traits(value: .answer)
     ) { run in
         let found = try await RecordAttachments.attachments(run)
         if found.isEmpty { run.notes.add("\(RecordAttachments.title(run)) has no attachment.") }
@@ -100,13 +100,13 @@ extension Command {
     }
 
     static let attachShow = Command(
-        "attach show", arguments: [.table, .record, .attachment], traits: Traits(value: .answer)
+        "attach show", arguments: [.table, .record, .attachment], flags: [.strings], traits: Traits(value: .answer)
     ) { run in
         let row = TableRow(try await RecordAttachments.chosen(run).node)
         let columns = row.columns
         return CommandResult(.record(columns: columns.map(OutputColumn.init), cells: TableRows.cells(row, columns))) {
             TableRows.json(row)
-        }
+        }.of("sys_attachment")
     }
 
     static let attachDelete = Command(
@@ -175,6 +175,7 @@ package enum RecordAttachments {
 
     static func rows(_ attachments: [Attachment]) -> CommandResult {
         CommandResult(.table(TableRows.table(attachments.map { TableRow($0.node) }, columns))) { json(attachments) }
+            .of("sys_attachment")
     }
 
     static func json(_ attachments: [Attachment]) -> JSON {

@@ -65,7 +65,7 @@ enum TableWrites {
         noteUndo(writer, run)
         let columns = columnsAfterWrite(of: table, run, arguments, changed: fields.names, after.first)
         let kept = after
-        return CommandResult(.table(TableRows.table(after, columns))) { TableRows.json(kept) }
+        return CommandResult(.table(TableRows.table(after, columns))) { TableRows.json(kept) }.of(table)
     }
 
     /// The records that a query matches, after checking that the instance understands all of it.

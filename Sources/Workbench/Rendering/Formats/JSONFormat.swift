@@ -1,4 +1,4 @@
-import Notation
+package import Notation
 
 extension Format {
     package static let json = Format(
@@ -77,17 +77,30 @@ struct JSONRowWriter: RowWriter {
     }
 
     private func appendValue(_ text: String, _ kind: OutputColumn.Kind, to out: inout ByteBuffer) {
-        switch kind {
-        case .number where text.isEmpty, .boolean where text.isEmpty: out.append("null")
-        case .number where Self.isNumber(text), .boolean where text == "true" || text == "false": out.append(text)
-        case .list:
+        switch kind.json(text) {
+        case .string(let text): TerminalJSON.appendString(text, to: &out)
+        case .array(let parts):
             out.append(UInt8(ascii: "["))
-            for (number, part) in text.utf8.split(separator: UInt8(ascii: ",")).enumerated() {
+            for (number, part) in parts.enumerated() {
                 if number > 0 { out.append(isCompact ? "," : ", ") }
-                TerminalJSON.appendString(String(Substring(part)), to: &out)
+                TerminalJSON.appendString(part.scalarText ?? "", to: &out)
             }
             out.append(UInt8(ascii: "]"))
-        case .number, .boolean, .text: TerminalJSON.appendString(text, to: &out)
+        case .null: out.append("null")
+        case let scalar: out.append(scalar.scalarText ?? "")
+        }
+    }
+}
+
+extension OutputColumn.Kind {
+    /// A stored value as JSON; a string if it does not fit.
+    package func json(_ text: String) -> JSON {
+        switch self {
+        case .number where text.isEmpty, .boolean where text.isEmpty: .null
+        case .number where Self.isNumber(text): .number(text)
+        case .boolean where text == "true" || text == "false": .bool(text == "true")
+        case .list: .array(text.utf8.split(separator: UInt8(ascii: ",")).map { .string(String(Substring($0))) })
+        case .number, .boolean, .text: .string(text)
         }
     }
 

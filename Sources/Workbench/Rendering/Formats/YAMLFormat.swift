@@ -6,8 +6,8 @@ extension Format {
     ) { options, side in YAMLRowWriter(side: side, color: options.color) }
 }
 
-/// YAML 1.2, a sequence of mappings; a single record is a mapping. Every value is a string, and is quoted if a YAML 1.1
-/// reader would take it for a number, a date, a boolean or null.
+/// YAML 1.2, a sequence of mappings; a single record is a mapping. Values have the types of their columns; a string is
+/// quoted if a YAML 1.1 reader would take it for a number, a date, a boolean or null.
 struct YAMLRowWriter: RowWriter {
     private let side: CellSide
     private let tree: YAMLTree
@@ -41,9 +41,12 @@ struct YAMLRowWriter: RowWriter {
         .object(
             columns.enumerated().map { index, column in
                 let cell = row.cell(index)
-                guard side == .both else { return JSON.Member(column.name, .string(side.text(of: cell))) }
-                return JSON.Member(
-                    column.name, ["value": .string(cell.value), "display_value": .string(cell.shown)])
+                let value = column.kind.json(cell.value)
+                return switch side {
+                case .value: JSON.Member(column.name, value)
+                case .display: JSON.Member(column.name, .string(cell.shown))
+                case .both: JSON.Member(column.name, ["value": value, "display_value": .string(cell.shown)])
+                }
             })
     }
 }

@@ -162,7 +162,7 @@ extension Parameter {
         fallback: "display, but value in data formats",
         "Show stored values, displayed values, or both")
     package static let raw = Flag<Bool>("raw", "Show HTML fields as stored, not as text")
-    package static let strings = Flag<Bool>("strings", "Write every JSON value as a string, as the instance sends it")
+    package static let strings = Flag<Bool>("strings", "Write every value as a string, as the instance sends it")
     /// The flags of commands that show records.
     package static let shown: [FlagDefinition] = [.display, .raw, .strings]
     package static let review = Flag<Bool>("review", "Print commands, output and a line per request, without times")

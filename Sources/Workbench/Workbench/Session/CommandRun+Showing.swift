@@ -30,7 +30,7 @@ extension CommandRun {
         if session.settings.wide != nil, let table = result.table {
             let records = ShownRecords(table: table, mayRequest: result.isAnswer)
             if format.isForPrograms {
-                let isTyped = [.json, .ndjson].contains(format) && side != .display && !arguments[.strings]
+                let isTyped = format.audience == .objects && side != .display && !arguments[.strings]
                 if isTyped { shown = try await records.typed(shown, in: session) }
             } else if side != .value, !arguments[.raw] {
                 shown = try await records.withoutMarkup(shown, in: session)

@@ -152,7 +152,7 @@ struct ShownRecords {
         }
     }
 
-    /// Numbers, booleans and lists for JSON. Columns of other tables, which a dot-walk leads to, stay text.
+    /// Numbers, booleans and lists for JSON and YAML. Columns of other tables, which a dot-walk leads to, stay text.
     func typed(_ output: Output, in session: isolated ShellSession) async throws -> Output {
         let columns = try await columns(mayRequest: true, session)
         let kinds = Dictionary(columns.map { ($0.name, $0.outputKind) }, uniquingKeysWith: { $1 })
@@ -167,6 +167,13 @@ struct ShownRecords {
         case .table(let table): return .table(OutputTable(columns: typed(table.columns), rows: table.rows))
         case .record(let columns, let cells): return .record(columns: typed(columns), cells: cells)
         case .stream(let columns, let batches): return .stream(columns: typed(columns), batches: batches)
+        case .json(.object(let members)):
+            return .json(
+                .object(
+                    members.map { member in
+                        guard case .string(let text) = member.value, let kind = kinds[member.name] else { return member }
+                        return JSON.Member(member.name, kind.json(text))
+                    }))
         case .none, .text, .longText, .json, .page, .sections, .bytes: return output
         }
     }
