@@ -44,6 +44,9 @@ package enum MissingTable {
 
     package static func explain(_ error: any Error, _ arguments: BoundArguments, in run: isolated Run) async -> Problem?
     {
+        if let changed = error as? SkippedRecordError {
+            return Problem(.refused, changed.message, notes: ["Nothing was changed."])
+        }
         guard case RequestFailure.errorResponse(let errorResponse) = error, errorResponse.isUnknownTable,
             let table = arguments[.table]
         else { return nil }

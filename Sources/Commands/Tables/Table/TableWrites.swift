@@ -25,7 +25,7 @@ enum TableWrites {
     ///
     /// - Parameters:
     ///   - rows: a single record that was just read; without it, each record is read again.
-    ///   - showsPlan: whether the changes are reported even if they need no confirmation.
+    ///   - showsPlan: whether the changes of the only record are reported, a line each.
     static func update(
         _ found: [PlannedRecord], _ rows: [TableRow], _ fields: AssignedFields, showsPlan: Bool = false,
         _ run: isolated Run
@@ -36,10 +36,11 @@ enum TableWrites {
         if arguments[.plan] { return show(plan, found, fields, run) }
         try await run.authorize(plan)
         if found.isEmpty { return nothingFound(in: table, run) }
-        if showsPlan { plan.lines.forEach(run.notes.add) }
+        if showsPlan { fields.fields.forEach { run.notes.add(WritePlan.change(of: found[0], $0)) } }
         run.beginUndo(of: arguments.line)
         var writer = try await RecordWriter(table, run)
-        if let before = rows.first {
+        if arguments[.query] == nil {
+            let before = if let read = rows.first { read } else { try await writer.current(found[0]) }
             let row = try await writer.update(before, fields.write, run)
             run.recordsHaveChanged(in: [table])
             run.notes.add("Updated \(name(of: row, table)).")

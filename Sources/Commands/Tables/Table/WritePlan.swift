@@ -24,16 +24,19 @@ extension WritePlan {
 
     /// `INC0010001  Second monitor flickers  urgency: 1 (High) → 3 (Low)`
     package static func line(of record: PlannedRecord, _ fields: [AssignedFields.Field]) -> String {
-        let changes = fields.map { field in
-            if Redaction.isSecret(field.name) { return "\(field.name): \(Redaction.mask)" }
-            if field.column?.type.hasPrefix("journal") ?? false { return "\(field.name): + \(brief(field.typed))" }
-            if let cell = record.cells[field.name], cell.value == field.value {
-                return "\(field.name): \(new(field)) as it is"
-            }
-            return "\(field.name): \(old(record.cells[field.name], field)) → \(new(field))"
-        }
+        let changes = fields.map { change(of: record, $0) }
         let parts = [SingleLine.of(record.title), SingleLine.of(record.about, limit: 40)].filter { !$0.isEmpty }
         return (parts + [changes.joined(separator: ", ")].filter { !$0.isEmpty }).joined(separator: "  ")
+    }
+
+    /// `urgency: 1 (High) → 3 (Low)`
+    static func change(of record: PlannedRecord, _ field: AssignedFields.Field) -> String {
+        if Redaction.isSecret(field.name) { return "\(field.name): \(Redaction.mask)" }
+        if field.column?.type.hasPrefix("journal") ?? false { return "\(field.name): + \(brief(field.typed))" }
+        if let cell = record.cells[field.name], cell.value == field.value {
+            return "\(field.name): \(new(field)) as it is"
+        }
+        return "\(field.name): \(old(record.cells[field.name], field)) → \(new(field))"
     }
 
     private static func old(_ cell: TableCell?, _ field: AssignedFields.Field) -> String {
