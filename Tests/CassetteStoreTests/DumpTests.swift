@@ -92,12 +92,13 @@ struct DumpTests {
     }
 
     private static let expected = #"""
-        # Snowdeck cassette, text form 1
+        # Snowdeck cassette, text form 2
         #
-        # Lines at the margin begin a session, a command or an exchange, in recorded order; their facts are indented.
+        # Lines at the margin begin a session, a command or a request, in recorded order; their facts are indented.
+        # %:12.3 is the third request of command 12, request 17 the tape's request 17, which no command sent.
         # "|" begins a line of text. JSON is formatted, one member a line; other bytes are in base64.
         # Control characters stand as \n, \t, \r or \u{1B}, a backslash as \\ (in JSON as it was). Moments are UTC,
-        # timings microseconds since the exchange began, digests XXH64. ">" was sent, "<" came back.
+        # timings microseconds since the request began, digests XXH64. ">" was sent, "<" came back.
 
         session 1
           began 2024-04-14T19:29:09.000000Z
@@ -128,7 +129,8 @@ struct DumpTests {
             |
             |   ü\u{202E}
 
-        exchange 1 of session 1, command 1, epoch 0
+        %:1.1 of session 1
+          changes-before 0
           purpose command
           principal john.doe
           began 2024-04-14T19:29:09.123456Z
@@ -154,7 +156,7 @@ struct DumpTests {
           < coding gzip
           timings: resolved 1, connected 20, secured 300, first byte 4000, all 50000
 
-        exchange 2 of session 1, command 1, outside epochs
+        %:1.2 of session 1
           purpose command
           principal john.doe
           began 2024-04-14T19:29:09.123456Z
@@ -165,7 +167,8 @@ struct DumpTests {
           > x-twice: two
           < failure connect: Nobody listens at sandbox.localhost.
 
-        exchange 3 of session 1, epoch 1
+        request 3 of session 1
+          changes-before 1
           purpose command
           principal john.doe
           began 2024-04-14T19:29:09.123456Z

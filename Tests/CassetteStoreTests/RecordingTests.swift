@@ -207,7 +207,7 @@ struct ReplacedOutcomeTests {
             let error = #expect(throws: CassetteError.self) {
                 try tape.replaceOutcome(of: number, with: .example("now"))
             }
-            expectEqual(error?.message.contains("Exchange \(number)"), true)
+            expectEqual(error?.message.contains("Request %.\(number) of"), true)
         }
         try expectEqual(tape.exchange(interrupted)?.outcome, .interrupted)
     }

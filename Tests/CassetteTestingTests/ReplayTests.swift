@@ -149,7 +149,7 @@ struct ReplayTests {
             ) { try await SampleRequests.numbers() }.1
         }
         let left = try await half([])
-        #expect(left.warnings.count == 1 && left.warnings[0].hasPrefix("Not played:\n  exchange 2: GET "))
+        #expect(left.warnings.count == 1 && left.warnings[0].hasPrefix("Not played:\n  request 2: GET "))
         #expect(left.failure == nil && left.attachments.isEmpty)
         try await expectEqual(half(.ignoresUnplayed).warnings, [])
         try await expectEqual(half([], isCase: true).warnings, [])

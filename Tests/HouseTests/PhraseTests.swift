@@ -43,6 +43,33 @@ struct PhraseTests {
         #expect(wrong.isEmpty, "\(wrong.map(\.description).joined(separator: "\n"))")
     }
 
+    /// Users read of requests, tapes and changes. Names in code, SQL and JSON members are not texts, nor is what help says
+    /// of the tables in a tape's file.
+    @Test func wordsOfTheCodeAreNotInTexts() throws {
+        let words = "exchanges?|epochs?|decks?"
+        let word = try Regex("(?:^|[^*] |[^\\w./(`* ])(\(words))(?![\\w.`(:=?])").ignoresCase()
+        let interpolation = /\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/
+        let statement = /FROM |INTO |INSERT|WHERE |SET |CREATE |INTEGER|NULL|[>=]\?|IS \?| DESC$|PRIMARY KEY/
+        var wrong: [Breach] = [], read = 0
+        let files = try Project.grep(
+            "-rliE", "--include=*.swift", "--include=*.md", "--include=*.txt", words, "Sources", "recipes", "README.md",
+            "CHANGELOG.md", "REFERENCE.md")
+        for path in files.map(String.init) where !path.hasPrefix("Sources/Bench") {
+            let text = try Project.text(of: path)
+            for (number, prose) in path.hasSuffix(".swift") ? Self.literals(in: text) : Self.numbered(text) {
+                read += 1
+                let prose = prose.replacing(interpolation, with: "")
+                // A list of allowed findings may name places as earlier versions did.
+                guard !prose.contains(statement), prose != "exchange ", let found = prose.firstMatch(of: word) else {
+                    continue
+                }
+                wrong.append(Breach(path: path, line: number, what: "`\(found.0)`: write request, change or tape"))
+            }
+        }
+        #expect(read > 1000)
+        #expect(wrong.isEmpty, "\(wrong.map(\.description).joined(separator: "\n"))")
+    }
+
     private static func numbered(_ text: String) -> [(line: Int, text: Substring)] {
         lines(of: text).enumerated().map { ($0 + 1, $1) }
     }

@@ -67,13 +67,13 @@ struct AuditTests {
                 "command 1, line, byte 14: a value (token) that is not a placeholder.",
                 "command 1, input Name, byte 11: a value (secret) that is not a placeholder.",
                 "command 1, output, byte 11: a value (token) that is not a placeholder.",
-                "exchange 1, address, byte 40: a value (token) that is not a placeholder.",
-                "exchange 1, request header Authorization, byte 6: a value (authorization) that is not a placeholder.",
-                "exchange 1, request header Cookie, byte 23: a value (cookie) that is not a placeholder.",
-                "exchange 1, request header X-Odd, byte 0: a header value that may be a secret.",
-                "exchange 1, request body, byte 19: a value (password) that is not a placeholder.",
-                "exchange 1, answer header Set-Cookie, byte 2: a value (cookie) that is not a placeholder.",
-                "exchange 1, answer body, byte 17: a value (token) that is not a placeholder.",
+                "%:1.1, address, byte 40: a value (token) that is not a placeholder.",
+                "%:1.1, request header Authorization, byte 6: a value (authorization) that is not a placeholder.",
+                "%:1.1, request header Cookie, byte 23: a value (cookie) that is not a placeholder.",
+                "%:1.1, request header X-Odd, byte 0: a header value that may be a secret.",
+                "%:1.1, request body, byte 19: a value (password) that is not a placeholder.",
+                "%:1.1, answer header Set-Cookie, byte 2: a value (cookie) that is not a placeholder.",
+                "%:1.1, answer body, byte 17: a value (token) that is not a placeholder.",
             ])
     }
 
@@ -89,7 +89,7 @@ struct AuditTests {
             [
                 "command 1, line, byte 5: a secret that this process knows.",
                 "command 1, output, byte 0: a secret that this process knows.",
-                "exchange 1, answer body, byte 6: a secret that this process knows.",
+                "%:1.1, answer body, byte 6: a secret that this process knows.",
             ])
     }
 
@@ -148,7 +148,7 @@ struct AuditTests {
         try expectEqual(
             findings(tape(TemporaryFolder(), headers: headers)),
             [
-                "exchange 1, answer header Server, byte 0: a header value that may be a secret."
+                "%:1.1, answer header Server, byte 0: a header value that may be a secret."
             ])
     }
 
@@ -170,36 +170,39 @@ struct AuditTests {
         expectEqual(
             findings.map(\.place),
             [
-                "command 1, output, byte 39", "command 1, output, byte 0", "exchange 1, answer body, byte 2",
-                "exchange 1, answer body, byte 44",
+                "command 1, output, byte 39", "command 1, output, byte 0", "%:1.1, answer body, byte 2",
+                "%:1.1, answer body, byte 44",
             ])
         let list = AllowedFindings(
             """
             # What we know of.
             walk: exchange 1, answer body, byte 2: the key of the demo: public
             walk: command 1, output: shows it
+            walk: %:1.1, answer body, byte 99: also: gone
             other: exchange 1, answer body: of another tape
 
             walk: exchange 9, answer body: gone
             walk: exchange 1: too much
             walk, no reason
             """)
-        expectEqual(list.unreadable, [7, 8])
+        expectEqual(list.unreadable, [8, 9])
+        expectEqual(list.entries[2].place, "%:1.1, answer body, byte 99")
+        expectEqual(list.entries[2].reason, "also: gone")
         let (left, allowed, unused) = list.applied(to: findings, of: "walk")
         expectEqual(
             left.map(\.description),
             [
                 "command 1, output, byte 39: a secret that this process knows.",
-                "exchange 1, answer body, byte 44: something that looks like a key or a token.",
+                "%:1.1, answer body, byte 44: something that looks like a key or a token.",
             ])
         expectEqual(allowed.map(\.entry.reason), ["shows it", "the key of the demo: public"])
-        expectEqual(unused.map(\.line), [6])
+        expectEqual(unused.map(\.line), [4, 7])
     }
 
     @Test func unreadableRowIsAFinding() throws {
         let folder = TemporaryFolder()
         let cassette = try tape(folder, url: "nonsense")
-        expectEqual(findings(cassette), ["exchange 1, address: cannot be read: it is not an address."])
+        expectEqual(findings(cassette), ["%:1.1, address: cannot be read: it is not an address."])
         try cassette.close()
         expectEqual(findings(cassette).count, 1)
         expectEqual(findings(cassette).first?.hasPrefix("the tape, content: cannot be read:"), true)

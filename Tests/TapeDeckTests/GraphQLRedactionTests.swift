@@ -141,9 +141,9 @@ struct GraphQLRedactionTests {
             Audit(of: cassette).findings.map(\.description),
             [
                 "command 1, line, byte 27: a value (token) that is not a placeholder.",
-                "exchange 1, address, byte 58: a value (token) that is not a placeholder.",
-                "exchange 1, request body, byte 37: a value (password) that is not a placeholder.",
-                "exchange 1, request body, byte 82: a value (secret) that is not a placeholder.",
+                "%:1.1, address, byte 58: a value (token) that is not a placeholder.",
+                "%:1.1, request body, byte 37: a value (password) that is not a placeholder.",
+                "%:1.1, request body, byte 82: a value (secret) that is not a placeholder.",
             ])
     }
 }

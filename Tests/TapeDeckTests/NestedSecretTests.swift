@@ -221,7 +221,7 @@ struct NestedSecretTests {
         _ = try await recording.command("x", .get("/x"))
         expectEqual(
             recording.deck.takeUnchecked().map(\.description),
-            ["exchange 1 could not be checked for secrets: \(reason)"])
+            ["%:1.1 could not be checked for secrets: \(reason)"])
         expectEqual(recording.deck.takeUnchecked(), [])
         let cassette = try recording.played()
         // Compressed data may also look like a token.

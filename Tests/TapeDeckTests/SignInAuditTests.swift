@@ -102,7 +102,7 @@ struct SignInAuditTests {
     ]
 
     private func column(of finding: String) throws -> (table: String, name: String, row: String, isText: Bool) {
-        let number = finding.drop { !$0.isNumber }.prefix { $0.isNumber }
+        let number = finding.prefix { $0 != "," }.split { !$0.isNumber }.last ?? ""
         let part = finding.drop { $0 != "," }.dropFirst(2)
         let (_, table, name, row) = try #require(Self.columns.first { part.hasPrefix($0.part) })
         return (
@@ -114,26 +114,26 @@ struct SignInAuditTests {
     static let plants: [(marker: String, finding: String)] = [
         ("--password ", "command 1, line, byte 17: a value (password)"),
         ("", "command 1, input sign-in, second factor, byte 0: a value"),
-        ("client_secret=", "exchange 1, request body, byte "), ("&password=", "exchange 1, request body, byte "),
-        ("access_token", "exchange 1, answer body, byte 17: a value (token)"),
-        ("refresh_token", "exchange 1, answer body, byte "),
-        ("Bearer ", "exchange 2, request header Authorization, byte 7: a value"),
-        ("x-sn-apikey", "exchange 2, request header x-sn-apikey, byte 0: a value (key)"),
-        ("x-sn-apikey=", "exchange 2, address, byte "),
-        ("X-UserToken", "exchange 2, request header X-UserToken, byte 0: a value (token)"),
-        ("X-MFA_TOKEN", "exchange 2, request header X-MFA_TOKEN, byte 0: a value (token)"),
-        ("JSESSIONID=", "exchange 2, request header Cookie, byte 11: a value (cookie)"),
-        ("X-UserToken-Response", "exchange 2, answer header X-UserToken-Response, byte 0"),
-        ("&state=", "exchange 3, address, byte "),
-        ("?code=", "exchange 3, answer header Location, byte 37: a value (token)"),
-        ("&state=", "exchange 3, answer header Location, byte "),
-        ("JSESSIONID=", "exchange 3, answer header Set-Cookie, byte 11: a value (cookie)"),
-        ("user_password=", "exchange 4, request body, byte "), ("sysparm_ck=", "exchange 4, request body, byte "),
-        ("g_ck = '", "exchange 4, answer body, byte 20: a value (token)"),
-        ("&code=", "exchange 5, request body, byte "), ("code_verifier=", "exchange 5, request body, byte "),
-        ("refresh_token=", "exchange 6, request body, byte "), ("assertion=", "exchange 7, request body, byte "),
-        ("?token=", "exchange 8, address, byte 53: a value (token)"),
-        ("command:echo ", "session 1, settings, byte "), ("jane:", "exchange 9, failure, byte "),
+        ("client_secret=", "%:2.1, request body, byte "), ("&password=", "%:2.1, request body, byte "),
+        ("access_token", "%:2.1, answer body, byte 17: a value (token)"),
+        ("refresh_token", "%:2.1, answer body, byte "),
+        ("Bearer ", "%:2.2, request header Authorization, byte 7: a value"),
+        ("x-sn-apikey", "%:2.2, request header x-sn-apikey, byte 0: a value (key)"),
+        ("x-sn-apikey=", "%:2.2, address, byte "),
+        ("X-UserToken", "%:2.2, request header X-UserToken, byte 0: a value (token)"),
+        ("X-MFA_TOKEN", "%:2.2, request header X-MFA_TOKEN, byte 0: a value (token)"),
+        ("JSESSIONID=", "%:2.2, request header Cookie, byte 11: a value (cookie)"),
+        ("X-UserToken-Response", "%:2.2, answer header X-UserToken-Response, byte 0"),
+        ("&state=", "%:2.3, address, byte "),
+        ("?code=", "%:2.3, answer header Location, byte 37: a value (token)"),
+        ("&state=", "%:2.3, answer header Location, byte "),
+        ("JSESSIONID=", "%:2.3, answer header Set-Cookie, byte 11: a value (cookie)"),
+        ("user_password=", "%:2.4, request body, byte "), ("sysparm_ck=", "%:2.4, request body, byte "),
+        ("g_ck = '", "%:2.4, answer body, byte 20: a value (token)"),
+        ("&code=", "%:2.5, request body, byte "), ("code_verifier=", "%:2.5, request body, byte "),
+        ("refresh_token=", "%:2.6, request body, byte "), ("assertion=", "%:2.7, request body, byte "),
+        ("?token=", "%:2.8, address, byte 53: a value (token)"),
+        ("command:echo ", "session 1, settings, byte "), ("jane:", "%:2.9, failure, byte "),
     ]
 
     @Test func tapeOfEveryKindOfSignInIsClean() async throws {
@@ -156,8 +156,8 @@ struct SignInAuditTests {
     /// A JWT is found in any context, without a name that identifies it.
     @Test func jwtIsFoundEverywhere() async throws {
         for finding in [
-            "command 2, line", "command 2, output", "command 1, input sign-in", "exchange 8, address",
-            "exchange 5, answer body",
+            "command 2, line", "command 2, output", "command 1, input sign-in", "%:2.8, address",
+            "%:2.5, answer body",
         ] {
             let folder = TemporaryFolder()
             try await record(at: folder.tape)

@@ -20,6 +20,7 @@ package struct CassetteDump {
     /// The next exchange, read ahead: sessions and commands that precede it are dumped first.
     private var ahead: ExchangeRecord?
     private var isPastExchanges = false
+    private var names = RequestNames()
 
     /// Nothing is read before the first call of `next()`.
     package init(of cassette: Cassette) { self.cassette = cassette }
@@ -47,18 +48,19 @@ package struct CassetteDump {
         guard let dumped = ahead else { return false }
         exchange = dumped.id
         ahead = nil
-        text.dump(dumped)
+        text.dump(dumped, called: names.next(dumped.id, of: dumped.request.command))
         return true
     }
 
     private static let heading = [
-        "# Snowdeck cassette, text form 1",
+        "# Snowdeck cassette, text form 2",
         "#",
-        "# Lines at the margin begin a session, a command or an exchange, in recorded order; their facts are indented.",
+        "# Lines at the margin begin a session, a command or a request, in recorded order; their facts are indented.",
+        "# %:12.3 is the third request of command 12, request 17 the tape's request 17, which no command sent.",
         "# \"|\" begins a line of text. JSON is formatted, one member a line; other bytes are in base64.",
         "# Control characters stand as \\n, \\t, \\r or \\u{1B}, a backslash as \\\\ (in JSON as it was). "
             + "Moments are UTC,",
-        "# timings microseconds since the exchange began, digests XXH64. \">\" was sent, \"<\" came back.",
+        "# timings microseconds since the request began, digests XXH64. \">\" was sent, \"<\" came back.",
     ]
 
     /// Appends the next command up to that number; false if there is none.

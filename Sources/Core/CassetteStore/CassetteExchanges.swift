@@ -59,7 +59,7 @@ extension Cassette {
             }
         }
         guard isFound else {
-            throw CassetteError(.io, path: path, "Exchange \(exchange) of \(file.quoted) has no answer to replace.")
+            throw CassetteError(.io, path: path, "Request %.\(exchange) of \(file.quoted) has no answer to replace.")
         }
     }
 

@@ -69,6 +69,12 @@ extension Cassette {
         return ":\(command).\(senders.count { $0 == command })"
     }
 
+    /// The same in messages: `%:12.3`, or `request 17`.
+    package func name(of exchange: Int64) -> String {
+        let place = (try? place(of: exchange)) ?? ""
+        return place.hasPrefix(":") ? "%" + place : "request \(exchange)"
+    }
+
     package func exchange(_ id: Int64) throws(CassetteError) -> ExchangeRecord? { try exchange("e.id=?", id) }
 
     func exchange(after id: Int64) throws(CassetteError) -> ExchangeRecord? {

@@ -86,12 +86,11 @@ struct DumpText {
         if let status = command.exitStatus { fact("exit", String(status)) } else { line("unfinished", level: 1) }
     }
 
-    mutating func dump(_ exchange: ExchangeRecord) {
+    mutating func dump(_ exchange: ExchangeRecord, called name: String) {
         let request = exchange.request
         line("")
-        line(
-            "exchange \(exchange.id) of session \(request.session)" + (request.command.map { ", command \($0)" } ?? "")
-                + (request.epoch.map { ", epoch \($0)" } ?? ", outside epochs"))
+        line("\(name) of session \(request.session)")
+        fact("changes-before", request.epoch.map(String.init))
         fact("purpose", request.purpose)
         fact("principal", request.principal)
         fact("began", request.startedAt.exactText)

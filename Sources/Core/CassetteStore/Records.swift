@@ -169,3 +169,16 @@ package struct EpochRange: Sendable, Hashable {
 
     package func contains(_ epoch: Int64) -> Bool { epoch >= start && epoch < end }
 }
+
+/// Names requests as they are read in order: `%:12.3` for the third of command 12, `request 17` if no command sent it.
+package struct RequestNames {
+    private var counts: [Int64: Int] = [:]
+
+    package init() {}
+
+    package mutating func next(_ exchange: Int64, of command: Int64?) -> String {
+        guard let command else { return "request \(exchange)" }
+        counts[command, default: 0] += 1
+        return "%:\(command).\(counts[command] ?? 1)"
+    }
+}

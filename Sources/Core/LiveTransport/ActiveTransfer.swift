@@ -215,7 +215,7 @@ struct CurlFailure {
             return TransportFailure(.invalidRequest, "The address of the request to \(host) cannot be sent.")
         }
         return error(code).map { TransportFailure($0) }
-            ?? TransportFailure(.reset, "The exchange with \(host) failed (libcurl error \(code.rawValue)).")
+            ?? TransportFailure(.reset, "The request to \(host) failed (libcurl error \(code.rawValue)).")
     }
 
     private func error(_ code: CURLcode) -> NetworkError? {

@@ -110,7 +110,8 @@ final class PlayedStretches: Sendable {
                 guard let last = batch.last else { return lines }
                 after = last.id
                 for exchange in batch where stretch.holds(exchange) && !played.contains(exchange.id) {
-                    lines.append("exchange \(exchange.id): \(exchange.request.method) \(exchange.request.url)")
+                    let request = "\(exchange.request.method) \(exchange.request.url)"
+                    lines.append("\(cassette.name(of: exchange.id)): \(request)")
                 }
             }
         } catch {

@@ -50,9 +50,9 @@ struct HARRoundTripTests {
         expectEqual(
             losses.sentences,
             [
-                "Failed requests, exported with status 0: 1 entry: exchange 3.",
-                "Binary bodies, written in base64: 1 entry: exchange 2.",
-                "Binary request bodies, written as Latin-1 text: 1 entry: exchange 3.",
+                "Failed requests, exported with status 0: 1 entry: %:2.1.",
+                "Binary bodies, written in base64: 1 entry: %:1.2.",
+                "Binary request bodies, written as Latin-1 text: 1 entry: %:2.1.",
                 "Left out: 3 commands with input and output.",
             ])
         // Redaction has changed the body, and other programs replay the length that the file has.

@@ -98,8 +98,8 @@ struct CassetteFileTests {
         let image = try again.response(4)?.body
         let isLossless = format.name != TapeFormat.vcrpy.name || !isJSON
         expectEqual(image, (isLossless ? try first.response(4)?.body : []))
-        expectEqual(losses.contains("Binary bodies left out: 1 exchange: exchange 4."), !isLossless)
-        expectEqual(losses.first, (format.name == "vcr" ? "Durations" : "Times") + " left out: 4 exchanges.")
+        expectEqual(losses.contains("Binary bodies left out: 1 request: request 4."), !isLossless)
+        expectEqual(losses.first, (format.name == "vcr" ? "Durations" : "Times") + " left out: 4 requests.")
         expectEqual(again.made.losses.count(of: .secrets), 0)
     }
 
@@ -118,9 +118,9 @@ struct CassetteFileTests {
         expectEqual(
             losses,
             [
-                "Left out: 1 exchange without a response: exchange 2.", "Left out: 1 command with input and output.",
-                "Times left out: 1 exchange.",
-                "Order of header fields changed, because fields of one name are grouped: 1 exchange: exchange 1.",
+                "Left out: 1 request without a response: %:1.2.", "Left out: 1 command with input and output.",
+                "Times left out: 1 request.",
+                "Order of header fields changed, because fields of one name are grouped: 1 request: %:1.1.",
             ])
         let root = try DataFile(ImportSource(text)).root
         let response = root["interactions"]?.elements.first?["response"]

@@ -38,7 +38,7 @@ private struct Edition {
                     [
                         .prose(
                             """
-                            A ServiceNow workbench that records every exchange and replays it. Without a command it
+                            A ServiceNow workbench that records every request and replays it. Without a command it
                             opens the prompt, or runs the commands on standard input.
                             """)
                     ]

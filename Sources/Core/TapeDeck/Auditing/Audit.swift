@@ -62,9 +62,12 @@ package struct Audit {
 
     private mutating func auditExchanges(_ place: inout String) throws(CassetteError) {
         let harmless = harmless.union(HeaderPolicy.requestIdentifiers)
+        var names = RequestNames()
         try cassette.forEachRequest { (listed) throws(CassetteError) in
             guard !isCapped else { return }
-            place = "exchange \(listed.id)"
+            place = names.next(listed.id, of: listed.request.command)
+            let count = findings.count
+            defer { for index in findings.indices.dropFirst(count) { findings[index].exchange = listed.id } }
             look(at: listed.request, of: place)
             exchanges += 1
             switch try cassette.answer(listed.id) {

@@ -15,16 +15,22 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
         case unchecked(String)
     }
 
-    /// What contains it: `exchange 12`, `command 3`, `session 1`, `the tape`.
+    /// What contains it: `%:12.3`, `request 12`, `command 3`, `session 1`, `the tape`.
     package var holder: String
     /// The part that contains it: `request header Authorization`, `answer body`, `line`.
     package var part: String
     /// The byte offset in the part; nil for the whole part.
     package var offset: Int?
     package var kind: Kind
+    /// The number of the request or answer that contains it.
+    package var exchange: Int64?
 
     /// The place as an allow list names it.
-    package var place: String { "\(holder), \(MissText.plain(part))" + (offset.map { ", byte \($0)" } ?? "") }
+    package var place: String { place(in: holder) }
+
+    fileprivate func place(in holder: String) -> String {
+        "\(holder), \(MissText.plain(part))" + (offset.map { ", byte \($0)" } ?? "")
+    }
 
     package var description: String {
         switch kind {
@@ -40,7 +46,7 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
 
 /// A project's allow list for findings that are not secrets, one `TAPE: PLACE: REASON` a line.
 ///
-/// The place is what the audit prints, with or without the byte offset: `first-look: exchange 3, answer body: a public
+/// The place is what the audit prints, with or without the byte offset: `first-look: %:3.1, answer body: a public
 /// key`.
 package struct AllowedFindings: Sendable {
     package struct Entry: Sendable, Hashable {
@@ -63,8 +69,12 @@ package struct AllowedFindings: Sendable {
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let line = ASCII.trimmed(line)
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
-            let parts = line.split(separator: ":", maxSplits: 2).map { String(ASCII.trimmed($0)) }
-            // A place names an exchange and a part of it: whole exchanges cannot be allowed.
+            var parts = line.split(separator: ":", maxSplits: 2).map { String(ASCII.trimmed($0)) }
+            if parts.count == 3, parts[1] == "%", let end = parts[2].firstIndex(of: ":") {
+                parts[1] += ":" + parts[2][..<end]
+                parts[2] = String(ASCII.trimmed(parts[2][end...].dropFirst()))
+            }
+            // A place names a request and a part of it: whole requests cannot be allowed.
             if parts.count == 3, parts[0] == "header", !parts[2].isEmpty, parts[1].utf8.allSatisfy(ASCII.isName) {
                 headers.insert(ASCII.lowercased(parts[1]))
             } else if parts.count == 3, parts.allSatisfy({ !$0.isEmpty }), parts[1].contains(", ") {
@@ -103,7 +113,13 @@ extension AuditFinding {
         }
     }
 
-    fileprivate func matches(place: String) -> Bool { place == self.place || self.place.hasPrefix(place + ", byte ") }
+    /// Earlier versions wrote `exchange 12` for every request.
+    fileprivate func matches(place: String) -> Bool {
+        ([holder] + (exchange.map { ["request \($0)", "exchange \($0)"] } ?? [])).contains {
+            let own = self.place(in: $0)
+            return place == own || own.hasPrefix(place + ", byte ")
+        }
+    }
 }
 
 /// Values that look like tokens but are public: digests under one of the names below.

@@ -288,8 +288,12 @@ extension TapeWriter {
             }
             return exchange
         }
-        note(obstacles, at: "exchange \(exchange)")
+        note(obstacles, at: name(of: exchange))
         return exchange
+    }
+
+    private func name(of exchange: Int64) -> String {
+        state.withLock { try? opened(&$0).name(of: exchange) } ?? "request \(exchange)"
     }
 
     /// Keeps the reasons why a part of what was recorded was not searched for secrets.
@@ -317,7 +321,7 @@ extension TapeWriter {
         case .success(let response):
             let known = state.withLock { $0.asked.removeValue(forKey: exchange) } ?? DocumentSecrets()
             let (redacted, obstacles) = Inspection.reading { redaction.redact(response, knowing: known) }
-            note(obstacles, at: "exchange \(exchange)")
+            note(obstacles, at: name(of: exchange))
             return .response(redacted)
         case .failure(let failure): return failure.kind == .tape ? nil : .failure(redaction.redact(failure))
         }

@@ -11,7 +11,7 @@ struct ExportedExchange: Sendable {
     /// Nil if the request failed or was interrupted.
     let response: HTTPResponse?
 
-    package var place: String { "exchange \(record.id)" }
+    let place: String
 }
 
 /// Writes exchanges in a format.
@@ -57,6 +57,7 @@ struct ExchangeExport: TapeExport {
     private var stage = Stage.begin
     private(set) var losses = ConversionLosses()
     private(set) var count = 0
+    private var names = RequestNames()
 
     /// Nothing is read before the first call of `next()`.
     init(of cassette: Cassette, _ options: ExportOptions, _ writer: any ExchangeWriter) {
@@ -86,7 +87,7 @@ struct ExchangeExport: TapeExport {
 
     private mutating func write(_ exchange: RedactedTape.Exchange) throws -> [UInt8] {
         let record = exchange.record
-        let place = "exchange \(record.id)"
+        let place = names.next(record.id, of: record.request.command)
         guard exchange.isReadable, let request = HTTPRequest(record.request) else {
             losses.add(.unreadable, at: place)
             return []
@@ -104,7 +105,7 @@ struct ExchangeExport: TapeExport {
         }
         count += 1
         return try writer.write(
-            ExportedExchange(record: record, request: request, response: response), &losses)
+            ExportedExchange(record: record, request: request, response: response, place: place), &losses)
     }
 }
 

@@ -43,8 +43,8 @@ package enum TapeCopy {
             request.command = request.command.flatMap { numbers[$0] }
             let outcome = try source.answer(exchange.id) ?? .interrupted
             try target.complete(
-                target.reserve(texts?.changed(request, exchange.id) ?? request),
-                with: texts?.changed(outcome, exchange.id, of: request.url) ?? outcome)
+                target.reserve(texts?.changed(request, "") ?? request),
+                with: texts?.changed(outcome, "", of: request.url) ?? outcome)
         }
         return numbers
     }
@@ -106,9 +106,9 @@ struct TapeTexts {
         return changed(output, "command \(command), \(name)", .output)
     }
 
-    func changed(_ before: RequestRecord, _ number: Int64) -> RequestRecord {
+    func changed(_ before: RequestRecord, _ name: String) -> RequestRecord {
         var request = before
-        let place = "exchange \(number), "
+        let place = "\(name), "
         let kind = TapePart.Kind.body(type: request.headers["Content-Type"], url: request.url)
         request.url = changed(request.url, place + "address", .address)
         request.principal = request.principal.map { changed($0, place + "user", .user) }
@@ -125,8 +125,8 @@ struct TapeTexts {
         return request
     }
 
-    func changed(_ outcome: OutcomeRecord, _ number: Int64, of url: String) -> OutcomeRecord {
-        let place = "exchange \(number), "
+    func changed(_ outcome: OutcomeRecord, _ name: String, of url: String) -> OutcomeRecord {
+        let place = "\(name), "
         switch outcome {
         case .interrupted: return outcome
         case .failure(let failure):

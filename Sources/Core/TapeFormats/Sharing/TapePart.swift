@@ -62,9 +62,11 @@ struct TapePart: Sendable {
             body(part)
             return part.bytes
         }
+        var names = RequestNames()
         try cassette.forEachRequest { (exchange) throws(CassetteError) in
-            _ = texts.changed(exchange.request, exchange.id)
-            _ = texts.changed(try cassette.answer(exchange.id) ?? .interrupted, exchange.id, of: exchange.request.url)
+            let name = names.next(exchange.id, of: exchange.request.command)
+            _ = texts.changed(exchange.request, name)
+            _ = texts.changed(try cassette.answer(exchange.id) ?? .interrupted, name, of: exchange.request.url)
         }
         for session in try cassette.sessions() { _ = texts.changed(session) }
         try cassette.forEachCommand { (command) throws(CassetteError) in

@@ -171,7 +171,9 @@ struct ShownRecords {
             return .json(
                 .object(
                     members.map { member in
-                        guard case .string(let text) = member.value, let kind = kinds[member.name] else { return member }
+                        guard let kind = kinds[member.name], case .string(let text) = member.value else {
+                            return member
+                        }
                         return JSON.Member(member.name, kind.json(text))
                     }))
         case .none, .text, .longText, .json, .page, .sections, .bytes: return output

@@ -85,7 +85,7 @@ struct CurlWriter: ExchangeWriter {
     /// The command line of one redacted request, and a comment with its variables.
     static func line(of record: ExchangeRecord, _ request: HTTPRequest) -> String {
         var writer = CurlWriter(), losses = ConversionLosses()
-        let exchange = ExportedExchange(record: record, request: request, response: nil)
+        let exchange = ExportedExchange(record: record, request: request, response: nil, place: "")
         return String(decoding: writer.write(exchange, &losses) + writer.end(), as: UTF8.self)
     }
 
