@@ -116,6 +116,42 @@ struct ProgramPromptTests {
         try await workspace.expectReplay(of: "tall", commands: 5)
     }
 
+    /// A list's heading and first column stay while less scrolls, if its version can.
+    @Test(
+        arguments: [
+            ("608 (GNU regular expressions)", nil, "[-RSFXK --header=1,12]"),
+            ("643.2", "less -i", "[-i --header=1,12]"),
+            ("590 (GNU regular expressions)", nil, "[-RSFXK]"), ("590", "less -i", "[-i]"),
+            ("608", "less | tr x y", "[]"), ("608", "less '-i'", "[-i]"),
+        ] as [(String, String?, String)])
+    func lessKeepsHeadingAndFirstColumn(_ version: String, _ pager: String?, _ given: String) async throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            """
+            #!/bin/sh
+            if [ "$*" = --version ]; then echo "less \(version)"; exit; fi
+            echo "[$*]"; head -n 1; cat >/dev/null
+            """, to: "bin/less")
+        chmod(workspace.path("bin/less"), 0o755)
+        var variables = ["PATH": workspace.path("bin") + ":/usr/bin:/bin"]
+        variables["PAGER"] = pager
+        let session = try PromptSession(workspace, columns: 100, rows: 12, variables: variables)
+        await session.prompted()
+        let list = await session.enter("table list incident -f number,state -n 30")
+        #expect(list.contains("\(given)\nnumber      state\n"), "\(list)")
+        // Without columns beside it a first column needs no place, and other texts have no heading.
+        let isOld = !given.contains("--header"), before = given.split(separator: " --").first ?? ""
+        let one = await session.enter("last -f number")
+        #expect(one.contains(given.replacing("1,12", with: "1,0") + "\nnumber\n"), "\(one)")
+        let help = await session.enter("help table list")
+        #expect(help.contains(isOld ? given : before + "]"), "\(help)")
+        _ = await session.enter("set wide=block")
+        let blocks = await session.enter(
+            "table list incident -n 30 -f number,state,sys_id,caller_id,description,cmdb_ci")
+        #expect(blocks.contains((isOld ? given : before + "]") + "\nnumber       INC0010001\n"), "\(blocks)")
+        await session.leave()
+    }
+
     @Test func recordValuesCannotControlTheTerminal() async throws {
         let workspace = try Workspace()
         let nasty = #"a\u001b[2J\u001b]0;title\u0007b\u009b31mc\u0000d\u202ee\u001bP1$r\u001b\\f\u0008\r\ng"#

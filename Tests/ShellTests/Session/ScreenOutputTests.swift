@@ -16,7 +16,7 @@ struct ScreenOutputTests {
         let machine = try TestMachine(), paged = OutputBuffer()
         let tee = OutputTee(
             deck: nil, output: machine.output, error: machine.errors, showsProgress: true, outputIsTerminal: true,
-            hasColor: false, pager: OutputTee.Pager(height: 3) { () throws(Problem) in paged })
+            hasColor: false, pager: OutputTee.Pager(height: 3) { (_) throws(Problem) in paged })
         tee.beginPage()
         for line in 1...lines {
             try tee.write(Array("line \(line)\n".utf8))
@@ -45,7 +45,7 @@ struct ScreenOutputTests {
     func pagerComesFromSettingVariableOrDefault(_ setting: String, _ variable: String?, _ shown: String?) {
         let program = PagerProgram(setting: setting, variable: variable)
         let output = program.map {
-            ShellPipeline.run($0.script, input: Array("a\nb\n".utf8), variables: $0.variables)
+            ShellPipeline.run($0.script(frozen: 3), input: Array("a\nb\n".utf8), variables: $0.variables)
         }
         expectEqual(output.map { String(decoding: $0, as: UTF8.self) }, shown)
     }

@@ -37,7 +37,7 @@ extension CommandRun {
             }
         }
         if hasColor, let links = RecordLinks(result.table, in: session) { shown = links.linked(shown) }
-        if !result.isLive { tee.beginPage() }
+        if !result.isLive { tee.beginPage(heading: format == .columns ? shown.heading : []) }
         var written = 0
         let facts = try await Renderer(format, options).render(shown) { bytes in
             try Task.checkCancellation()
@@ -86,8 +86,8 @@ extension ShellSession {
             host.terminal.canReadKeys, let height = host.terminal.height,
             let program = PagerProgram(setting: settings["pager"], variable: host.variable("PAGER"))
         else { return nil }
-        var pager = OutputTee.Pager(height: height) { [files = host.files] () throws(Problem) in
-            try files.openPipeline(program.script, variables: program.variables)
+        var pager = OutputTee.Pager(height: height) { [files = host.files] (frozen) throws(Problem) in
+            try files.openPipeline(program.script(frozen: frozen), variables: program.variables)
         }
         pager.hasTerminal = { [running, clock = host.clock] in
             running.waitsForProgram = $0
@@ -113,13 +113,19 @@ package struct PagerProgram: Equatable {
     var variables: [String: String] { command.map { ["PAGER": $0] } ?? [:] }
 
     /// A script for /bin/sh. `cat` prints the answer if the pager cannot be started, because nothing was read yet.
-    /// `-K` lets Ctrl-C quit less, as does `$LESS` unless the user set it.
-    var script: String {
-        guard command != nil else { return "command -v less >/dev/null || exec cat; exec less -RSFXK" }
+    /// `-K` lets Ctrl-C quit less, as does `$LESS` unless the user set it. less keeps a heading and `frozen` columns of
+    /// the screen since version 600.
+    func script(frozen: Int?) -> String {
+        let version = "case $(less --version 2>/dev/null) in 'less '[6-9][0-9][0-9]*)"
+        let header = frozen.map { "\(version) set -- --header=1,\($0);; esac" } ?? ":"
+        guard command != nil else {
+            return "command -v less >/dev/null || exec cat; \(header); exec less -RSFXK \"$@\""
+        }
         return """
             export LESS="${LESS--RSFXK}"
             trap : INT
-            if sh -nc "$PAGER"; then sh -c "$PAGER"; else (exit 127); fi
+            case $PAGER in *[!-a-zA-Z0-9=+,\\ ]*) ;; less|less\\ *) \(header);; esac
+            if sh -nc "$PAGER"; then sh -c "$PAGER $*"; else (exit 127); fi
             case $? in 126|127)
                 cat
                 echo 'warning: The pager cannot be started; set pager=COMMAND or set pager=off changes it.' >&2 ;;
@@ -130,6 +136,15 @@ package struct PagerProgram: Equatable {
 
 extension Output {
     fileprivate var isPage: Bool { if case .page = self { true } else { false } }
+
+    /// The names of a list's columns; none for other output.
+    fileprivate var heading: [String] {
+        switch self {
+        case .table(let table): table.columns.map(\.name)
+        case .stream(let columns, _): columns.map(\.name)
+        default: []
+        }
+    }
 
     fileprivate var hasRows: Bool {
         switch self {
