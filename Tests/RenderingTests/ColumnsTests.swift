@@ -35,7 +35,7 @@ struct ColumnsTests {
             INC0000003
 
             """)
-        expectEqual(result.facts, RenderFacts(rows: 3, cutCells: 1))
+        expectEqual(result.facts, RenderFacts(rows: 3))
     }
 
     @Test func `text columns shrink before dates and numbers`() async throws {
@@ -156,7 +156,7 @@ struct ColumnsTests {
         let output = { stream(["n", "text", "z"], [[], [["1", "four", "x"]], [["2", "longer than", "y"]]]) }
         let onTerminal = try await rendered(output(), .columns, RenderOptions(width: 40))
         expectEqual(onTerminal.text, "n  text  z\n1  four  x\n2  lon…  y\n")
-        expectEqual(onTerminal.facts, RenderFacts(rows: 2, cutCells: 1))
+        expectEqual(onTerminal.facts, RenderFacts(rows: 2))
         try await expectEqual(text(output(), .columns), "n  text  z\n1  four  x\n2  longer than  y\n")
     }
 

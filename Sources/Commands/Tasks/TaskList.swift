@@ -102,9 +102,7 @@ enum TaskLookup {
 extension Capability {
     package static let tasks = Capability(
         "Tasks",
-        commands: [
-            .task, .taskShow, .taskComments, .taskComment,
-        ],
+        commands: [.task, .taskShow, .taskComments, .taskComment],
         completes: CompletionEngine.taskValues)
 }
 

@@ -14,9 +14,7 @@ extension Parameter {
 extension Command {
     static let taskShow = Command(
         "task show", arguments: [.task],
-        flags: [
-            .taskFields, .entries, .strings,
-        ],
+        flags: [.taskFields, .entries, .strings],
         traits: Traits(value: .answer)
     ) { run in
         let asked = run.arguments[.taskFields]

@@ -20,6 +20,49 @@ package enum Output: Sendable {
     case bytes([UInt8])
 }
 
+extension Output {
+    /// The same with the kinds of its columns; those that are not named are text.
+    package func typed(_ kinds: [String: OutputColumn.Kind]) -> Output {
+        func typed(_ columns: [OutputColumn]) -> [OutputColumn] {
+            columns.map { column in
+                var column = column
+                column.kind = kinds[column.name] ?? .text
+                return column
+            }
+        }
+        switch self {
+        case .table(let table): return .table(OutputTable(columns: typed(table.columns), rows: table.rows))
+        case .record(let columns, let cells): return .record(columns: typed(columns), cells: cells)
+        case .stream(let columns, let batches): return .stream(columns: typed(columns), batches: batches)
+        case .json(.object(var members)):
+            for (index, member) in members.enumerated() {
+                guard let kind = kinds[member.name], case .string(let text) = member.value else { continue }
+                members[index].value = kind.json(text)
+            }
+            return .json(.object(members))
+        default: return self
+        }
+    }
+
+    /// The width of a list's first column with its gap, if its text in `columns` begins with the heading.
+    package func frozenWidth(in text: [UInt8]) -> Int? {
+        let line = String(decoding: Style.removed(from: text.prefix { $0 != 0x0A }), as: UTF8.self)
+        let names = columns.map(\.name)
+        guard let name = names.first, line.hasPrefix(name) else { return nil }
+        let rest = line.dropFirst(name.count).drop { $0 == " " }
+        guard names.count > 1 else { return 0 }
+        return rest.hasPrefix(names[1].prefix(2)) ? line.count - rest.count : nil
+    }
+
+    private var columns: [OutputColumn] {
+        switch self {
+        case .table(let table): table.columns
+        case .stream(let columns, _): columns
+        default: []
+        }
+    }
+}
+
 /// Rows under named columns.
 package struct OutputTable: Sendable {
     package var columns: [OutputColumn]
@@ -125,7 +168,7 @@ package struct PageView: Sendable {
         }
         let links = document.links.enumerated().map { "\n[\($0 + 1)] \($1.target)" }
         let text = PageObject.text(of: document)
-        return String(text.dropLast(text.hasSuffix("\n") ? 1 : 0)) + links.joined()
+        return String(text.dropLast(text.hasSuffix("\n") ? 1 : 0)) + (links.isEmpty ? "" : "\n") + links.joined()
     }
 
     /// The page as it is laid out for people, without styles.

@@ -50,7 +50,6 @@ package struct Renderer: Sendable {
                 try await sink(Array((above + title(section)).utf8))
                 let more = try await render(section.output, to: sink)
                 facts.rows += more.rows
-                facts.cutCells += more.cutCells
                 facts.hiddenColumns += more.hiddenColumns
             }
             return facts
@@ -208,10 +207,9 @@ package enum CellSide: String, CaseIterable, Sendable, Hashable {
     }
 }
 
-/// What was truncated or hidden in a result, for the caller to report.
+/// What was hidden in a result, for the caller to report.
 package struct RenderFacts: Sendable, Hashable {
     package var rows = 0
-    var cutCells = 0
     package var hiddenColumns = 0
 }
 

@@ -19,12 +19,8 @@ extension Parameter {
 extension Command {
     static let attachGet = Command(
         "attach get",
-        arguments: [
-            .table, .record, .attachmentName,
-        ],
-        flags: [
-            .out, .save, .all, .replacesFile, .unchecked,
-        ],
+        arguments: [.table, .record, .attachmentName],
+        flags: [.out, .save, .all, .replacesFile, .unchecked],
         rules: [.atMostOne([.out, .save, .all])], traits: Traits(value: .answer)
     ) { run in
         let arguments = run.arguments

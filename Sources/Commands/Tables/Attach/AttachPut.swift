@@ -13,12 +13,7 @@ extension Parameter {
 extension Command {
     static let attachPut = Command(
         "attach put",
-        arguments: [
-            .table, .record, .files,
-        ],
-        flags: [
-            .as, .type, .strings,
-        ],
+        arguments: [.table, .record, .files], flags: [.as, .type, .strings],
         traits: Traits(value: .answer, changes: .always("attachment"))
     ) { run in
         let arguments = run.arguments

@@ -73,7 +73,7 @@ struct ColumnsWriter: RowWriter {
         if names.isEmpty { return }
 
         if color { out.append(Style.bold) }
-        _ = writeRow(to: &out) { names[$0] }
+        writeRow(to: &out) { names[$0] }
         if color { out.append(Style.plain) }
         out.append(0x0A)
     }
@@ -86,7 +86,7 @@ struct ColumnsWriter: RowWriter {
                 writeRecord(fields, row, to: &out)
                 continue
             }
-            facts.cutCells += writeRow(
+            writeRow(
                 to: &out, style: { color && $0 < row.count ? meanings[$0].sequence(row[$0]) : nil },
                 link: { color && $0 < row.count ? row[$0].link : nil },
                 text: { $0 < row.count ? side.text(of: row[$0]) : "" })
@@ -109,7 +109,7 @@ struct ColumnsWriter: RowWriter {
             if isAlone { out.append((color ? Style.bold + name + Style.plain : name) + "\n") }
             for (number, line) in lines.enumerated() {
                 let shown = number == 0 && !isAlone ? name : ""
-                facts.cutCells += writeRow(
+                writeRow(
                     to: &out,
                     style: { color ? ($0 == 1 ? meaning.sequence(cell) : shown.isEmpty ? nil : Style.bold) : nil },
                     link: { color && $0 == 1 ? cell.link : nil },
@@ -122,11 +122,10 @@ struct ColumnsWriter: RowWriter {
     private func writeRow(
         to out: inout ByteBuffer, style: (Int) -> String? = { _ in nil }, link: (Int) -> String? = { _ in nil },
         text: (Int) -> String
-    ) -> Int {
+    ) {
         let start = out.count
         var column = 0
         var padding = 0
-        var cut = 0
         for index in layout.widths.indices {
             let room = layout.widths[index]
             let limit = width.map { index == layout.widths.count - 1 ? $0 - column - layout.marker : room }
@@ -135,10 +134,9 @@ struct ColumnsWriter: RowWriter {
             let address = link(index)
             if let begin { out.append(begin) }
             if let address { out.append(Style.link(address)) }
-            let (taken, wasCut) = Self.put(text(index), limit: limit, to: &out)
+            let taken = Self.put(text(index), limit: limit, to: &out)
             if address != nil { out.append(Style.link("")) }
             if begin != nil { out.append(Style.plain) }
-            if wasCut { cut += 1 }
             padding = max(room - taken, 0) + ColumnLayout.gap
             column += taken + padding
         }
@@ -147,7 +145,6 @@ struct ColumnsWriter: RowWriter {
             out.append("…")
         }
         out.trimSpaces(from: start)
-        return cut
     }
 
     /// Whether a text is a sys_id, a record's number, a date or a number: other text is truncated before those.
@@ -172,18 +169,18 @@ struct ColumnsWriter: RowWriter {
             ?? DisplayWidth.of(ScreenText.oneLine(text))
     }
 
-    /// Writes one cell, truncated with `…` if it does not fit.
-    private static func put(_ text: String, limit: Int?, to out: inout ByteBuffer) -> (width: Int, cut: Bool) {
+    /// Writes one cell, truncated with `…` if it does not fit, and returns its width.
+    private static func put(_ text: String, limit: Int?, to out: inout ByteBuffer) -> Int {
         var text = text
-        let plain: (Int, Bool)? = text.withUTF8 { bytes in
+        let plain: Int? = text.withUTF8 { bytes in
             guard DisplayWidth.isPrintableASCII(bytes) else { return nil }
             guard let limit, bytes.count > limit else {
                 out.append(bytes)
-                return (bytes.count, false)
+                return bytes.count
             }
             out.append(bytes[..<max(limit - 1, 0)])
             out.append("…")
-            return (max(limit, 1), true)
+            return max(limit, 1)
         }
         if let plain { return plain }
 
@@ -192,12 +189,12 @@ struct ColumnsWriter: RowWriter {
             let whole = DisplayWidth.of(bytes)
             guard let limit, whole > limit else {
                 out.append(bytes)
-                return (whole, false)
+                return whole
             }
             let kept = DisplayWidth.prefix(of: bytes, fitting: max(limit - 1, 0))
             out.append(bytes[..<kept.bytes])
             out.append("…")
-            return (kept.width + 1, true)
+            return kept.width + 1
         }
     }
 }

@@ -37,7 +37,7 @@ extension CommandRun {
             }
         }
         if hasColor, let links = RecordLinks(result.table, in: session) { shown = links.linked(shown) }
-        if !result.isLive { tee.beginPage(heading: format == .columns ? shown.heading : []) }
+        if !result.isLive { tee.beginPage { [shown] in format == .columns ? shown.frozenWidth(in: $0) : nil } }
         var written = 0
         let facts = try await Renderer(format, options).render(shown) { bytes in
             try Task.checkCancellation()
@@ -118,9 +118,7 @@ package struct PagerProgram: Equatable {
     func script(frozen: Int?) -> String {
         let version = "case $(less --version 2>/dev/null) in 'less '[6-9][0-9][0-9]*)"
         let header = frozen.map { "\(version) set -- --header=1,\($0);; esac" } ?? ":"
-        guard command != nil else {
-            return "command -v less >/dev/null || exec cat; \(header); exec less -RSFXK \"$@\""
-        }
+        if command == nil { return "command -v less >/dev/null || exec cat; \(header); exec less -RSFXK \"$@\"" }
         return """
             export LESS="${LESS--RSFXK}"
             trap : INT
@@ -136,15 +134,6 @@ package struct PagerProgram: Equatable {
 
 extension Output {
     fileprivate var isPage: Bool { if case .page = self { true } else { false } }
-
-    /// The names of a list's columns; none for other output.
-    fileprivate var heading: [String] {
-        switch self {
-        case .table(let table): table.columns.map(\.name)
-        case .stream(let columns, _): columns.map(\.name)
-        default: []
-        }
-    }
 
     fileprivate var hasRows: Bool {
         switch self {

@@ -22,7 +22,7 @@ package final class OutputTee: Sendable {
     package struct Pager: Sendable {
         /// The screen's height in rows.
         let height: Int
-        /// Takes the width of the first column with its gap, for a list with a heading.
+        /// Takes how many columns of the screen stay beside a list's heading.
         let open: @Sendable (Int?) throws(Problem) -> any ByteSink
         /// Called with true while Ctrl-C belongs to the pager: while it is written to and waited for.
         var hasTerminal: @Sendable (Bool) -> Void = { _ in }
@@ -37,21 +37,12 @@ package final class OutputTee: Sendable {
     /// An answer that may go to the pager, held back until it is known to be too tall.
     private struct Page {
         let pager: Pager
-        let heading: [String]
+        let frozen: @Sendable ([UInt8]) -> Int?
         var held: [UInt8] = []
         var lines = 0
         var program: (any ByteSink)?
         /// Text for standard error until the pager is closed.
         var remarks = ""
-
-        /// The width of the first column with its gap; nil unless the first line is the heading.
-        var frozen: Int? {
-            let line = String(decoding: Style.removed(from: held.prefix { $0 != .lineFeed }), as: UTF8.self)
-            guard let name = heading.first, line.hasPrefix(name) else { return nil }
-            let rest = line.dropFirst(name.count).drop { $0 == " " }
-            guard heading.count > 1 else { return 0 }
-            return rest.hasPrefix(heading[1].prefix(2)) ? line.count - rest.count : nil
-        }
     }
 
     private let deck: (any Deck)?
@@ -132,7 +123,7 @@ package final class OutputTee: Sendable {
         // One row is for the prompt.
         guard page.lines >= page.pager.height else { return state.page = page }
         do throws(Problem) {
-            let program = try page.pager.open(page.frozen)
+            let program = try page.pager.open(page.frozen(page.held))
             page.program = program
             clearProgress(&state)
             page.pager.attended { send(page.held, to: program, &state) }
@@ -155,11 +146,11 @@ package final class OutputTee: Sendable {
     }
 
     /// Begins an answer that may go to the pager; does nothing without a pager.
-    /// - Parameter heading: the names of a list's columns.
-    package func beginPage(heading: [String] = []) {
+    /// - Parameter frozen: how many columns stay while a text is scrolled; nil if it has no heading.
+    package func beginPage(frozen: @escaping @Sendable ([UInt8]) -> Int? = { _ in nil }) {
         state.withLock { state in
             guard let pager, !state.hasWritten else { return }
-            state.page = Page(pager: pager, heading: heading)
+            state.page = Page(pager: pager, frozen: frozen)
         }
     }
 

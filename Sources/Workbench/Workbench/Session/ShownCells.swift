@@ -155,29 +155,7 @@ struct ShownRecords {
     /// Numbers, booleans and lists for JSON and YAML. Columns of other tables, which a dot-walk leads to, stay text.
     func typed(_ output: Output, in session: isolated ShellSession) async throws -> Output {
         let columns = try await columns(mayRequest: true, session)
-        let kinds = Dictionary(columns.map { ($0.name, $0.outputKind) }, uniquingKeysWith: { $1 })
-        func typed(_ columns: [OutputColumn]) -> [OutputColumn] {
-            columns.map { column in
-                var column = column
-                column.kind = kinds[column.name] ?? .text
-                return column
-            }
-        }
-        switch output {
-        case .table(let table): return .table(OutputTable(columns: typed(table.columns), rows: table.rows))
-        case .record(let columns, let cells): return .record(columns: typed(columns), cells: cells)
-        case .stream(let columns, let batches): return .stream(columns: typed(columns), batches: batches)
-        case .json(.object(let members)):
-            return .json(
-                .object(
-                    members.map { member in
-                        guard let kind = kinds[member.name], case .string(let text) = member.value else {
-                            return member
-                        }
-                        return JSON.Member(member.name, kind.json(text))
-                    }))
-        case .none, .text, .longText, .json, .page, .sections, .bytes: return output
-        }
+        return output.typed(Dictionary(columns.map { ($0.name, $0.outputKind) }, uniquingKeysWith: { $1 }))
     }
 
     private func columns(
