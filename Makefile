@@ -113,6 +113,7 @@ install: $(PROGRAM)
 	install -m 644 recipes/*.recipe.md "$(share)/snowdeck/recipes"
 	install -m 644 recipes/files/* "$(share)/snowdeck/recipes/files"
 	install -m 644 sessions/first-look.cassette "$(share)/snowdeck/sessions"
+	install -m 644 AGENTS.md "$(share)/snowdeck"
 	install -D -m 644 completions/snowdeck.bash "$(share)/bash-completion/completions/snowdeck"
 	install -D -m 644 completions/snowdeck.zsh "$(share)/zsh/$(zsh)/_snowdeck"
 	install -D -m 644 completions/snowdeck.fish "$(share)/fish/vendor_completions.d/snowdeck.fish"

@@ -61,7 +61,7 @@ let workbench: [Target.Dependency] = [
 /// What the program can do: one target in Sources/Commands each, listed in Sources/App/snowdeck/Capabilities.swift.
 let capabilities: [Target.Dependency] = [
     "Tables", "GraphQLCommands", "Tasks", "Pages", "Tapes", "Replaying", "Interop", "Recipes", "Instances",
-    "SandboxCommands", "PromptCommands",
+    "SandboxCommands", "PromptCommands", "Agents",
 ]
 
 /// Tests/FuzzTests holds the readers of outside text and their properties: tests that run the corpus, and, with
@@ -117,8 +117,9 @@ let package = Package(
         shim(
             "CTexts",
             excluding: [
-                "help.txt", "commands.txt", "suggestions.txt", "types.graphql", "record-types.graphql", "theme.txt", "words.txt",
-                "cassette.sql", "columns.txt", "rest.txt",
+                "help.txt", "commands.txt", "suggestions.txt", "types.graphql", "record-types.graphql", "theme.txt",
+                "words.txt",
+                "cassette.sql", "columns.txt", "rest.txt", "agents.json",
             ]),
         // The process's arguments as passed by the loader.
         shim("CGlibc"),
@@ -195,6 +196,7 @@ let package = Package(
             "Instances", in: .commands,
             uses: workbench + []),
         module("SandboxCommands", in: .commands, uses: workbench),
+        module("Agents", in: .commands, uses: workbench + ["Programs"]),
         module("PromptCommands", in: .commands, uses: workbench + ["LineEditing", "RecipeDocument"]),
 
         // 6: arguments, environment, composition, exit status.
@@ -288,7 +290,7 @@ let package = Package(
             "HouseTests",
             uses: capabilities + [
                 "Workbench", "RecipeDocument", "TapeDeck", "Redactors", "TapeFormats", "CassetteStore", "ExchangeModel",
-                "TestSupport",
+                "Notation", "TestSupport",
             ]),
         // ThirdParty is Python: clients that are run as they are.
         tests(

@@ -18,7 +18,7 @@ struct ArrowTests {
         "Keyring": 3, "NowWeb": 3, "Chromium": 3,
         "Workbench": 5,
         // Capabilities. Those that are built on another one are above it.
-        "Tables": 6, "Tapes": 6, "Instances": 6, "SandboxCommands": 6, "PromptCommands": 6,
+        "Tables": 6, "Tapes": 6, "Instances": 6, "SandboxCommands": 6, "PromptCommands": 6, "Agents": 6,
         "GraphQLCommands": 7, "Tasks": 7, "Pages": 7, "Replaying": 7,
         "Interop": 8, "Recipes": 8,
         "snowdeck": 9,

@@ -11,7 +11,7 @@ struct MessageTests {
         "Edit.swift": "control characters that clear the screen",
         "WatchScreen.swift": "a screen that is drawn again", "PlaybackController.swift": "a playback",
         "PlayVerb.swift": "a recording of a terminal",
-        "ReplayRunner.swift": "PlainSink",
+        "ReplayRunner.swift": "PlainSink", "MCPServer.swift": "messages of a protocol",
     ]
     static let uses =
         ["standardOutput", "standardError", "output", "errors", "error", "terminal"].map { $0 + ".write(" }

@@ -91,6 +91,7 @@ struct InstallationTests {
             "bin/snowdeck", "share/man/man1/snowdeck-table.1", "share/bash-completion/completions/snowdeck",
             "share/zsh/vendor-completions/_snowdeck", "share/fish/vendor_completions.d/snowdeck.fish",
             "share/snowdeck/recipes/triage.recipe.md", "share/snowdeck/sessions/first-look.cassette",
+            "share/snowdeck/AGENTS.md",
         ] {
             #expect(FileManager.default.fileExists(atPath: workspace.path("tree/usr/" + file)), "\(file)")
         }

@@ -1,3 +1,4 @@
+import Agents
 import GraphQLCommands
 import Instances
 import Interop
@@ -15,6 +16,6 @@ extension CommandTable {
     /// What the program can do, in the order of help.
     static let ofProgram = CommandTable(
         [
-            .tables, .tasks, .pages, .graphQL, .tapes, .interop, .sandbox, .replaying, .recipes, .instances,
+            .tables, .tasks, .pages, .graphQL, .tapes, .interop, .sandbox, .replaying, .recipes, .agents, .instances,
         ], prompt: .prompt(verbs: [.runFile, .tour, .doctor, .completeArguments, .writeManual]))
 }

@@ -1,3 +1,4 @@
+import Agents
 import CassetteStore
 import ExchangeModel
 import Notation
@@ -58,6 +59,8 @@ struct Program {
         case .serveSandbox: return try await ServeVerb(environment, globals).run(verb)
         case .serveReplay: return try await ServeReplayVerb(environment, globals).run(verb)
         case .serveRecord: return try await ServeRecordVerb(environment, globals).run(verb)
+        case .serveAgents:
+            return try await SessionRunner(environment, globals, on: thread).serveAgents(verb)
         case .dumpCassette: return try DumpVerb(environment, globals).run(verb)
         case .gitInstall: return try await GitVerb(environment: environment).install()
         case .tour: return try await SessionRunner(environment, globals, on: thread).tour()

@@ -1,3 +1,4 @@
+import Agents
 import CassetteStore
 import ExchangeModel
 import Glibc
@@ -39,11 +40,7 @@ struct SessionRunner {
         host.allowUserPrompts()
         var options = options
         options.usesPager = true
-        let folder = environment.stateFolder
-        options.history = HistoryStore(path: folder + "/history.sqlite") {
-            MachineFiles.makePrivateFolder(folder)
-            MachineFiles.makePrivate($0)
-        }
+        options.history = history
         let session = ShellSession(host: host.environment, options: options)
         // A replay reads only its tape.
         if !options.slot.isPlaying { try await readStartUpFile(session) }
@@ -54,6 +51,41 @@ struct SessionRunner {
         defer { signals.stop() }
         let status = await PromptLoop(session, reader: editor(session, options.history)).run()
         return try await finish(session, status)
+    }
+
+    private var history: HistoryStore {
+        let folder = environment.stateFolder
+        return HistoryStore(path: folder + "/history.sqlite") {
+            MachineFiles.makePrivateFolder(folder)
+            MachineFiles.makePrivate($0)
+        }
+    }
+
+    /// Serves agents on standard input and output until the input ends.
+    func serveAgents(_ verb: BoundArguments) async throws(Problem) -> Int32 {
+        host.reserveStandardInput()
+        var options = options
+        let allowed = AgentOptions(verb)
+        options.allowWrites = verb[.allowWrites] ?? options.allowWrites
+        for flag in [Parameter.timeout, .maxBody] {
+            if let value = verb.value(flag)?.text { options.settings.set(flag.name, to: value) }
+        }
+        if !options.slot.isPlaying {
+            options.history = history
+            if !allowed.writes {
+                options.profile =
+                    options.profile
+                    ?? Profile(options.instance.name, options.instance, signIn: options.signIn, writeGuard: .readOnly)
+                options.profile?.writeGuard = .readOnly
+            }
+        }
+        let agent = AgentSession(host: host.environment, options: options)
+        let signals = SignalPipe([SIGINT, SIGTERM, SIGHUP])
+        signals.onEach(on: thread.helper) { number in Task { await end(agent.session, by: number) } }
+        defer { signals.stop() }
+        let server = MCPServer(agent, allowed, version: Snowdeck.version, output: StreamSink.standardOutput)
+        await server.run(MCPInput(STDIN_FILENO))
+        return try await finish(agent.session, 0)
     }
 
     private func editor(_ session: ShellSession, _ history: HistoryStore? = nil) -> LibeditReader {

@@ -62,3 +62,9 @@ static const char rest[] = {
     , 0
 };
 const char *ctexts_rest(void) { return rest; }
+
+static const char agents[] = {
+#embed "agents.json"
+    , 0
+};
+const char *ctexts_agents(void) { return agents; }

@@ -1,5 +1,6 @@
 import CassetteStore
 import ExchangeModel
+import Notation
 import Rendering
 import TapeDeck
 import Workbench
@@ -15,12 +16,15 @@ extension Command {
 extension Parameter {
     fileprivate static let topic = Argument<[String]>("topic", .topic, .repeated, "A command's words, or a topic")
     fileprivate static let reference = Flag<Bool>("reference", "Print the whole reference as Markdown")
+    fileprivate static let schema = Flag<Bool>("schema", "Print every command with its flags as JSON Schema")
 }
 
 extension Command {
     static let help = Command(
-        "help", arguments: [.topic], flags: [.reference], traits: Traits(inRecipes: .unsaved("explains commands"))
+        "help", arguments: [.topic], flags: [.reference, .schema], rules: [.atMostOne([.reference, .schema])],
+        traits: Traits(inRecipes: .unsaved("explains commands"))
     ) { run in
+        if run.arguments[.schema] { return explanation(CommandSchema.document.pretty + "\n") }
         if run.arguments[.reference] { return explanation(Reference.markdown) }
         let topics = run.arguments[.topic], width = run.settings.width
         // A replay has no aliases: those that help showed are on its tape.

@@ -21,3 +21,5 @@ const char *ctexts_cassette(void);
 const char *ctexts_columns(void);
 /// Addresses of an instance, and parameters of the Table API.
 const char *ctexts_rest(void);
+/// The tools of serve mcp, with the schemas of their arguments.
+const char *ctexts_agents(void);

@@ -10,6 +10,7 @@ package enum ProgramText {
     package static var cassette: String { String(cString: ctexts_cassette()) }
     package static var columns: String { String(cString: ctexts_columns()) }
     package static var rest: String { String(cString: ctexts_rest()) }
+    package static var agents: String { String(cString: ctexts_agents()) }
     package static var theme: String { String(cString: ctexts_theme()) }
 
     /// A list of words by its name.

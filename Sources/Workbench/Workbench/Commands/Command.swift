@@ -31,7 +31,7 @@ package struct Command: Sendable {
     package let arguments: [ArgumentDefinition]
     /// Its own flags, in the order of help.
     package internal(set) var flags: [FlagDefinition]
-    let rules: [Rule]
+    package let rules: [Rule]
     package let traits: Traits
     /// Nil for a verb that the executable runs itself.
     let run: Body?

@@ -86,19 +86,19 @@ package class ArgumentDefinition: Parameter, @unchecked Sendable {
     }
 
     package var isRepeated: Bool { presence == .repeated || presence == .repeatedAtLeastOnce }
-    var mayBeMissing: Bool { presence == .optional || presence == .repeated }
+    package var mayBeMissing: Bool { presence == .optional || presence == .repeated }
 }
 
 /// A named argument, as help and completion see it: `--limit 5`, `--limit=5`, `-n 5`, `-n5`.
 package class FlagDefinition: Parameter, @unchecked Sendable {
     /// An accepted spelling that help does not list.
     package let alias: String?
-    let short: Character?
+    package let short: Character?
     /// The kind of its value; nil for a switch.
     package let value: ValueKind?
     /// The kind of its second value, for a flag that takes two: `--tls CERT KEY`.
     let second: ValueKind?
-    let mayRepeat: Bool
+    package let mayRepeat: Bool
     /// Whether the command then creates files whose names it takes from elsewhere.
     package let createsFiles: Bool
     /// Whether the arguments of its command are another command, with flags of its own.

@@ -163,7 +163,7 @@ package enum FieldList {
         !name.isEmpty && name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { isName($0) }
     }
 
-    static func isColumn(_ name: String) -> Bool { isColumn(name[...]) }
+    package static func isColumn(_ name: String) -> Bool { isColumn(name[...]) }
     package static func isName(_ name: String) -> Bool { isName(name[...]) }
 
     /// Whether a text can be the name of a table or column: letters, digits and `_`.

@@ -49,7 +49,7 @@ extension Command {
     var text: HelpText { HelpText.commands[name] ?? HelpText() }
     /// An imperative phrase without a full stop.
     package var summary: String { text.summary }
-    var examples: [Example] {
+    package var examples: [Example] {
         text.blocks.flatMap { if case .examples(let examples) = HelpPage.Block($0) { examples } else { [Example]() } }
     }
 }

@@ -169,5 +169,5 @@ extension ShellSession {
     }
 
     /// The guard of the current instance.
-    var writeGuard: WriteGuard { profile?.writeGuard ?? (isSandbox ? .open : .confirm) }
+    package var writeGuard: WriteGuard { profile?.writeGuard ?? (isSandbox ? .open : .confirm) }
 }

@@ -126,7 +126,7 @@ extension ShellSession {
     }
 
     /// The name in the prompt and in confirmations: the profile's, else the instance's.
-    var placeName: String { profile?.name ?? shortName }
+    package var placeName: String { profile?.name ?? shortName }
 
     func names(_ instance: Instance, _ text: String) -> Bool {
         let text = text.lowercased()

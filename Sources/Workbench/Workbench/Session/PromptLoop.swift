@@ -67,28 +67,33 @@ package struct PromptLoop: Sendable {
     @discardableResult
     private func run(_ text: String) async -> Int32 {
         guard text.utf8.contains(where: { $0 > 0x20 }) else { return 0 }
-        let history = session.options.history
-        let begun = session.host.clock.now
-        let entry = HistoryEntry(
-            line: session.redaction.redact(line: TypedSecrets.hidden(in: text), knowing: nil), at: begun,
-            instance: await session.instance.description,
-            session: session.options.seed, tape: await session.slot.path)
-        let id = history?.add(entry)
-        _ = session.running.takePaused()
-        let status = await session.run(typed: text)
-        if let id {
-            history?.finish(
-                id, line: await session.redacted(session.promptState.repeated ?? text), exitStatus: Int(status),
-                duration: session.host.clock.now.microseconds - begun.microseconds - session.running.takePaused(),
-                answer: await session.answerPlace)
-        }
-        return status
+        return await session.inHistory(text) { await session.run(typed: text) }
     }
 
     private func end() async -> Int32 {
         await reader.close()
         await session.write("\n")
         return 0
+    }
+}
+
+extension ShellSession {
+    /// Runs a line and keeps it in the history, with the place of its answer.
+    package nonisolated func inHistory(_ text: String, run: @Sendable () async -> Int32) async -> Int32 {
+        let begun = host.clock.now
+        let entry = HistoryEntry(
+            line: redaction.redact(line: TypedSecrets.hidden(in: text), knowing: nil), at: begun,
+            instance: await instance.description, session: options.seed, tape: await slot.path)
+        let id = options.history?.add(entry)
+        _ = running.takePaused()
+        let status = await run()
+        if let id {
+            options.history?.finish(
+                id, line: await redacted(promptState.repeated ?? text), exitStatus: Int(status),
+                duration: host.clock.now.microseconds - begun.microseconds - running.takePaused(),
+                answer: await answerPlace)
+        }
+        return status
     }
 }
 

@@ -1,4 +1,4 @@
-import CassetteStore
+package import CassetteStore
 import Notation
 
 /// Lines typed at the prompt: shorthands are accepted, and corrections offered.
@@ -23,7 +23,7 @@ extension ShellSession {
     func discardInitialLine() { promptState.initial = "" }
 
     /// Where the last line's answer is recorded. The path is absolute: the history is shared by all folders.
-    var answerPlace: AnswerPlace {
+    package var answerPlace: AnswerPlace {
         var place = command.answer
         place.tape = place.tape.map { host.files.realPath($0) ?? $0 }
         return place

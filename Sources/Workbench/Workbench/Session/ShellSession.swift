@@ -14,7 +14,7 @@ package actor ShellSession {
     package let options: SessionOptions
     package internal(set) var settings: SessionSettings
     package internal(set) var variables: [String: String]
-    var slot: DeckSlot { didSet { running.deck = slot.deck } }
+    package internal(set) var slot: DeckSlot { didSet { running.deck = slot.deck } }
     package var connection: InstanceConnection { didSet { knownSchema.use(connection.link?.schema) } }
     var lifecycle = Lifecycle()
     /// State of the running command.
