@@ -196,7 +196,7 @@ let package = Package(
             "Instances", in: .commands,
             uses: workbench + []),
         module("SandboxCommands", in: .commands, uses: workbench),
-        module("Agents", in: .commands, uses: workbench + ["Programs"]),
+        module("Agents", in: .commands, uses: workbench + ["LineEditing"]),
         module("PromptCommands", in: .commands, uses: workbench + ["LineEditing", "RecipeDocument"]),
 
         // 6: arguments, environment, composition, exit status.

@@ -59,7 +59,7 @@ struct AgentServerTests {
                 ],
             ])
         expectEqual(
-            list["recorded"]?["line"],
+            list["line"],
             "table list incident -q 'active=true^priority=1^ORpriority=2^numberSTARTSWITHINC' --strict-query -f number --order '-number' -n 2 --format json"
         )
         expectEqual(list["answer"]?.elements.count, 2)
@@ -238,7 +238,7 @@ struct AgentServerTests {
         }
         // A failed line is recorded, and a replay says no place of it.
         func told(_ text: String) -> [Substring] {
-            text.split(separator: "\n").map { $0[..<($0.firstRange(of: "\"recorded\"")?.lowerBound ?? $0.endIndex)] }
+            text.split(separator: "\n").map { $0[..<($0.firstRange(of: "\"line\":")?.lowerBound ?? $0.endIndex)] }
         }
         expectEqual(told(heard[0]), told(heard[1]))
     }

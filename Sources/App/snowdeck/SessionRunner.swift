@@ -65,27 +65,26 @@ struct SessionRunner {
     func serveAgents(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         host.reserveStandardInput()
         var options = options
-        let allowed = AgentOptions(verb)
         options.allowWrites = verb[.allowWrites] ?? options.allowWrites
         for flag in [Parameter.timeout, .maxBody] {
             if let value = verb.value(flag)?.text { options.settings.set(flag.name, to: value) }
         }
         if !options.slot.isPlaying {
             options.history = history
-            if !allowed.writes {
+            if !verb[.agentWrites] {
+                let place = options.instance
                 options.profile =
-                    options.profile
-                    ?? Profile(options.instance.name, options.instance, signIn: options.signIn, writeGuard: .readOnly)
+                    options.profile ?? Profile(place.name, place, signIn: options.signIn, writeGuard: .readOnly)
                 options.profile?.writeGuard = .readOnly
             }
         }
-        let agent = AgentSession(host: host.environment, options: options)
+        let agent = AgentSession(verb, host: host.environment, options: options)
         let signals = SignalPipe([SIGINT, SIGTERM, SIGHUP])
-        signals.onEach(on: thread.helper) { number in Task { await end(agent.session, by: number) } }
+        signals.onEach(on: thread.helper) { number in Task { await end(agent.shell, by: number) } }
         defer { signals.stop() }
-        let server = MCPServer(agent, allowed, version: Snowdeck.version, output: StreamSink.standardOutput)
-        await server.run(MCPInput(STDIN_FILENO))
-        return try await finish(agent.session, 0)
+        await MCPServer(agent, version: Snowdeck.version, output: StreamSink.standardOutput).run(
+            PlainReader(descriptor: STDIN_FILENO, longest: MCPServer.longestLine))
+        return try await finish(agent.shell, 0)
     }
 
     private func editor(_ session: ShellSession, _ history: HistoryStore? = nil) -> LibeditReader {

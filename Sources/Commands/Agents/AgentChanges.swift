@@ -9,7 +9,7 @@ struct PlannedChange: Sendable {
     /// The line that plans it, and the one that makes it.
     let planLine: String
     let line: String
-    /// A sentence and the first records, for the person who allows it.
+    /// The line and the first records, for the person who allows it.
     let summary: String
     let records: Int
     var wasAsked = false
@@ -24,49 +24,39 @@ extension AgentTools {
 
     func plan(_ arguments: JSON) async throws(ToolError) -> AgentAnswer {
         let lines = try Self.lines(of: arguments)
-        let (change, answer) = try await plan(lines.plan, lines.line)
+        var (change, answer) = try await plan(lines.plan, lines.line)
         guard let change else { return answer }
         plans.removeAll { $0.digest == change.digest }
-        plans.append(change)
-        if plans.count > Self.mostPlans { plans.removeFirst() }
-        var told = answer
+        plans = plans.suffix(Self.mostPlans - 1) + [change]
         if case .object(let values)? = arguments["values"], arguments["action"] == "create" {
-            told.answer = .array(values.map { ["column": .string($0.name), "new": $0.value] })
+            answer.answer = .array(values.map { ["column": .string($0.name), "new": $0.value] })
         }
-        told.more = [
+        answer.more += [
             JSON.Member("digest", .string(change.digest)), JSON.Member("records", .number(String(change.records))),
-            JSON.Member("line", .string(change.line)),
+            JSON.Member("applies", .string(change.line)),
         ]
-        return told
+        return answer
     }
 
     private static func lines(of arguments: JSON) throws(ToolError) -> (plan: String, line: String) {
-        let action = arguments["action"]?.scalarText ?? ""
-        func refuse(_ names: [String]) throws(ToolError) {
-            if let name = names.first(where: { arguments[$0] != nil }) {
-                throw ToolError("\(action) takes no \(name).")
+        let action = arguments.text("action") ?? ""
+        let wrong: [String] =
+            switch action {
+            case "undo": ["table", "record", "conditions", "values"]
+            case "create": ["record", "conditions"]
+            case "delete": ["values"]
+            default: []
             }
-        }
-        if action == "undo" {
-            try refuse(["table", "record", "conditions", "values"])
-            // Only what this server changed, or what is on the tape that it continues.
-            return ("undo % --format json", "undo % --run --format json")
-        }
+        if let name = wrong.first(where: { arguments[$0] != nil }) { throw ToolError("\(action) takes no \(name).") }
+        // Only what this server changed, or what is on the tape that it continues.
+        if action == "undo" { return ("undo % --format json", "undo % --run --format json") }
         guard arguments["table"] != nil else { throw ToolError("\(action) needs a table.") }
-        var line = ToolLine(arguments)
-        line.add("table \(action)", ["table"])
-        if action == "create" {
-            try refuse(["record", "conditions"])
-        } else {
-            guard (arguments["record"] == nil) != (arguments["conditions"] == nil) else {
-                throw ToolError("\(action) needs a record or conditions, and not both.")
-            }
-            line.add("", ["record"])
-            try line.addConditions()
+        guard action == "create" || (arguments["record"] == nil) != (arguments["conditions"] == nil) else {
+            throw ToolError("\(action) needs a record or conditions, and not both.")
         }
-        if action == "delete" {
-            try refuse(["values"])
-        } else {
+        var line = ToolLine(arguments)
+        try line.add("table \(action) {table} {record} {conditions}")
+        if action != "delete" {
             guard case .object(let values)? = arguments["values"], !values.isEmpty else {
                 throw ToolError("\(action) needs values.")
             }
@@ -85,21 +75,16 @@ extension AgentTools {
     private func plan(
         _ planLine: String, _ line: String
     ) async throws(ToolError) -> (change: PlannedChange?, answer: AgentAnswer) {
-        let end = try await run(planLine)
-        let answer = AgentAnswer(end), rows = end.answer.elements
+        let end = try await run(planLine), answer = AgentAnswer(end), rows = end.answer.elements
         // A plan to create a record prints no rows.
         guard !answer.isError, !end.output.isEmpty || line.hasPrefix("table create ") else { return (nil, answer) }
-        var sysIDs: [String] = []
-        for row in rows {
-            if let sysID = row["sys_id"]?.scalarText, !sysID.isEmpty, !sysIDs.contains(sysID) { sysIDs.append(sysID) }
-        }
+        var seen: Set<String> = []
+        let sysIDs = rows.compactMap { $0.text("sys_id") }.filter { !$0.isEmpty && seen.insert($0).inserted }
         guard sysIDs.count <= Self.mostRecords else {
-            throw ToolError(
-                "The conditions match \(sysIDs.count) records; a plan changes at most \(Self.mostRecords). Add conditions."
-            )
+            throw ToolError("The conditions match \(sysIDs.count) records; a plan changes at most \(Self.mostRecords).")
         }
         var versions = ""
-        if let table = rows.first?["table"]?.scalarText, !sysIDs.isEmpty {
+        if let table = rows.first?.text("table"), !sysIDs.isEmpty {
             let read = try await run(
                 "table list \(ToolLine.word(table)) -q \(ToolLine.word("sys_idIN" + sysIDs.joined(separator: ",")))"
                     + " -f sys_id,sys_mod_count,sys_updated_on --order sys_id -n \(sysIDs.count) --format json")
@@ -107,21 +92,21 @@ extension AgentTools {
             versions = read.output
         }
         let shown = rows.prefix(5).map { row -> String in
-            let parts = ["record", "column", "old", "new"].map { row[$0]?.scalarText ?? "" }
+            let parts = ["record", "column", "old", "new"].map { row.text($0) ?? "" }
             return parts[1].isEmpty ? parts[0] : "\(parts[0]) \(parts[1]): \(parts[2]) → \(parts[3])"
         }
         let rest = rows.count > shown.count ? ["and \(rows.count - shown.count) more"] : []
         let text = rows.isEmpty ? end.answer.scalarText ?? "" : (shown + rest).joined(separator: "\n")
-        let digest = SHA256.hex(Array([line, end.output, versions].joined(separator: "\n").utf8))
-        let count = rows.isEmpty ? text.split(separator: "\n").count { !$0.hasPrefix("#") } : max(sysIDs.count, 1)
-        return (
-            PlannedChange(
-                digest: digest, planLine: planLine, line: line, summary: "\(line)\n\(text)", records: count), answer
-        )
+        // Of an undo: its script, with a line for each record.
+        let steps = text.split(separator: "\n").count { !$0.hasPrefix("#") }
+        let change = PlannedChange(
+            digest: SHA256.hex(Array([line, end.output, versions].joined(separator: "\n").utf8)), planLine: planLine,
+            line: line, summary: "\(line)\n\(text)", records: max(rows.isEmpty ? steps : sysIDs.count, 1))
+        return (change, answer)
     }
 
     private func known(_ digest: String) throws(ToolError) -> Int {
-        guard options.writes else {
+        guard agent.writes else {
             throw ToolError(
                 "Nothing was changed: this server only reads. A person can start it with snowdeck serve mcp --writes.")
         }
@@ -132,28 +117,26 @@ extension AgentTools {
         return place
     }
 
-    /// What the person is asked before a change; nil if the guard needs no answer.
-    func question(about digest: String) async throws(ToolError) -> (why: String, request: JSON)? {
-        let plan = plans[try known(digest)]
-        let shell = agent.shell
-        let place = await shell.placeName, isOpen = await shell.writeGuard == .open
-        let isNamed = await shell.options.allowWrites != nil, isPlaying = await shell.slot.isPlaying
-        guard !isPlaying, !isNamed, !isOpen || plan.records > 1 else { return nil }
-        let takesName = await shell.writeGuard == .production || plan.records > 1
+    /// What the person is asked before a change, and why; nil if the guard needs no answer.
+    func question(about digest: String) async throws(ToolError) -> (why: String, form: JSON)? {
+        let plan = plans[try known(digest)], shell = agent.shell
+        let name = await shell.placeName, writeGuard = await shell.writeGuard, isMany = plan.records > 1
+        guard await !shell.slot.isPlaying, await shell.options.allowWrites == nil, writeGuard != .open || isMany else {
+            return nil
+        }
         let field: JSON =
-            takesName
-            ? ["type": "string", "title": .string("Type \(place) to allow the change")]
+            isMany || writeGuard == .production
+            ? ["type": "string", "title": .string("Type \(name) to allow the change")]
             : ["type": "boolean", "title": "Allow the change", "default": false]
-        let why = "A person must allow changes of \(Phrase.counted(plan.records, "record")) on \(place)."
+        let records = Phrase.counted(plan.records, "record")
         return (
-            why,
+            "A person must allow changes of \(records) on \(name). Nothing was changed.",
             [
                 "method": "elicitation/create",
                 "params": [
-                    "mode": "form", "message": .string("An agent asks to change \(place):\n\(plan.summary)"),
-                    "requestedSchema": [
-                        "type": "object", "properties": ["allow": field], "required": ["allow"],
-                    ],
+                    "mode": "form",
+                    "message": .string("An agent asks to change \(records) on \(name):\n\(plan.summary)"),
+                    "requestedSchema": ["type": "object", "properties": ["allow": field], "required": ["allow"]],
                 ],
             ]
         )
@@ -172,7 +155,7 @@ extension AgentTools {
     /// - Parameter form: what the person filled in, if asked.
     func apply(_ digest: String, _ form: JSON?) async throws(ToolError) -> AgentAnswer {
         let plan = plans[try known(digest)]
-        if let allow = form?["allow"], allow == false { throw ToolError("The person did not allow the change.") }
+        if form?["allow"] == false { throw ToolError("The person did not allow the change. Nothing was changed.") }
         let (now, answer) = try await self.plan(plan.planLine, plan.line)
         guard let now else { return answer }
         guard now.digest == digest else {
@@ -180,7 +163,7 @@ extension AgentTools {
             throw ToolError("The records have changed since the plan. Nothing was changed. Call plan_change again.")
         }
         for place in plans.indices where plans[place].digest == digest { plans[place].isUsed = true }
-        agent.consent.give(form?["allow"].map { $0 == true ? "y" : $0.scalarText ?? "" })
+        agent.consent.give(form.map { $0["allow"] == true ? "y" : $0.text("allow") ?? "" })
         defer { agent.consent.give(nil) }
         return AgentAnswer(try await run(plan.line))
     }

@@ -11,7 +11,7 @@ package enum LineResult: Sendable, Hashable {
     case line(String)
     case end
     case interrupted
-    /// This line could not be read. After `.notText` reading can continue.
+    /// This line could not be read. After `.notText` and `.tooLong` reading can continue.
     case failed(LineError)
 }
 
@@ -21,12 +21,15 @@ package enum LineError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Reading failed with this `errno`.
     case unreadable(Int32)
     case noTerminal
+    /// The line is longer than the reader allows, and was skipped.
+    case tooLong
 
     package var description: String {
         switch self {
         case .notText(let line, _): "line \(line) is not UTF-8 text"
         case .unreadable(let number): "the input cannot be read (error \(number))"
         case .noTerminal: "there is no terminal for questions"
+        case .tooLong: "the line is too long"
         }
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Reads lines of any length from a descriptor that is not a terminal, without prompt and editing.
+/// Reads lines from a descriptor that is not a terminal, without prompt and editing.
 ///
 /// A line ends with `\n` or `\r\n`, which the last one may lack. A byte order mark at the start is skipped.
 package actor PlainReader: LineReader {
@@ -11,12 +11,17 @@ package actor PlainReader: LineReader {
     private var start = 0
     private var searched = 0
     private var ended = false
+    private let longest: Int
+    private var skips = false
     private var lines = 0
     private var worker: WorkerThread?
 
     /// Creates a reader; the caller keeps the descriptor open. `mayContinue` tells whether a text continues on the next
-    /// line.
-    package init(descriptor: Int32, mayContinue: @escaping @Sendable (String) -> Bool = { _ in false }) {
+    /// line. Lines longer than `longest` bytes are skipped.
+    package init(
+        descriptor: Int32, longest: Int = .max, mayContinue: @escaping @Sendable (String) -> Bool = { _ in false }
+    ) {
+        self.longest = longest
         self.descriptor = descriptor
         self.mayContinue = mayContinue
     }
@@ -45,7 +50,15 @@ package actor PlainReader: LineReader {
 
     private func nextLine() async throws(LineError) -> [UInt8]? {
         while true {
-            if let end = buffer[searched...].firstIndex(of: 0x0A) { return take(until: end, next: end + 1) }
+            let end = buffer[searched...].firstIndex(of: 0x0A)
+            if (end ?? buffer.count) - start > longest { skips = true }
+            if skips, end != nil || ended {
+                skips = false
+                (start, searched) = (end.map { $0 + 1 } ?? buffer.count, end.map { $0 + 1 } ?? buffer.count)
+                throw .tooLong
+            }
+            if let end { return take(until: end, next: end + 1) }
+            if skips { start = buffer.count }
             searched = buffer.count
             if ended { return start < buffer.count ? take(until: buffer.count, next: buffer.count) : nil }
             try await fill()

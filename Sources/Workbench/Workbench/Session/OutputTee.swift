@@ -226,6 +226,13 @@ package final class ByteCollector: ByteSink {
 
     package var bytes: [UInt8] { written.withLock(\.self) }
     package var text: String { String(decoding: bytes, as: UTF8.self) }
+    /// The bytes, which it forgets.
+    package func take() -> [UInt8] {
+        written.withLock { written in
+            defer { written = [] }
+            return written
+        }
+    }
     package func write(_ piece: [UInt8]) throws(Problem) -> Bool {
         written.withLock { $0 += piece }
         return true
