@@ -35,6 +35,7 @@ struct Reader: Sendable {
         Reader(name: "page", check: PageProperties.check),
         Reader(name: "redaction", check: RedactionReader.check),
         Reader(name: "cassette", check: CassetteProperties.check),
+        Reader(name: "mcp", check: AgentReader.check),
     ]
 }
 

@@ -93,6 +93,10 @@ struct AgentServerTests {
             "list", ["table": "incident", "conditions": [["field": "urgnecy", "value": "1"]]], fails: true)
         expectEqual(ended["error"]?["message"], "incident has no column urgnecy: urgnecy=1 is dropped.")
         expectEqual(ended["error"]?["hints"], ["Did you mean urgency?"])
+        let graphQL = try await client.call(
+            "graphql",
+            ["document": "{ GlideRecord_Query { incident(queryConditions: \"urgnecy=1\") { _rowCount } } }"], fails: true)
+        #expect(graphQL["error"]?["message"]?.scalarText?.contains("urgnecy") ?? false, "\(graphQL)")
     }
 
     @Test func answersAreCutToTheBudgetsAndSayIt() async throws {

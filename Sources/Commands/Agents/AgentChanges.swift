@@ -92,7 +92,7 @@ extension AgentTools {
             versions = read.output
         }
         let shown = rows.prefix(5).map { row -> String in
-            let parts = ["record", "column", "old", "new"].map { row.text($0) ?? "" }
+            let parts = ["record", "column", "old", "new"].map { SingleLine.of(row.text($0) ?? "", limit: 80) }
             return parts[1].isEmpty ? parts[0] : "\(parts[0]) \(parts[1]): \(parts[2]) → \(parts[3])"
         }
         let rest = rows.count > shown.count ? ["and \(rows.count - shown.count) more"] : []

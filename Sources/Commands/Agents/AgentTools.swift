@@ -49,24 +49,29 @@ actor AgentTools {
     func call(_ name: String, _ arguments: JSON) async throws(ToolError) -> AgentAnswer {
         isStopped = false
         if name == "plan_change" { return try await plan(arguments) }
-        var line = ToolLine(arguments, rows: agent.rows)
-        let tool = Self.description(of: name)
-        if name == "tape_show" {
-            try line.addPlace()
-        } else {
-            try line.add(
-                tool?.text(arguments["table"] == nil ? "lineWithoutTable" : "line") ?? tool?.text("line") ?? "")
-        }
-        line.text += " --format json"
-        guard !Command.changes(line.text) else {
+        let line = try Self.line(name, arguments, rows: agent.rows)
+        guard !Command.changes(line) else {
             throw ToolError("\(name) only reads, and this would change records. Use plan_change and apply_change.")
         }
-        var answer = AgentAnswer(try await run(line.text))
+        var answer = AgentAnswer(try await run(line))
         if let limit = arguments.number("limit"), limit > agent.rows, !answer.isError {
             answer.cut.append(
                 .string("At most \(agent.rows) of \(limit) records were read: answers have no more rows."))
         }
         return answer
+    }
+
+    /// The line of a tool that reads.
+    static func line(_ name: String, _ arguments: JSON, rows: Int) throws(ToolError) -> String {
+        var line = ToolLine(arguments, rows: rows)
+        let tool = description(of: name), isWithout = arguments["table"] == nil
+        if name == "tape_show" {
+            try line.addPlace()
+        } else {
+            try line.add(
+                isWithout ? tool?.text("lineWithoutTable") ?? tool?.text("line") ?? "" : tool?.text("line") ?? "")
+        }
+        return line.text + " --format json"
     }
 
     func run(_ line: String) async throws(ToolError) -> LineEnd {
@@ -124,7 +129,9 @@ struct ToolLine {
         var flag = ""
         for word in template.split(separator: " ") {
             guard word.hasPrefix("{") else {
-                if word.hasPrefix("-") { flag = " " + word } else { text += (text.isEmpty ? "" : " ") + word }
+                text += flag
+                flag = word.hasPrefix("-") ? " " + word : ""
+                if flag.isEmpty { text += (text.isEmpty ? "" : " ") + word }
                 continue
             }
             let name = String(word.dropFirst().dropLast())
@@ -141,6 +148,7 @@ struct ToolLine {
             case (_, let value?): text += flag + " " + Self.word(value.scalarText ?? value.compact)
             }
         }
+        text += flag
     }
 
     /// Adds `tape show` with a tape, a command or a request.

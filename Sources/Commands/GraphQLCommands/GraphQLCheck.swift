@@ -199,7 +199,15 @@ struct QueryWarnings {
             else { continue }
             var resolved = ResolvedQuery(text, query.table, link.schema)
             try await resolved.resolve(link.tables)
-            let problems = resolved.problems(now: run.now, isTranslated: false) { source(of: $0, text, value) }
+            let isStrict = run.arguments[.strictQuery]
+            var problems = resolved.problems(isStrict ? .usage : .refused, now: run.now, isTranslated: false) {
+                source(of: $0, text, value)
+            }
+            if isStrict, !problems.isEmpty {
+                var first = problems.removeFirst()
+                first.further = problems
+                throw first
+            }
             run.warn(problems, in: run.notes)
         }
     }

@@ -22,8 +22,9 @@ extension Command {
     static let graphql = Command(
         "graphql", arguments: [.document],
         flags: [
-            .variable, .vars, .operation, .all, .noValidate, .plan,
+            .variable, .vars, .operation, .all, .strictQuery, .noValidate, .plan,
         ],
+        rules: [.atMostOne([.strictQuery, .noValidate])],
         traits: Traits(value: .answerUnless(.all), changes: .byDocument)
     ) { run in
         let arguments = run.arguments

@@ -9,7 +9,7 @@ import Testing
 struct ProgramCompletionTests {
     @Test(arguments: [
         (["ta"], ["table", "task", "tape"]),
-        (["serve", ""], ["sandbox", "replay", "record"]),
+        (["serve", ""], ["sandbox", "replay", "record", "mcp"]),
         (["--mode", ""], ["record", "replay", "extend"]),
         (["--instance", "d"], ["dev1"]),
         (["--instance=d"], ["--instance=dev1"]),

@@ -188,7 +188,7 @@ extension Parameter {
     package static let plan = Flag<Bool>("plan", "Show what would change, without changing it")
     static let keepGoing = Flag<Bool>("keep-going", "Continue with the other records if one is rejected")
     static let force = Flag<Bool>("force", "Send values even if the fields cannot hold them")
-    static let strictQuery = Flag<Bool>("strict-query", "Treat warnings about the query as errors")
+    package static let strictQuery = Flag<Bool>("strict-query", "Treat warnings about the query as errors")
     static let rawQuery = Flag<Bool>("raw-query", "Send the query as typed")
     package static let input = Flag<String>(
         "input", .choice(["value", "display"]), fallback: "value",

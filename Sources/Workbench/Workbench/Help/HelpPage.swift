@@ -153,7 +153,7 @@ extension HelpPage {
     static var overview: HelpPage {
         let capabilities = CommandTable.current.capabilities
         let most = capabilities.flatMap(\.commands).filter {
-            ["table list", "table get", "table describe", "table update", "undo"].contains($0.name)
+            ["table list", "table describe", "table update", "undo"].contains($0.name)
         }
         let topics = HelpTopics.all.prefix(6).map(\.name).joined(separator: ", ")
         return HelpPage(blocks: [
