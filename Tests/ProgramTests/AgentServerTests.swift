@@ -95,7 +95,8 @@ struct AgentServerTests {
         expectEqual(ended["error"]?["hints"], ["Did you mean urgency?"])
         let graphQL = try await client.call(
             "graphql",
-            ["document": "{ GlideRecord_Query { incident(queryConditions: \"urgnecy=1\") { _rowCount } } }"], fails: true)
+            ["document": "{ GlideRecord_Query { incident(queryConditions: \"urgnecy=1\") { _rowCount } } }"],
+            fails: true)
         #expect(graphQL["error"]?["message"]?.scalarText?.contains("urgnecy") ?? false, "\(graphQL)")
     }
 

@@ -37,17 +37,17 @@ actor AgentTools {
     let agent: AgentSession
     /// Planned changes, the oldest first.
     var plans: [PlannedChange] = []
-    private var isStopped = false
+    /// The running call, which starts no further line if it is stopped.
+    private var running: (id: JSON, isStopped: Bool)?
 
     init(_ agent: AgentSession) { self.agent = agent }
 
-    /// The running call starts no further line.
-    func stop() { isStopped = true }
+    func begin(_ id: JSON) { running = (id, false) }
+    func stop(_ id: JSON) { if running?.id == id { running?.isStopped = true } }
 
     nonisolated func result(_ answer: AgentAnswer) -> JSON { answer.result(agent.rows, agent.bytes) }
 
     func call(_ name: String, _ arguments: JSON) async throws(ToolError) -> AgentAnswer {
-        isStopped = false
         if name == "plan_change" { return try await plan(arguments) }
         let line = try Self.line(name, arguments, rows: agent.rows)
         guard !Command.changes(line) else {
@@ -64,18 +64,13 @@ actor AgentTools {
     /// The line of a tool that reads.
     static func line(_ name: String, _ arguments: JSON, rows: Int) throws(ToolError) -> String {
         var line = ToolLine(arguments, rows: rows)
-        let tool = description(of: name), isWithout = arguments["table"] == nil
-        if name == "tape_show" {
-            try line.addPlace()
-        } else {
-            try line.add(
-                isWithout ? tool?.text("lineWithoutTable") ?? tool?.text("line") ?? "" : tool?.text("line") ?? "")
-        }
+        let tool = description(of: name), other = arguments["table"] == nil ? tool?.text("lineWithoutTable") : nil
+        if let template = other ?? tool?.text("line") { try line.add(template) } else { try line.addPlace() }
         return line.text + " --format json"
     }
 
     func run(_ line: String) async throws(ToolError) -> LineEnd {
-        if isStopped { throw ToolError("Cancelled.") }
+        if running?.isStopped ?? false { throw ToolError("Cancelled.") }
         return await agent.run(line)
     }
 }
@@ -189,7 +184,7 @@ enum ConditionQuery {
         var terms: [EncodedQuery.Term] = []
         for element in conditions?.elements ?? [] {
             let any = element["any"]?.elements ?? [element]
-            guard element["any"] == nil || element.isAlone else {
+            guard element["any"] == nil || element["field"] == nil && element["value"] == nil else {
                 throw ToolError("A condition has field, operator and value, or any.")
             }
             terms.append(EncodedQuery.Term(try any.map { (one) throws(ToolError) in try condition(one) }))
@@ -228,11 +223,6 @@ enum ConditionQuery {
     }
 }
 
-extension JSON {
-    /// Whether an object has one member.
-    fileprivate var isAlone: Bool { if case .object(let members) = self { members.count == 1 } else { false } }
-}
-
 /// The part of JSON Schema that the tools' arguments use.
 enum ToolSchema {
     static func check(_ value: JSON, _ schema: JSON, _ place: String) throws(ToolError) {
@@ -246,23 +236,16 @@ enum ToolSchema {
         if let allowed = schema["enum"]?.elements, !allowed.contains(value) {
             throw fail("be one of \(allowed.map(\.compact).joined(separator: ", "))")
         }
+        func bound(_ size: Int, _ limit: String, _ verb: String, _ unit: String) throws(ToolError) {
+            let least = schema.number("min" + limit) ?? .min, most = schema.number("max" + limit) ?? .max
+            guard size < least || size > most else { return }
+            throw fail("\(verb) \(least > .min ? "\(least) to" : "at most") \(most)\(unit)")
+        }
         switch value {
-        case .number(let digits):
-            guard let number = Int(digits), let least = schema.number("minimum"), let most = schema.number("maximum")
-            else {
-                return
-            }
-            if number < least || number > most { throw fail("be from \(least) to \(most)") }
-        case .string(let text):
-            if schema["minLength"] != nil, text.isEmpty { throw fail("not be empty") }
-            if let most = schema.number("maxLength"), text.utf8.count > most {
-                throw fail("have at most \(most) bytes")
-            }
+        case .number(let digits): if let number = Int(digits) { try bound(number, "imum", "be from", "") }
+        case .string(let text): try bound(text.utf8.count, "Length", "have", " bytes")
         case .array(let elements):
-            if schema["minItems"] != nil, elements.isEmpty { throw fail("not be empty") }
-            if let most = schema.number("maxItems"), elements.count > most {
-                throw fail("have at most \(most) elements")
-            }
+            try bound(elements.count, "Items", "have", " elements")
             for (number, element) in elements.enumerated() {
                 try check(element, schema["items"] ?? [:], "\(place)[\(number)]")
             }

@@ -75,10 +75,7 @@ package actor MCPServer {
                 throw MCPError(.request, "A request with this id is in progress.")
             }
             switch request.method {
-            case "initialize" where !client.isModern:
-                reply(about(["protocolVersion": "2025-11-25"]), to: request, client)
-            case "server/discover" where client.isModern:
-                reply(about(["supportedVersions": MCPClient.revisions]), to: request, client, .shared)
+            case client.isModern ? "server/discover" : "initialize": reply(about(client), to: request, client, .shared)
             case "ping" where !client.isModern: reply([:], to: request, client)
             case "tools/list": reply(["tools": .array(AgentTools.descriptions)], to: request, client, .shared)
             case "resources/templates/list":
@@ -96,13 +93,13 @@ package actor MCPServer {
         }
     }
 
-    private func about(_ version: JSON) -> JSON {
-        let more: JSON = [
+    private func about(_ client: MCPClient) -> JSON {
+        .object(present: [
+            "protocolVersion": client.isModern ? nil : MCPClient.revisions[1],
+            "supportedVersions": client.isModern ? MCPClient.revisions : nil,
             "capabilities": ["tools": [:], "resources": [:]], "serverInfo": identity,
             "instructions": AgentTools.instructions,
-        ]
-        guard case .object(let members) = version, case .object(let others) = more else { return version }
-        return .object(members + others)
+        ])
     }
 
     /// What a request says of its client: in 2026-07-28 each does, before the client once.
@@ -136,6 +133,7 @@ package actor MCPServer {
         while !queue.isEmpty {
             let (request, client) = queue.removeFirst()
             (running, isCancelled) = (request.id, false)
+            await tools.begin(request.id)
             do throws(MCPError) {
                 let result = try await result(of: request, client)
                 if !isCancelled {
@@ -220,9 +218,9 @@ package actor MCPServer {
         isCancelled = true
         answerQuestion(nil)
         Task {
-            await tools.stop()
+            await tools.stop(id)
             // The command may be between two requests.
-            while running == id {
+            while running == id, isCancelled {
                 shell.interrupt()
                 try await Task.sleep(nanoseconds: 50_000_000)
             }
