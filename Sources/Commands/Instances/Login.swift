@@ -153,7 +153,7 @@ private func times(
             shown: status.session == nil ? proof : "cookies"),
         fact("session_opened", status.session?.opened), fact("session_ends", status.session?.ends),
         fact("page_session_opened", status.pages?.opened), fact("page_session_ends", status.pages?.ends),
-        Fact(name: "cookies", value: status.cookies.map(\.name).joined(separator: ",")),
+        Fact(name: "cookies", value: Set(status.cookies.map(\.name)).sorted().joined(separator: ",")),
         fact("token_created", status.token?.obtained), fact("token_expires", status.token?.ends),
         Fact(
             name: "renewable", value: status.token.map { String($0.hasRefresh) } ?? "",

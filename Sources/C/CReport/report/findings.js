@@ -25,7 +25,7 @@ panels.findings = ({ summary, sides, parts }) => {
   });
   return make('section', { class: 'findings', 'aria-label': 'Differences' },
     make('p', { class: different.some(([, , , rows]) => worst(rows) === 'failure') ? 'summary bad' : 'summary' }, plain(summary)), container, rest,
-    same.length && make('details', null, make('summary', null, `${counted(same.length, 'command')} without differences`),
+    same.length && make('details', null, make('summary', null, `${same.length} without differences`),
       make('ul', null, ...same.map(([title]) => make('li', null, make('code', null, plain(title)))))));
 };
 

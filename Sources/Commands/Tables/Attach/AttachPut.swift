@@ -5,7 +5,8 @@ package import Workbench
 
 extension Parameter {
     fileprivate static let files = Argument<[String]>("files", .file, .repeatedAtLeastOnce, "The files to attach")
-    fileprivate static let `as` = Flag<String>("as", .word("NAME"), "Attach the file under this name")
+    fileprivate static let named = Flag<String>(
+        "name", alias: "as", .word("NAME"), "Attach the file under this name")
     fileprivate static let type = Flag<String>(
         "type", .mediaType, fallback: "from the file extension", "Use this media type")
 }
@@ -13,7 +14,7 @@ extension Parameter {
 extension Command {
     static let attachPut = Command(
         "attach put",
-        arguments: [.table, .record, .files], flags: [.as, .type, .strings],
+        arguments: [.table, .record, .files], flags: [.named, .type, .strings],
         traits: Traits(value: .answer, changes: .always("attachment"))
     ) { run in
         let arguments = run.arguments
@@ -66,14 +67,14 @@ private func filesToAttach(
     _ run: isolated Run, _ arguments: BoundArguments
 ) async throws -> [AttachedFile] {
     let paths = arguments.given(.files)
-    if arguments.has(.as), paths.count > 1 {
-        throw arguments.problem(.usage, "--as names one file, and \(paths.count) are given.", at: .as)
+    if arguments.has(.named), paths.count > 1 {
+        throw arguments.problem(.usage, "--name names one file, and \(paths.count) are given.", at: .named)
     }
     var files: [AttachedFile] = []
     for (number, path) in paths.enumerated() {
-        let name = arguments[.as] ?? path.text.split(separator: "/").last.map(String.init) ?? ""
+        let name = arguments[.named] ?? path.text.split(separator: "/").last.map(String.init) ?? ""
         let isName = !name.isEmpty && name != "." && name != ".."
-        if !isName, arguments.has(.as) { throw arguments.problem(.usage, "\(name) is not a valid file name.", at: .as) }
+        if !isName, arguments.has(.named) { throw arguments.problem(.usage, "\(name) is not a valid file name.", at: .named) }
         guard isName, !path.text.hasSuffix("/") else {
             throw arguments.problem(.usage, "\(path.text) is not a file.", at: .files, value: number)
         }

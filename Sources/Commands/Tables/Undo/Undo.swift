@@ -91,6 +91,8 @@ extension Run {
         var paths = [slot.path].compactMap(\.self)
         paths += tapes.list().map(\.path).filter { $0 != slot.path }.prefix(Self.maxTapesSearched)
         let undone = paths.flatMap(undoneSteps)
+        // A sandbox in memory has no changes of earlier sessions, and its records have the numbers of other sandboxes.
+        if options.forgetsSandbox, isSandbox, named == nil { paths = [slot.path].compactMap(\.self) }
         let reference = named.map(TapeReference.init)
         if let reference {
             paths = [try reference.tape.map { try tapes.located($0, besides: slot.path) } ?? slot.path ?? ""]

@@ -62,6 +62,9 @@ extension Run {
         of comparison: TapeComparison, between sides: Finding.Sides, named name: String, isAccepted: Bool = false,
         isQuiet: Bool = false
     ) throws -> CommandResult {
+        guard comparison.commands + comparison.requests + comparison.lonely.old + comparison.lonely.new > 0 else {
+            throw Problem(.refused, "Nothing was compared: no recorded command reads the instance.")
+        }
         let text = DiffText(of: comparison, between: sides)
         var result: CommandResult
         if let format = arguments[.report].flatMap(ReportFormat.init) {
@@ -70,7 +73,10 @@ extension Run {
             result.exitStatus = comparison.count(.failure) > 0 ? Problem.Kind.expectation.exitStatus : 0
             return result
         }
-        if let file = arguments[.html] {
+        if let file = arguments[.html], file == "-" {
+            result = CommandResult(
+                .text(String(decoding: text.panel.page(title: "diff \(name)", version: options.version), as: UTF8.self)))
+        } else if let file = arguments[.html] {
             try write(text.panel.page(title: "diff \(name)", version: options.version), to: file)
             result = CommandResult(.text(text.summary)) { text.table.objects }
         } else if format(of: arguments) == .columns, !arguments[.stat] {

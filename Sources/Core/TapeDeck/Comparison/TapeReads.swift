@@ -20,6 +20,7 @@ package struct TapeReads: Sendable {
     /// Why a request is not sent.
     package enum Omission: String, Sendable, Hashable, CaseIterable {
         case change = "would change records"
+        case otherUser = "read as another user"
         case page = "a page"
         case secret = "a secret is not on the tape"
         case otherHost = "another host"
@@ -34,17 +35,24 @@ package struct TapeReads: Sendable {
     /// - Parameter origin: the address of the instance that the requests are for.
     package init(of cassette: Cassette, at origin: HTTPURL) throws(CassetteError) {
         let instances = Dictionary(try cassette.sessions().map { ($0.id, $0.instance) }) { first, _ in first }
-        var places: [String: Int] = [:]
+        var places: [String: Int] = [:], acting: Set<Int64> = []
         try cassette.forEachRequest { (exchange) throws(CassetteError) in
             let record = exchange.request
             let purpose = RequestPurpose(rawValue: record.purpose) ?? .command
             // A command that compares answers records its own requests outside of commands.
+            if purpose == .signIn, let command = record.command, record.url.contains("/api/now/ui/impersonate/") {
+                acting.insert(command)
+            }
             guard purpose != .signIn, purpose != .completion, purpose != .schema || record.command != nil
             else { return }
             guard let url = HTTPURL(record.url), let instance = instances[record.session],
                 url.origin == HTTPURL(instance)?.origin
             else {
                 omissions[.otherHost, default: 0] += 1
+                return
+            }
+            guard record.command.map(acting.contains) != true else {
+                omissions[.otherUser, default: 0] += 1
                 return
             }
             let request = Self.request(record, url, origin)

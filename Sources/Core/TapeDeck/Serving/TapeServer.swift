@@ -82,7 +82,7 @@ package final class TapeServer: Sendable {
         if !isBrowser {
             program.didReceive(
                 reply.exchange, status: reply.response.status, method: request.method.rawValue,
-                target: request.url.target, miss: reply.miss)
+                target: redaction.redact(HTTPRequest(request.method, request.url)).url.target, miss: reply.miss)
         }
         return reply
     }

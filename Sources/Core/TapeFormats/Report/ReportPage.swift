@@ -30,7 +30,7 @@ struct ReportPage {
             <style>\(Self.style)</style>
             </head>
             <body>
-            <noscript><p>\(shown) is a recorded ServiceNow session. This page needs JavaScript to show it, \
+            <noscript><p>\(shown): this page needs JavaScript to show it, \
             and JavaScript is turned off.</p></noscript>
 
             """.utf8)

@@ -212,7 +212,8 @@ extension HelpPage {
             .terms(CommandTable.all.map { ($0.name, $0.summary) }),
             .heading("Flags"),
             .terms(
-                (GlobalFlags.atStart + GlobalFlags.withCommand + ProgramTable.switches.filter { $0 != .help })
+                (GlobalFlags.atStart + GlobalFlags.withCommand.filter { $0 != .asUser }
+                    + ProgramTable.switches.filter { $0 != .help })
                     .map { ($0.synopsis, $0.meaning) }),
             .prose(
                 "snowdeck help COMMAND explains one of them, snowdeck help TOPIC a topic: "
