@@ -21,9 +21,7 @@ extension Parameter {
 extension Command {
     static let graphql = Command(
         "graphql", arguments: [.document],
-        flags: [
-            .variable, .vars, .operation, .all, .strictQuery, .noValidate, .plan,
-        ],
+        flags: [.variable, .vars, .operation, .all, .strictQuery, .noValidate, .plan],
         rules: [.atMostOne([.strictQuery, .noValidate])],
         traits: Traits(value: .answerUnless(.all), changes: .byDocument)
     ) { run in

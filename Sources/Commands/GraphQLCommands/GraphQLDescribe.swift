@@ -15,9 +15,7 @@ extension Parameter {
 extension Command {
     static let graphqlDescribe = Command(
         "graphql describe",
-        arguments: [
-            .describedTable, .column,
-        ],
+        arguments: [.describedTable, .column],
         traits: Traits(value: .answer)
     ) { run in
         let arguments = run.arguments

@@ -13,9 +13,7 @@ extension Parameter {
 extension Command {
     static let connect = Command(
         "connect",
-        arguments: [
-            .connectedInstance
-        ],
+        arguments: [.connectedInstance],
         flags: Parameter.signIn, traits: Traits(choosesInstance: true, inRecipes: .never("chooses the instance"))
     ) { run in
         let text = run.arguments[.connectedInstance] ?? ""

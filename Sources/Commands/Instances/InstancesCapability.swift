@@ -9,9 +9,7 @@ extension Capability {
             .connect, .login, .logout, .whoami, .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit,
             .profileRemove,
         ],
-        groups: [
-            CommandGroup("profile", "Manage profiles: instances with their sign-in and guard")
-        ],
+        groups: [CommandGroup("profile", "Manage profiles: instances with their sign-in and guard")],
         topics: [HelpTopics.signIn],
         completes: CompletionEngine.instanceValues, explains: SignInProblems.explain,
         signIns: SignInMethod.all.map(\.flags))

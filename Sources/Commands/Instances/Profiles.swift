@@ -11,9 +11,7 @@ extension Parameter {
 extension Command {
     static let profileAdd = Command(
         "profile add",
-        arguments: [
-            .newProfile, .profiledInstance,
-        ],
+        arguments: [.newProfile, .profiledInstance],
         flags: Parameter.signIn + [.guarding, .color],
         traits: Traits(
             isRecorded: false, choosesInstance: true, addsProfile: true, isInStartUpFile: true,

@@ -24,9 +24,7 @@ extension Command {
         arguments: [
             .file, Argument<String>("cassette", .cassette, .optional, "A tape; default: the one of this session"),
         ],
-        flags: [
-            .to, .html, .replace,
-        ],
+        flags: [.to, .html, .replace],
         rules: [.exactlyOne([.file, .html]), .atMostOne([.to, .html])], traits: .aboutTapes
     ) { run in
         let arguments = run.arguments
@@ -86,6 +84,11 @@ private enum ExportTarget {
         if let name {
             self = TapeFormat.named(name).map(Self.exchanges) ?? .html
             return
+        }
+        if ASCII.lowercased(file).hasSuffix(".cast") {
+            throw arguments.problem(
+                .usage, "An asciicast is written by replay.", at: .file,
+                hints: ["snowdeck replay TAPE --cast \(Quoting.word(file))"])
         }
         let fitting = TapeFormat.ofEnding(file, among: TapeFormat.writable)
         guard fitting.count < 2 else {

@@ -26,12 +26,8 @@ extension Parameter {
 extension Command {
     static let tapeImport = Command(
         "tape import",
-        arguments: [
-            .file, .more,
-        ],
-        flags: [
-            .importFormat, .importedInstances, .setVariable, .environment, .replace,
-        ],
+        arguments: [.file, .more],
+        flags: [.importFormat, .importedInstances, .setVariable, .environment, .replace],
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes"))
     ) { run in
         try run.checkMayWriteFiles()

@@ -19,9 +19,7 @@ extension Parameter {
 extension Command {
     static let tapePseudonymize = Command(
         "tape pseudonymize", arguments: [.cassette],
-        flags: [
-            .newCassette, .freeText, .keyFile, .keep,
-        ],
+        flags: [.newCassette, .freeText, .keyFile, .keep],
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes"))
     ) { run in
         let arguments = run.arguments, tapes = run.tapes

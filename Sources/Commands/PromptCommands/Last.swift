@@ -15,12 +15,8 @@ extension Parameter {
 extension Command {
     static let last = Command(
         "last",
-        arguments: [
-            .answerNumber
-        ],
-        flags: [
-            .lastFields, .order, .limit,
-        ] + Parameter.shown,
+        arguments: [.answerNumber],
+        flags: [.lastFields, .order, .limit] + Parameter.shown,
         traits: Traits(value: .answer, inRecipes: .unsaved("shows an earlier answer again"))
     ) { run in
         let arguments = run.arguments

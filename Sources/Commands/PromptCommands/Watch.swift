@@ -18,12 +18,8 @@ extension Parameter {
 extension Command {
     static let watch = Command(
         "watch",
-        arguments: [
-            .command
-        ],
-        flags: [
-            .times
-        ],
+        arguments: [.command],
+        flags: [.times],
         traits: Traits(
             repeats: WatchRun.commandStart,
             inRecipes: .never("repeats a command; retry 5 every 2s until … repeats a step"))

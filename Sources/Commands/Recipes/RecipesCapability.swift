@@ -8,9 +8,7 @@ extension Capability {
             .recipeList, .recipeShow, .recipeRun, .recipeSave, .recipeTest, .recipeAccept, .recipeCheck,
             .forEach,
         ],
-        groups: [
-            CommandGroup("recipe", "Run, test and edit recipes, the command files a team shares")
-        ],
+        groups: [CommandGroup("recipe", "Run, test and edit recipes, the command files a team shares")],
         renamed: [
             "recipe lint REST": "recipe check REST",
             "recipe format --check REST": "recipe check REST",

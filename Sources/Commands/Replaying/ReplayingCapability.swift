@@ -80,9 +80,7 @@ extension Command {
 
     package static let serveRecord = Command(
         "serve record",
-        flags: [
-            .recordedInstance, .port, .ports, .control, .keepLinks,
-        ] + GlobalFlags.ofServers,
+        flags: [.recordedInstance, .port, .ports, .control, .keepLinks] + GlobalFlags.ofServers,
         rules: [.exactlyOne([.recordedInstance]), .atMostOne([.tls, .tlsSelfSigned])],
         traits: Traits(isRecorded: false, servesUntilEnded: true))
 }

@@ -40,9 +40,7 @@ extension Parameter {
 extension Command {
     package static let serveSandbox = Command(
         "serve sandbox",
-        flags: [
-            .port
-        ] + GlobalFlags.ofServers + [
+        flags: [.port] + GlobalFlags.ofServers + [
             .clientCA, .rows, .clock, .frozen, .userZone, .tokenLifetime, .sessionLifetime, .pageSignIn, .build, .data,
             .fault,
         ],

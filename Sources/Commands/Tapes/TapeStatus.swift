@@ -60,9 +60,7 @@ extension Command {
 
     static let tapeOpen = Command(
         "tape open", arguments: [.openedCassette],
-        flags: [
-            .deckMode, .deckStrict,
-        ],
+        flags: [.deckMode, .deckStrict],
         traits: .aboutTapes
     ) { run in
         let path = try CassetteLookup.path(run.arguments[.openedCassette] ?? "", run)

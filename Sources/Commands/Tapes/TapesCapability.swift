@@ -9,9 +9,7 @@ extension Capability {
             .tapeDump,
             .tapeAudit, .diff, .find, .history, .historyShow, .historyRun,
         ],
-        groups: [
-            CommandGroup("tape", "Record, replay and inspect tapes")
-        ],
+        groups: [CommandGroup("tape", "Record, replay and inspect tapes")],
         renamed: [
             "tape diff|drift REST": "diff REST",
             "history diff REST": "diff REST",

@@ -15,9 +15,7 @@ extension Parameter {
 extension Command {
     static let taskComment = Command(
         "task comment",
-        arguments: [
-            .task, .text,
-        ],
+        arguments: [.task, .text],
         flags: [.visible, .tableAPI, .plan], traits: Traits(value: .answer, changes: .always("journal"))
     ) { run in
         let arguments = run.arguments

@@ -10,9 +10,7 @@ extension Parameter {
 extension Command {
     static let recipeAccept = Command(
         "recipe accept", arguments: [.recipe],
-        flags: [
-            .all, .live,
-        ],
+        flags: [.all, .live],
         traits: Traits(isRecorded: false, inRecipes: .never("is about recipes"))
     ) { run in
         let arguments = run.arguments

@@ -25,9 +25,7 @@ extension Command {
             .recipeToRun,
             Argument<[String]>("values", .assignment(of: .member), .repeated, "A parameter and its value"),
         ],
-        flags: [
-            .parameter, .params, .recipePlan, .recordsTape, .extend, .goOn, .quiet,
-        ],
+        flags: [.parameter, .params, .recipePlan, .recordsTape, .extend, .goOn, .quiet],
         rules: [.atMostOne([.recipePlan, .recordsTape, .extend])],
         traits: Traits(
             tape: { arguments in

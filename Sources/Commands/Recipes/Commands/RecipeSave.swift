@@ -17,12 +17,8 @@ extension Parameter {
 extension Command {
     static let recipeSave = Command(
         "recipe save",
-        arguments: [
-            .recipeToSave, .lines,
-        ],
-        flags: [
-            .draftPlan, .replace,
-        ],
+        arguments: [.recipeToSave, .lines],
+        flags: [.draftPlan, .replace],
         traits: Traits(isRecorded: false, inRecipes: .never("is about recipes"))
     ) { run in
         let arguments = run.arguments

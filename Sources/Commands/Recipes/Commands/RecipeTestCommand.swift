@@ -14,9 +14,7 @@ extension Parameter {
 extension Command {
     static let recipeTest = Command(
         "recipe test",
-        arguments: [
-            .testedRecipes
-        ],
+        arguments: [.testedRecipes],
         flags: [.reporting("Print a report as TAP, JUnit XML or JSON")],
         traits: Traits(isRecorded: false, inRecipes: .never("is about recipes"))
     ) { run in

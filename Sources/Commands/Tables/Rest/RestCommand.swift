@@ -25,9 +25,7 @@ extension Command {
             .method, .path,
             Argument<[String]>("members", .assignment(of: .member), .repeated, "A member of the JSON body"),
         ],
-        flags: [
-            .urlParameter, .header, .body, .bodyType, .include,
-        ],
+        flags: [.urlParameter, .header, .body, .bodyType, .include],
         traits: Traits(value: .answer, changes: .byMethod, takesAddress: true)
     ) { run in
         let request = try await RestRequest.made(run, run.arguments)

@@ -242,6 +242,8 @@ struct IgnoredCondition {
         case .unknownColumn: (resolver.others[part.table] ?? resolver).hints(for: part.text)
         case .unknownOperator where !part.candidates.isEmpty:
             ["Did you mean " + Phrase.listed(part.candidates.prefix(3).map { part.field + $0 }, joinedBy: "or") + "?"]
+        case .unparsed where part.text.count > 2 && part.text.allSatisfy({ $0.isLetter || $0 == " " }):
+            ["Did you mean \(Quoting.word("123TEXTQUERY321=" + part.text)), a search for words?"]
         case .caretInValue, .unparsed, .unknownOperator, .malformedValue, .unknownPlace: ["help queries"]
         case .unknownScript:
             DidYouMean.hints(for: part.text, among: QueryScript.names) {

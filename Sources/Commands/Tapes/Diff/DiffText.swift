@@ -20,6 +20,7 @@ package struct DiffText {
             return count == 0 ? nil : severity == .info ? "\(count) info" : Phrase.counted(count, severity.rawValue)
         }
         let alone = comparison.lonely
+        if comparison.commands + comparison.requests == 0, alone == (0, 0) { return "Nothing was compared." }
         var clauses =
             counts.isEmpty && alone == (0, 0)
             ? ["no difference"] : counts.isEmpty ? [] : [counts.joined(separator: ", ")]

@@ -23,9 +23,7 @@ extension Parameter {
 extension Command {
     static let history = Command(
         "history", arguments: [.text],
-        flags: [
-            .limit, .failed, .writes, .here, .since, .output,
-        ],
+        flags: [.limit, .failed, .writes, .here, .since, .output],
         traits: Traits(isRecorded: false, inRecipes: .never("is about this session"))
     ) { run in
         let store = try run.history()

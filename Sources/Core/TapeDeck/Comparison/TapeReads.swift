@@ -46,7 +46,7 @@ package struct TapeReads: Sendable {
             guard purpose != .signIn, purpose != .completion, purpose != .schema || record.command != nil
             else { return }
             guard let url = HTTPURL(record.url), let instance = instances[record.session],
-                url.origin == HTTPURL(instance)?.origin
+                [HTTPURL(instance)?.origin, origin.origin].contains(url.origin)
             else {
                 omissions[.otherHost, default: 0] += 1
                 return
@@ -70,6 +70,11 @@ package struct TapeReads: Sendable {
                 reads.append(read)
             }
         }
+        // After `connect` in a session, what went to this instance is compared with it, and nothing else.
+        let own = reads.filter { $0.recordedAt == origin.origin }
+        guard !own.isEmpty, own.count < reads.count else { return }
+        omissions[.otherHost, default: 0] += reads.count - own.count
+        reads = own
     }
 
     private static func request(_ record: RequestRecord, _ recorded: HTTPURL, _ origin: HTTPURL) -> HTTPRequest {

@@ -1,4 +1,5 @@
 package import CassetteStore
+import ExchangeModel
 
 extension TapeStorage {
     /// The path of an existing tape: that of a file, of `%NUMBER`, of `last`, of a name, or of a part of a name that no
@@ -73,8 +74,12 @@ extension Run {
         else {
             throw arguments.problem(.refused, "\(path) has no command \(number).", at: argument, hints: ["history"])
         }
+        // `connect` changes the instance within a session.
+        let asked = try cassette.exchangeNumbers(of: number).lazy.compactMap { try? cassette.exchange($0)?.request }
+            .first { $0.purpose == RequestPurpose.command.rawValue }
+        let instance = asked.flatMap { HTTPURL($0.url)?.origin } ?? session.instance
         var entry = HistoryEntry(
-            line: command.line, at: command.now, instance: session.instance, session: session.id, tape: path)
+            line: command.line, at: command.now, instance: instance, session: session.id, tape: path)
         (entry.command, entry.name) = (number, text)
         return entry
     }

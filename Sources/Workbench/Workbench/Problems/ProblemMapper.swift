@@ -45,9 +45,14 @@ package enum ProblemMapper {
         switch failure {
         case .transport(let failure): problem(failure)
         case .errorResponse(let errorResponse): problem(errorResponse, arguments)
-        case .noRecord(_, let table):
+        case .noRecord(let name, let table):
             problemAt(
-                .record, in: arguments, .refused, failure.description, hints: ["table list \(Quoting.word(table))"])
+                .record, in: arguments, .refused, failure.description,
+                hints: [
+                    "table list \(Quoting.word(table))"
+                        + (name.allSatisfy { $0.isLetter || $0 == " " }
+                            ? " -q " + Quoting.word("123TEXTQUERY321=" + name) : "")
+                ])
         case .ambiguous(_, let table, let sysIDs):
             problemAt(
                 .record, in: arguments, .refused, failure.description,

@@ -9,9 +9,7 @@ extension Parameter {
 extension Command {
     package static let alias = Command(
         "alias",
-        arguments: [
-            .aliasName, .aliasedCommand,
-        ],
+        arguments: [.aliasName, .aliasedCommand],
         flags: [.remove],
         traits: Traits(
             isRecorded: false, isInStartUpFile: true, takesRest: true,

@@ -14,9 +14,7 @@ extension Parameter {
 extension Command {
     package static let set = Command(
         "set", arguments: [.settings],
-        flags: [
-            .savesSettings, .unset,
-        ],
+        flags: [.savesSettings, .unset],
         traits: Traits(isInStartUpFile: true)
     ) { run in
         let arguments = run.arguments
