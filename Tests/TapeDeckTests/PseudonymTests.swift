@@ -99,6 +99,20 @@ struct PseudonymTests {
         expectEqual(changed([users], users: users)[0].firstEnd(of: "\"Bo\""), nil)
     }
 
+    /// A page's form sends what the page has: in both a name gets the same pseudonym, also next to a user name like it.
+    @Test func namesOfAPageAndItsFormAgree() {
+        let users = #"{"result":[{"user_name":"john.doe","name":"John Doe"}]}"#
+        let form = TapePart.Kind.body(type: "application/x-www-form-urlencoded", url: "https://x/incident.do")
+        var people = PersonCollector(takesText: false)
+        people.read(part(users, .body(type: "application/json", url: "https://x/api/now/table/sys_user")))
+        let pseudonymizer = Pseudonymizer(people, pseudonyms)
+        let name = String(decoding: pseudonymizer.changed(part("John Doe")), as: UTF8.self)
+        let body = "sys_original.incident.assigned_to=0&sys_display.incident.assigned_to=John+Doe&ni.incident.active=true"
+        expectEqual(
+            String(decoding: pseudonymizer.changed(part(body, form)), as: UTF8.self),
+            body.replacing("John+Doe", with: name.replacing(" ", with: "+")))
+    }
+
     @Test func wordsThatNameNobodyStay() {
         let users = #"{"result":[{"user_name":"m.may","first_name":"Mark","last_name":"May","name":"Mark May"}]}"#
         let text = "You may remark on it, says MARK MAY. ada1b2c3d4e5f60718 System Administrator"

@@ -90,7 +90,11 @@ struct ValueReplacement: Sendable {
         var found: [Edit] = []
         if isEncoded {
             found = plainEdits(in: bytes)
-            for place in found.indices { found[place].encode(.percent) }
+            // The + of a name in a form is a blank.
+            let isName = { (byte: UInt8) in ASCII.isLetter(byte) || byte == UInt8(ascii: "+") }
+            for place in found.indices where !found[place].replacement.allSatisfy(isName) {
+                found[place].encode(.percent)
+            }
         } else {
             found = personEdits(in: bytes, isLine: isLine, ofUser: ofUser) + plainEdits(in: bytes)
         }
