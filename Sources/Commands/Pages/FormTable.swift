@@ -105,6 +105,16 @@ enum FormChoice {
     }
 
     private static func missing(_ name: String, _ forms: [Form], _ arguments: BoundArguments) -> Problem {
+        let parts = name.split(separator: "=", maxSplits: 1).map(String.init)
+        for form in forms where parts.count == 2 {
+            guard let field = form.fields.first(where: { $0.kind != .hidden && $0.plainLabel == parts[0] }) else {
+                continue
+            }
+            let name = FieldNames(form).shortest[field.name] ?? field.name
+            return arguments.problem(
+                .usage, "\(Quoting.word(parts[0])) is the label of the field \(name).", at: .form,
+                hints: ["page form \(name)=\(Quoting.word(parts[1]))"])
+        }
         let names = forms.compactMap(\.name)
         let near = DidYouMean.hints(for: name, among: names)
         return arguments.problem(
