@@ -51,7 +51,7 @@ struct InteropTests {
             let exported = try await workspace.run("tape", "export", "again-\(format).har", format)
             expectEqual(exported.status, 0, "\(exported)")
             #expect(
-                exported.errors.contains("Binary request bodies, written as Latin-1 text: 1 entry: exchange 4."),
+                exported.errors.contains("Binary request bodies, written as Latin-1 text: 1 entry: request 4."),
                 "\(exported)")
             let text = try workspace.text(of: "again-\(format).har")
             #expect(!text.contains("YWRtaW46YWRtaW4") && text.contains("REDACTED-"))
@@ -75,7 +75,7 @@ struct InteropTests {
         let imported = try await workspace.run("tape", "import", "made.yml")
         expectEqual(imported.status, 0, "\(imported)")
         let exported = try await workspace.run("tape", "export", "again.yml", "made", "--to", "vcr")
-        #expect(exported.status == 0 && exported.errors.contains("Durations left out: 3 exchanges."), "\(exported)")
+        #expect(exported.status == 0 && exported.errors.contains("Durations left out: 3 requests."), "\(exported)")
         let replayed = try await workspace.runOther(
             ["ruby", script, "replay", ".", "again", sandbox.address], variables: variables)
         #expect(replayed.status == 0 && replayed.output == recorded.output, "\(replayed)")
