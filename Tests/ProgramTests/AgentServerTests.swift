@@ -217,7 +217,9 @@ struct AgentServerTests {
             client.send(["jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": id]])
         }
         let begun = ContinuousClock.now
-        _ = try await client.request("ping")
+        // What follows is not cancelled.
+        let found = try await client.call("find", ["text": "nothing at all"])
+        expectEqual(found["answer"], [])
         let ended = await client.end()
         #expect(ContinuousClock.now - begun < .seconds(10))
         #expect(!ended.output.contains("\"one\"") && !ended.output.contains("\"two\""), "\(ended)")
