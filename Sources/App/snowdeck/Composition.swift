@@ -62,7 +62,7 @@ enum Composition {
             return Start(instance: try Instance(named))
         } catch {
             throw arguments.problem(
-                .usage, error.message, at: flag, value: value, hints: ["--\(flag) https://NAME.service-now.com"])
+                .usage, error.message, at: flag, value: value, hints: ["--\(flag.name) https://NAME.service-now.com"])
         }
     }
 

@@ -64,6 +64,10 @@ struct SessionRunner {
     /// Serves agents on standard input and output until the input ends.
     func serveAgents(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         host.reserveStandardInput()
+        if environment.inputIsTerminal {
+            _ = try? StreamSink.standardError.say(
+                "A client of the Model Context Protocol starts this. Ctrl-D ends it.\n")
+        }
         var options = options
         options.allowWrites = verb[.allowWrites] ?? options.allowWrites
         for flag in [Parameter.timeout, .maxBody] {
