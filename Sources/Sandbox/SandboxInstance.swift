@@ -9,9 +9,7 @@ package final class SandboxInstance: ImmediateTransport {
 
     /// Creates the instance. In-memory records are created at the first request; a file is opened now, and is created
     /// and filled if needed. Throws if the file cannot be used.
-    package init(_ options: SandboxOptions) throws(SandboxError) {
-        engine = Mutex(try SandboxEngine(options))
-    }
+    package init(_ options: SandboxOptions) throws(SandboxError) { engine = Mutex(try SandboxEngine(options)) }
 
     package func prepare() { engine.withLock { $0.prepare() } }
 

@@ -93,9 +93,7 @@ enum Composition {
     }
 
     /// The path of the tape to record onto, which may be new; nil if none is named.
-    static func recordedTape(
-        _ globals: BoundArguments, _ host: HostEnvironment
-    ) throws(Problem) -> String? {
+    static func recordedTape(_ globals: BoundArguments, _ host: HostEnvironment) throws(Problem) -> String? {
         guard let name = globals[.tape] else { return nil }
         if TapeName.meansExisting(name) { return try host.tapes.located(name) }
         let path = host.tapes.path(name)
@@ -126,8 +124,7 @@ enum Composition {
             }
             options.own = UserChoices(
                 instance: options.instance, signIn: options.signIn, profile: options.profile,
-                settings: options.settings,
-                variables: options.variables)
+                settings: options.settings, variables: options.variables)
             options.instance = instance
             let choices = SessionChoices(reading: session.settings)
             options.signIn = choices.signIn

@@ -26,8 +26,7 @@ struct SessionRunner {
         let settings = Composition.settings(environment, globals)
         sandbox = EmbeddedSandbox(SandboxOptions(clock: SystemClock(), file: globals[.sandbox]))
         let start = try Composition.start(environment, globals)
-        host = Composition.host(
-            environment, globals, bodyLimit: settings.maxBody, sandbox: sandbox, start: start)
+        host = Composition.host(environment, globals, bodyLimit: settings.maxBody, sandbox: sandbox, start: start)
         var options = try Composition.options(environment, globals, settings, host.environment, start)
         options.executor = thread
         self.options = options
@@ -93,8 +92,7 @@ struct SessionRunner {
 
     private func editor(_ session: ShellSession, _ history: HistoryStore? = nil) -> LibeditReader {
         var hooks = LineHooks(
-            history: history ?? NoHistory(),
-            complete: { text, cursor in await session.complete(text, cursor: cursor) },
+            history: history ?? NoHistory(), complete: { text, cursor in await session.complete(text, cursor: cursor) },
             mayContinue: { Parser.mayContinue($0) },
             highlights: { LineHighlighter.highlights($0, aliases: session.aliases.names, schema: session.knownSchema) },
             changes: { Command.changes(session.aliases.expanded($0)) },
@@ -112,15 +110,11 @@ struct SessionRunner {
         if case .playing(_, let path) = options.slot {
             text += ", answering from \(SafeText.line(path))"
         } else if options.instance == options.sandbox {
-            text +=
-                " on the sandbox, "
-                + (globals[.sandbox] == nil ? "gone when you leave" : "kept in its file")
+            text += " on the sandbox, " + (globals[.sandbox] == nil ? "gone when you leave" : "kept in its file")
         } else {
             text += " on \(options.instance.name)" + (options.profile?.writeGuard == .readOnly ? ", read-only" : "")
         }
-        if options.slot.isExtending, let path = options.slot.path {
-            text += ", extending \(SafeText.line(path))"
-        }
+        if options.slot.isExtending, let path = options.slot.path { text += ", extending \(SafeText.line(path))" }
         return text + ". Tab completes, ? helps."
     }
 

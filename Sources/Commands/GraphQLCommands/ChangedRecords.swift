@@ -19,8 +19,7 @@ struct ChangedRecords: Sendable {
         let tables = try run.tables()
         for (table, sysID, places) in records.named {
             var record = ChangedRecord(table, sysID, changes: places)
-            try await record.read(
-                wholly: places.contains { changes[$0].record?.action == .delete }, tables)
+            try await record.read(wholly: places.contains { changes[$0].record?.action == .delete }, tables)
             if let place = records.all.firstIndex(where: { $0.isSame(as: record) }) {
                 records.all[place].join(record)
             } else {

@@ -8,9 +8,7 @@ import Workbench
 /// Only the columns of the tables it uses are requested, once per session. If the instance does not return them, the
 /// document is sent unchecked.
 enum GraphQLCheck {
-    static func check(
-        _ graphQL: GraphQLRun, _ run: isolated Run
-    ) async throws {
+    static func check(_ graphQL: GraphQLRun, _ run: isolated Run) async throws {
         _ = try run.connected()
         let (findings, schema) = try await findings(in: graphQL.document, run)
         if let problem = try await problem(findings, schema, graphQL, run) { throw problem }
@@ -72,8 +70,7 @@ enum GraphQLCheck {
     private static let maxShown = 8
 
     private static func problem(
-        _ findings: [GraphQL.Diagnostic], _ schema: GraphQL.RecordSchema, _ graphQL: GraphQLRun,
-        _ run: isolated Run
+        _ findings: [GraphQL.Diagnostic], _ schema: GraphQL.RecordSchema, _ graphQL: GraphQLRun, _ run: isolated Run
     ) async throws -> Problem? {
         var tables: [String]?
         if findings.contains(where: { ValidationText.missingTable($0) != nil }) {
@@ -221,8 +218,7 @@ struct QueryWarnings {
             let quotes = text.starts(with: Array("\"\"\"".utf8)) ? 3 : 1
             let isPlain = text.dropFirst(quotes).dropLast(quotes).elementsEqual(query.utf8)
             let start = place.lowerBound + quotes
-            return graphQL.source.source(
-                of: isPlain ? start + span.lowerBound..<start + span.upperBound : place)
+            return graphQL.source.source(of: isPlain ? start + span.lowerBound..<start + span.upperBound : place)
         }
         guard let given = graphQL.given[name]?.valueSource else { return graphQL.source.source(of: place) }
         let text = Array(given.text.utf8)[given.span]

@@ -116,8 +116,7 @@ struct GraphQLColumns: Sendable {
         let isAlone = rest.count == 1 && subfields.count == 1 && !isRowData
         for field in rest {
             if field.name.text == "_reference", let selections = field.selections {
-                guard
-                    add(selections, to: name + ".", path + [field.responseName], isSecret: isSecret, depth: depth + 1)
+                guard add(selections, to: name + ".", path + [field.responseName], isSecret: isSecret, depth: depth + 1)
                 else { return false }
             } else if field.selections != nil, field.name.text != "_choices" {
                 guard

@@ -69,13 +69,10 @@ enum GraphQLSender {
 }
 
 enum GraphQLPaging {
-    static func everything(
-        _ graphQL: GraphQLRun, _ run: isolated Run
-    ) async throws -> CommandResult {
+    static func everything(_ graphQL: GraphQLRun, _ run: isolated Run) async throws -> CommandResult {
         let paged = try paged(graphQL, run.arguments)
         let link = try run.connected()
-        let batches = GraphQLBatches(
-            paged, GraphQLClient(instance: run.instance, transport: link.readingAhead))
+        let batches = GraphQLBatches(paged, GraphQLClient(instance: run.instance, transport: link.readingAhead))
         let faults = GraphQLDiagnostics(graphQL)
         // The first batch with records determines the columns; earlier ones contain no readable record.
         let first: GraphQLBatches.Batch?
@@ -148,8 +145,7 @@ enum GraphQLPaging {
     private static func problem(_ errors: [GraphQLError], _ faults: GraphQLDiagnostics) -> Problem {
         var problems = errors.prefix(maxShown).map { faults.problem($0, of: 0, isRewritten: true) }
         guard !problems.isEmpty else {
-            return Problem(
-                .refused, "The instance returned neither records nor an error.", hints: ["tape show"])
+            return Problem(.refused, "The instance returned neither records nor an error.", hints: ["tape show"])
         }
         var first = problems.removeFirst()
         first.further = problems
@@ -253,9 +249,7 @@ struct PagedDocument {
     private let operation: GraphQL.Operation
     private let fragments: [GraphQL.Fragment]
 
-    init(
-        _ document: GraphQL.Document, _ operation: GraphQL.Operation, given: [JSON.Member]
-    ) throws(PagingError) {
+    init(_ document: GraphQL.Document, _ operation: GraphQL.Operation, given: [JSON.Member]) throws(PagingError) {
         guard operation.kind == .query else {
             throw PagingError("--all fetches records; a \(operation.kind.rawValue) is sent once.")
         }
@@ -304,12 +298,9 @@ struct PagedDocument {
         let addsCount = counts == nil && !omits
 
         var selections = whole.selections ?? []
-        if addsCount, let count {
-            selections.append(.field(GraphQL.Field(alias: GraphQL.Name(count), "_rowCount")))
-        }
+        if addsCount, let count { selections.append(.field(GraphQL.Field(alias: GraphQL.Name(count), "_rowCount"))) }
         if addsKey {
-            let id = GraphQL.Field(
-                alias: GraphQL.Name(key[0]), "sys_id", selections: [.field(GraphQL.Field("value"))])
+            let id = GraphQL.Field(alias: GraphQL.Name(key[0]), "sys_id", selections: [.field(GraphQL.Field("value"))])
             let alias = list.alias.map { GraphQL.Name($0.text) }
             selections.append(.field(GraphQL.Field(alias: alias, "_results", selections: [.field(id)])))
         }

@@ -48,8 +48,7 @@ struct GraphQLConversion {
     func list(_ run: isolated Run) async throws -> String {
         if arguments.has(.listView) {
             throw arguments.problem(
-                .usage, "GraphQL has no views.", at: .listView,
-                hints: ["Use -f FIELDS instead of --view."])
+                .usage, "GraphQL has no views.", at: .listView, hints: ["Use -f FIELDS instead of --view."])
         }
         var given: [String] = []
         let check = try await QueryCheck(flags: [], run)
@@ -173,8 +172,7 @@ extension GraphQLConversion {
                 [
                     bound.value?.function.rawValue ?? "count", bound.value?.column ?? first, bound.comparison,
                     bound.number,
-                ]
-                .joined(separator: "^")
+                ].joined(separator: "^")
             }
             if !bounds.isEmpty { given.append("having: " + quoted(bounds.joined(separator: ","))) }
         }

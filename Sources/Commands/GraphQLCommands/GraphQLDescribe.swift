@@ -20,9 +20,7 @@ extension Command {
     ) { run in
         let arguments = run.arguments
         let format = run.format(of: arguments)
-        guard let table = arguments[.describedTable] else {
-            return SchemaPage.roots.result(in: format)
-        }
+        guard let table = arguments[.describedTable] else { return SchemaPage.roots.result(in: format) }
         let columns = try await run.connected().schema.describe(table, for: .schema)
         let page = SchemaPage(table, columns)
         guard let name = arguments[.column] else { return page.result(in: format) }
@@ -124,8 +122,7 @@ struct SchemaPage {
             let column = known[field.name]
             let choices = column.map { $0.choices.map { "\($0.value)=\($0.label)" }.joined(separator: ", ") } ?? ""
             return [
-                field.name, field.type.text, column?.reference ?? "", column?.label ?? field.description ?? "",
-                choices,
+                field.name, field.type.text, column?.reference ?? "", column?.label ?? field.description ?? "", choices,
             ]
         }
         let mutations = (schema.type(GraphQL.RecordNames.recordMutationType).value?.fields ?? []).map { field in
@@ -134,8 +131,7 @@ struct SchemaPage {
         let all = [
             Part(
                 name: "fields", title: "Fields of _results",
-                columns: ["name", "type", "reference", "label", "choices"],
-                rows: fields),
+                columns: ["name", "type", "reference", "label", "choices"], rows: fields),
             Part(
                 name: "beside", title: "Beside _results", columns: ["name", "type"],
                 rows: inside.filter { $0.name != "_results" }.map { [$0.name, $0.type.text] }),
@@ -183,7 +179,6 @@ struct SchemaPage {
 
     private static func gives(_ field: GraphQL.FieldDefinition, _ schema: GraphQL.RecordSchema) -> String {
         let names = (schema.type(field.type.innermost.text).value?.fields ?? []).map(\.name)
-        return names.isEmpty
-            ? field.type.text : names.prefix(8).joined(separator: " ") + (names.count > 8 ? " …" : "")
+        return names.isEmpty ? field.type.text : names.prefix(8).joined(separator: " ") + (names.count > 8 ? " …" : "")
     }
 }

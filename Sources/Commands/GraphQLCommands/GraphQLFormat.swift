@@ -38,8 +38,7 @@ private func place(of error: GraphQL.SyntaxError, in text: String) -> String {
         $0.lowerBound < place && $0.upperBound > start
     }
     return isBehindSecret
-        ? "Line \(error.line) of the document."
-        : "Line \(error.line), column \(error.column) of the document."
+        ? "Line \(error.line) of the document." : "Line \(error.line), column \(error.column) of the document."
 }
 
 private func withoutSecrets(_ document: String) -> String {
@@ -69,12 +68,10 @@ extension Command {
             document = try GraphQL.format(try await question.document(inner), folds: true)
         } catch {
             // The error names the missing table in the inner command, which is not run.
-            throw await MissingTable.explain(error, command, in: run)
-                ?? ProblemMapper.problem(error, of: command)
+            throw await MissingTable.explain(error, command, in: run) ?? ProblemMapper.problem(error, of: command)
         }
         // Double braces in a string would be a prompt variable where the document is pasted.
-        let text = document.split(separator: "{{", omittingEmptySubsequences: false).joined(
-            separator: "\\u007B{")
+        let text = document.split(separator: "{{", omittingEmptySubsequences: false).joined(separator: "\\u007B{")
         return CommandResult(.text(text)) { .string(text) }
     }
 }
@@ -84,8 +81,7 @@ private func boundCommand(_ outer: BoundArguments, _ run: isolated Run) throws(P
     let match = try CommandTable.match(Invocation(text: outer.line, words: words))
     if match.asksForHelp {
         throw Problem(
-            .usage, "Ask for help separately.",
-            source: words.last.map { .init(text: outer.line, span: $0.span) },
+            .usage, "Ask for help separately.", source: words.last.map { .init(text: outer.line, span: $0.span) },
             hints: ["help \(match.command.name)", "help \(outer.command.name)"])
     }
     return try match.bind(in: outer.line, variables: Expansion(run.variables))

@@ -91,9 +91,7 @@ struct GraphQLResult {
     private func several(_ names: [String]) -> Output {
         guard answers.count > 1, !format.isForPrograms else { return .json(data) }
         return .sections(
-            zip(names, answers).map {
-                Section(title: $0, output: .json($1.data.map { JSON($0) } ?? .null))
-            })
+            zip(names, answers).map { Section(title: $0, output: .json($1.data.map { JSON($0) } ?? .null)) })
     }
 }
 

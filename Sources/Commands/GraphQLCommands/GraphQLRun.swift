@@ -11,9 +11,7 @@ struct GraphQLRun: Sendable {
         /// Whether the request must name the operation, because the document contains several.
         let isNamed: Bool
 
-        func value(of variable: String) -> JSON? {
-            operation.value(of: variable, given: variables)
-        }
+        func value(of variable: String) -> JSON? { operation.value(of: variable, given: variables) }
     }
 
     let source: GraphQLSource
@@ -50,9 +48,7 @@ extension GraphQLRun {
         return GraphQLRun(source: source, document: document, entries: entries, given: given)
     }
 
-    static func source(
-        _ run: isolated Run, _ arguments: BoundArguments
-    ) async throws -> GraphQLSource {
+    static func source(_ run: isolated Run, _ arguments: BoundArguments) async throws -> GraphQLSource {
         guard let value = arguments.value(.document) else {
             throw Problem(.internal, "graphql was run without a document.")
         }

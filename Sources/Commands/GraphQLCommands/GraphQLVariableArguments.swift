@@ -61,9 +61,7 @@ struct GraphQLVariableArguments: Sendable {
         _ value: BoundValue, _ run: isolated Run, _ arguments: BoundArguments
     ) async throws -> [Given] {
         var text = value.text
-        if let file = value.fileName {
-            text = try await run.readText(file, of: arguments, at: .vars)
-        }
+        if let file = value.fileName { text = try await run.readText(file, of: arguments, at: .vars) }
         func source(_ range: Range<Int>) -> Problem.Source {
             if let file = value.fileName { return Problem.Source(text: text, span: range, name: file) }
             return Problem.Source(text: arguments.line, span: value.span(of: range))
@@ -160,8 +158,7 @@ extension GraphQLTypedValue.Mismatch {
         switch self {
         case .noJSON: "The value of $\(name) is no JSON"
         case .value(let mismatch):
-            (mismatch.inside.isEmpty ? "The" : "\(mismatch.inside) in the") + " value of $\(name) "
-                + mismatch.phrase
+            (mismatch.inside.isEmpty ? "The" : "\(mismatch.inside) in the") + " value of $\(name) " + mismatch.phrase
         }
     }
 }

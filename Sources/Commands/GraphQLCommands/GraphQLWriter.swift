@@ -13,9 +13,7 @@ struct GraphQLWriter {
     private let graphQL: GraphQLRun
     private let run: Run
 
-    static func read(
-        _ graphQL: GraphQLRun, _ run: isolated Run
-    ) async throws -> GraphQLWriter {
+    static func read(_ graphQL: GraphQLRun, _ run: isolated Run) async throws -> GraphQLWriter {
         let records = try await ChangedRecords.read(GraphQLChange.all(in: graphQL), run)
         return GraphQLWriter(records: records, graphQL: graphQL, run: run)
     }
@@ -35,8 +33,7 @@ struct GraphQLWriter {
                 case .label, .noChoice, .noNumber, .noDate, .notBoolean: break
                 }
                 let sentence = ValueText.sentence(field.name, field.value, reading)
-                let hints = ValueText.hints(
-                    column, field.value, reading, now: run.now, before: field.name + ": ")
+                let hints = ValueText.hints(column, field.value, reading, now: run.now, before: field.name + ": ")
                 all.append(Problem(.usage, "\(change.name): \(sentence) Nothing was sent.", hints: hints))
             }
         }
@@ -242,8 +239,7 @@ struct GraphQLUndo {
                         ? "\(name) selects neither sys_id { value } nor _row_data { uniqueValue }."
                         : "the answer does not tell the sys_id of \(name)."))
         case .update, .delete:
-            left.append(
-                "undo cannot revert \(records.label(of: place)): its old values could not be read.")
+            left.append("undo cannot revert \(records.label(of: place)): its old values could not be read.")
         case nil: break
         }
     }

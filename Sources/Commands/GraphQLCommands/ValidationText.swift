@@ -36,8 +36,7 @@ struct ValidationText {
         case .unknownVariable(let name, let operation):
             return operation.isEmpty ? "$\(name) is not declared." : "\(operation) does not declare $\(name)."
         case .variableMismatch(let name, let type, let expected):
-            return
-                "$\(name) is \(Self.article(type.text)), and \(Self.article(expected.text)) is expected here."
+            return "$\(name) is \(Self.article(type.text)), and \(Self.article(expected.text)) is expected here."
         }
     }
 

@@ -25,9 +25,7 @@ extension Command {
 /// Shared by `connect`, `login` and `profile use`.
 package enum SignInSteps {
     /// Switches to an instance and signs in there; on failure, everything stays as before.
-    static func connect(
-        _ run: isolated Run, to text: String, _ profile: Profile?
-    ) async throws -> CommandResult {
+    static func connect(_ run: isolated Run, to text: String, _ profile: Profile?) async throws -> CommandResult {
         let instance = try self.instance(text, profile, run.arguments, run)
         let profiled = profile?.signIn ?? SignInChoice()
         let choice = try await named(
@@ -42,9 +40,7 @@ package enum SignInSteps {
                 let who = try await run.tables().asking(for: .signIn).currentUser()
                 run.notes.add("Connected to \(run.shortName) as \(who.displayName) (\(who.name)).")
             }
-            if run.writeGuard == .readOnly {
-                run.notes.add("Its profile is read-only: nothing is changed there.")
-            }
+            if run.writeGuard == .readOnly { run.notes.add("Its profile is read-only: nothing is changed there.") }
             run.resetRejections(of: choice, by: instance)
         } catch {
             let failed = failure(error, choice, text, command: "connect \(Quoting.word(text))", run)
@@ -114,8 +110,7 @@ package enum SignInSteps {
                 }
                 let last = host.credentials.lastUser(at: instance)
                 let offersBrowser = kind == .basic && last == nil && host.credentials.canOpenBrowser(at: instance)
-                let typed = try await host.terminal.ask(
-                    userQuestion(instance, last, offersBrowser: offersBrowser))
+                let typed = try await host.terminal.ask(userQuestion(instance, last, offersBrowser: offersBrowser))
                 guard typed.allSatisfy(\.isWhitespace) else { return typed }
                 return offersBrowser ? Self.answer(for: .browser) : last ?? typed
             }

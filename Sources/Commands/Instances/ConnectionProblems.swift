@@ -40,8 +40,7 @@ enum ConnectionProblems {
         }
     }
 
-    private static let lookInBrowser =
-        "Open any page in a browser on this machine to see which login appears."
+    private static let lookInBrowser = "Open any page in a browser on this machine to see which login appears."
 
     /// Host and port of an instance as typed: `dev1` is `dev1.service-now.com:443`.
     private static func place(_ name: String) -> String {
@@ -84,8 +83,7 @@ enum ConnectionProblems {
             case .revoked:
                 ("Its owner revoked it.", ["Ask the administrator of \(host)."])
             }
-        return Problem(
-            .network, "The certificate of \(host) \(fault.rawValue).", notes: [note], hints: hints)
+        return Problem(.network, "The certificate of \(host) \(fault.rawValue).", notes: [note], hints: hints)
     }
 
     /// A page where JSON was expected; nil otherwise. A page without a title cannot be described.
@@ -109,8 +107,7 @@ enum ConnectionProblems {
         Problem(
             .refused,
             "This network requires a login before it allows requests to \(name)"
-                + (title.isEmpty ? "" : ": its page is “\(title)”") + " (HTTP 511).",
-            hints: [lookInBrowser])
+                + (title.isEmpty ? "" : ": its page is “\(title)”") + " (HTTP 511).", hints: [lookInBrowser])
     }
 
     static func portal(_ errorResponse: ErrorResponse, _ name: String) -> Problem {

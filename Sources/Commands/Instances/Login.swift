@@ -139,9 +139,7 @@ private struct Fact {
 }
 
 /// The known times of sessions and token, as of the command's time. Of cookies only the names are shown.
-private func times(
-    _ status: SignInStatus, _ proof: String, at now: Timestamp, in zone: ZoneRule?
-) -> [Fact] {
+private func times(_ status: SignInStatus, _ proof: String, at now: Timestamp, in zone: ZoneRule?) -> [Fact] {
     func fact(_ name: String, _ time: Timestamp?) -> Fact {
         Fact(
             name: name, value: time?.glideText ?? "",
@@ -175,8 +173,7 @@ private struct OwnRecord {
         guard !user.sysID.isEmpty else { return }
         let read = TableRead(
             "sys_user_has_role", query: "user=" + user.sysID,
-            fields: ["role.name", "user.time_zone", "user.date_format"], limit: 1000, display: .value,
-            skipsCount: true)
+            fields: ["role.name", "user.time_zone", "user.date_format"], limit: 1000, display: .value, skipsCount: true)
         do throws(RequestFailure) {
             let rows = try await tables.list(read).rows
             roles = Set(rows.compactMap { $0["role.name"]?.value }.filter { !$0.isEmpty }).sorted()

@@ -44,9 +44,7 @@ extension Command {
         profile.signIn = try profile.signIn.taking(run.arguments).unsetting(run.arguments)
         if run.arguments[.unsetOptions].contains("color") { profile.color = nil }
         if let text = run.arguments[.color] { profile.color = ProfileColor(rawValue: text) }
-        if let text = run.arguments[.newGuard], let kind = WriteGuard(rawValue: text) {
-            profile.writeGuard = kind
-        }
+        if let text = run.arguments[.newGuard], let kind = WriteGuard(rawValue: text) { profile.writeGuard = kind }
         file.put(profile)
         try run.files.save(file)
         run.notes.add(ProfileLookup.summary(of: profile))
@@ -126,8 +124,7 @@ extension Command {
             ("user", signIn.user ?? ""), ("client_id", signIn.clientID ?? ""), ("scope", signIn.scope ?? ""),
             ("from", signIn.from?.text ?? ""), ("client_from", signIn.clientFrom?.text ?? ""),
             ("certificate", signIn.certificate ?? ""), ("key", signIn.key ?? ""),
-            ("guard", profile.writeGuard.rawValue),
-            ("color", profile.color?.rawValue ?? ""),
+            ("guard", profile.writeGuard.rawValue), ("color", profile.color?.rawValue ?? ""),
             ("used", try file.used()?.name == profile.name ? "true" : "false"),
         ]
         let all = CommandResult(facts: facts)

@@ -74,8 +74,7 @@ extension SignInMethod {
     static let oauthPassword = oauth(
         SignInFlags(
             .oauthPassword, [.user, .clientID, .scope, .from, .clientFrom], needed: [.clientID], secret: "password",
-            wantsUser: true),
-        "a token for the user's password", [.secret(.password), .application(asks: true)],
+            wantsUser: true), "a token for the user's password", [.secret(.password), .application(asks: true)],
         kept: { choice, instance in choice.user.map { [SecretEntry(.password, of: $0, at: instance)] } ?? [] })
 
     static let oauthCode = oauth(
@@ -92,8 +91,7 @@ extension SignInMethod {
     static let oauthJWT = oauth(
         SignInFlags(
             .oauthJWT, [.user, .clientID, .scope, .from, .clientFrom, .key], needed: [.clientID],
-            secret: "client secret", wantsUser: true),
-        "a token for a signed JWT that names the user",
+            secret: "client secret", wantsUser: true), "a token for a signed JWT that names the user",
         note: " The application's secret signs it where no --key is named (HS256).",
         [.application(asks: true), .signedJWT], tokens: Tokens(isSingleUse: true, renewsItself: true))
 
@@ -148,9 +146,7 @@ extension SignInMethod {
         whyNoPage:
             "The password may be wrong, or valid for APIs only: where people sign in by a single sign-on, pages often "
             + "take no password.",
-        withoutPage: {
-            $0.asking("\($0.command) --from ask asks for the password again.") + [$0.byBrowser]
-        },
+        withoutPage: { $0.asking("\($0.command) --from ask asks for the password again.") + [$0.byBrowser] },
         rejected: { problems, said in
             guard problems.choice.user != nil else { return problems.noUserSignedIn(said) }
             return problems.lockOut(
@@ -210,14 +206,12 @@ extension SignInMethod {
                 .refused, "\(problems.name) does not accept this client certificate: \(said).",
                 notes: [
                     "The instance must have the certificate (table sys_user_certificate), and its user must be active."
-                ],
-                hints: ["openssl x509 -in CERTIFICATE -noout -subject -enddate shows whose it is, and until when."])
+                ], hints: ["openssl x509 -in CERTIFICATE -noout -subject -enddate shows whose it is, and until when."])
         })
 
     static let guest = SignInMethod(
         flags: SignInFlags(.guest, []), summary: "nothing", questions: { _, _ in nil },
-        credential: { _, _ in .anonymous }, whyNoPage: "No user is signed in.",
-        rejected: { $0.noUserSignedIn($1) })
+        credential: { _, _ in .anonymous }, whyNoPage: "No user is signed in.", rejected: { $0.noUserSignedIn($1) })
 
     static let withToken = ": the token goes with each request"
     static let tokenWithoutPages =

@@ -150,9 +150,7 @@ extension SignInProblems {
                     "--sign-in oauth-password needs no browser."
                 ])
         case .unusableKey(let said):
-            Problem(
-                .refused, Self.sentence(said, or: "The private key cannot be used"),
-                hints: Self.keyHints)
+            Problem(.refused, Self.sentence(said, or: "The private key cannot be used"), hints: Self.keyHints)
         case .unusableCertificate(let said), .certificateNeedsHTTPS(let said), .missingKey(let said):
             Problem(.refused, said, hints: Self.keyHints)
         case .noSecret(let said): Problem(.refused, said, hints: MissingSecret.places(for: choice.user))
@@ -284,29 +282,24 @@ extension SignInProblems {
                         "It sends the same error for a wrong password, a locked or inactive user, one with a second factor, an "
                             + "unknown client id, a wrong client secret, and where passwords get no tokens at all "
                             + "(glide.oauth.inbound.ropc.grant_type.disabled)."
-                    ],
-                    hints: asking("\(again) --from ask tells whether it is the password.") + [registry]))
+                    ], hints: asking("\(again) --from ask tells whether it is the password.") + [registry]))
         case "refresh_token":
             return Problem(
                 .refused, "\(name) does not renew the sign-in of \(user): \(said).",
                 notes: [
                     "The refresh token may have expired (after 100 days, unless \(application) says otherwise), or been revoked."
-                ],
-                hints: ["\(again) signs in again."])
+                ], hints: ["\(again) signs in again."])
         case "client_credentials":
             return Problem(
                 .refused, "\(name) gives \(application) no token in its own name: \(said).",
                 notes: [
                     "It sends the same error for an unknown client id and a wrong secret, and where the application has no user or "
                         + "glide.oauth.inbound.client.credential.grant_type.enabled is not true."
-                ],
-                hints: asking("\(again) --client-from ask tells whether it is the secret.") + [registry])
+                ], hints: asking("\(again) --client-from ask tells whether it is the secret.") + [registry])
         case "authorization_code":
             return Problem(
                 .refused, "\(name) rejects the authorization code from \(application): \(said).",
-                notes: [
-                    "A code is valid once, for a short time, with the redirect URL and the secret of its request."
-                ],
+                notes: ["A code is valid once, for a short time, with the redirect URL and the secret of its request."],
                 hints: [
                     "\(again) asks for another code.",
                     "table list oauth_entity -q client_id=\(clientID) -f name,redirect_url,active",

@@ -40,8 +40,7 @@ extension Command {
         let own = ownName(of: files[0])
         let name = try named ?? freshName(of: files[0], own, replacing, run)
         guard !name.isEmpty else {
-            throw arguments.problem(
-                .usage, "\(Quoting.word(files[0])) gives the tape no name; write one.", at: .file)
+            throw arguments.problem(.usage, "\(Quoting.word(files[0])) gives the tape no name; write one.", at: .file)
         }
         let path = run.tapes.path(name)
         let place = argument(named == nil ? 0 : words.count - 1)
@@ -49,8 +48,7 @@ extension Command {
         guard path != run.slot.path else {
             throw arguments.problem(
                 .refused, "\(path) is in use by this session; an import creates a new tape.", at: place.parameter,
-                value: place.value,
-                hints: [typed + " NAME"])
+                value: place.value, hints: [typed + " NAME"])
         }
         if !replacing, try CassetteLookup.exists(path, run) {
             throw arguments.problem(
@@ -112,9 +110,7 @@ private func ownName(of file: String) -> String {
 
 /// The cassette name for a file: its own name, or its folder's if that is taken, because many are called
 /// `recording.har`.
-private func freshName(
-    of file: String, _ own: String, _ replacing: Bool, _ run: isolated Run
-) throws -> String {
+private func freshName(of file: String, _ own: String, _ replacing: Bool, _ run: isolated Run) throws -> String {
     guard !replacing, !own.isEmpty, let folder = file.split(separator: "/").dropLast().last.map(String.init),
         folder != ".", folder != "..", try CassetteLookup.exists(run.tapes.path(own), run),
         try !CassetteLookup.exists(run.tapes.path(folder), run)

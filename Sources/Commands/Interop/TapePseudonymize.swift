@@ -29,12 +29,10 @@ extension Command {
         let path = try NewCassette.path(source, run, arguments)
         let key = try PseudonymKey.read(arguments[.keyFile], beside: source, run)
         let pseudonymizer = try Pseudonymizer(
-            of: cassette, with: Pseudonyms(key: key.bytes), freeText: arguments[.freeText],
-            keeping: arguments[.keep])
+            of: cassette, with: Pseudonyms(key: key.bytes), freeText: arguments[.freeText], keeping: arguments[.keep])
         run.progress("replaying")
         let runner = ReplayRunner(
-            run.host, purpose: .check, trusts: false, sandbox: run.options.sandbox,
-            version: run.options.version)
+            run.host, purpose: .check, trusts: false, sandbox: run.options.sandbox, version: run.options.version)
         var found: Remainder?
         try await NewCassette.make(at: path, run) {
             try pseudonymizer.copy(cassette, onto: $0)
@@ -56,8 +54,7 @@ extension Command {
             let name = TerminalText.plain(original)
             throw Problem(
                 .tape, "An original is left on the copy, in \(remainder.place): \(name)",
-                notes: ["\(path) was not made."],
-                hints: ["If it is no person's name: --keep \(Quoting.word(name))"])
+                notes: ["\(path) was not made."], hints: ["If it is no person's name: --keep \(Quoting.word(name))"])
         }
         guard let remainder = found else { throw Problem(.internal, "The copy was not searched.") }
         let recipes = try recipes(naming: pseudonymizer, on: cassette)
@@ -155,9 +152,7 @@ private func notes(about pseudonymizer: Pseudonymizer, _ remainder: Remainder, _
 }
 
 /// The recipes that the tape's commands read and that contain an original.
-private func recipes(
-    naming pseudonymizer: Pseudonymizer, on cassette: Cassette
-) throws(CassetteError) -> [String] {
+private func recipes(naming pseudonymizer: Pseudonymizer, on cassette: Cassette) throws(CassetteError) -> [String] {
     var named: [String] = []
     try cassette.forEachCommand { (command) throws(CassetteError) in
         for input in try cassette.inputs(of: command.id)
@@ -179,9 +174,7 @@ struct PseudonymKey {
 
     private static let name = "pseudonyms.key"
 
-    static func read(
-        _ named: String?, beside tape: String, _ run: isolated Run
-    ) throws(Problem) -> PseudonymKey {
+    static func read(_ named: String?, beside tape: String, _ run: isolated Run) throws(Problem) -> PseudonymKey {
         let files = run.files
         if let named {
             let notes = files.isPrivate(named) ? [] : ["warning: Other users may read \(Quoting.word(named))."]

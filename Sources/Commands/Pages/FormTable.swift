@@ -29,8 +29,7 @@ enum FormTable {
                 Cell(field.kind.name),
                 options.isEmpty
                     ? Cell(shown(field)) : Cell(values, display: chosen.map(\.shown).joined(separator: ", ")),
-                Cell(choices.joined(separator: ", ")),
-                Cell(notes.filter(\.0).map(\.1).joined(separator: ", ")),
+                Cell(choices.joined(separator: ", ")), Cell(notes.filter(\.0).map(\.1).joined(separator: ", ")),
             ]
         }
     }
@@ -69,9 +68,7 @@ enum FormChoice {
     /// fields, or all.
     static func places(in document: Document, _ arguments: BoundArguments) throws(Problem) -> [Int] {
         let forms = document.forms
-        guard !forms.isEmpty else {
-            throw Problem(.usage, "The page has no form.", hints: ["page links"])
-        }
+        guard !forms.isEmpty else { throw Problem(.usage, "The page has no form.", hints: ["page links"]) }
         if let name = arguments[.form] {
             let named = forms.places(of: name)
             guard named.count == 1 else { throw missing(name, forms, arguments) }

@@ -84,7 +84,5 @@ struct FormChanges: Sendable {
         }
     }
 
-    private static func short(_ text: String) -> String {
-        text.isEmpty ? "nothing" : SingleLine.of(text, limit: 40)
-    }
+    private static func short(_ text: String) -> String { text.isEmpty ? "nothing" : SingleLine.of(text, limit: 40) }
 }

@@ -72,8 +72,7 @@ struct BrowserSession: Sendable {
         self.tape = tape
         target = url.target
         isReplayed = run.slot.isPlaying && replays
-        let assets = AssetClient(
-            transport: link.transport, cache: link.pages.cache, clock: deck.clock)
+        let assets = AssetClient(transport: link.transport, cache: link.pages.cache, clock: deck.clock)
         relay = BrowseRelay(
             instance: run.instance, key: key, sheet: sheet, mayWrite: mayWrite, name: run.shortName,
             isSafe: Safety.isSafe, next: link.transport,
@@ -155,8 +154,7 @@ struct BrowserSession: Sendable {
         guard run.arguments.has(.target) else {
             if let given = PageLookup.flags.first(where: run.arguments.has) {
                 throw run.arguments.problem(
-                    .usage, "\(given.spelling) goes with a table.", at: given,
-                    hints: ["help page open"])
+                    .usage, "\(given.spelling) goes with a table.", at: given, hints: ["help page open"])
             }
             if let page = try run.pages.page { return page.address }
             return try PageNavigation.url(of: "/home.do", run)

@@ -19,8 +19,7 @@ extension Command {
         "page form",
         arguments: [
             .form, Argument<[String]>("fields", .assignment(of: .formField), .repeated, "A field's new value"),
-        ],
-        flags: [.submit, .button, .all, .plan], traits: Traits(value: .answer, changes: .with(flag: .submit, "page"))
+        ], flags: [.submit, .button, .all, .plan], traits: Traits(value: .answer, changes: .with(flag: .submit, "page"))
     ) { run in
         let arguments = run.arguments
         let page = try PageNavigation.current(run), document = page.document

@@ -17,8 +17,7 @@ extension Command {
         guard links.indices.contains(number - 1) else {
             throw run.arguments.problem(
                 .usage,
-                links.isEmpty
-                    ? "The page has no link." : "The page has no link \(number): it has 1 to \(links.count).",
+                links.isEmpty ? "The page has no link." : "The page has no link \(number): it has 1 to \(links.count).",
                 at: .link, hints: links.isEmpty ? [] : ["page links"])
         }
         let link = links[number - 1]

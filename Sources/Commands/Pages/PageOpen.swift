@@ -82,9 +82,7 @@ enum PageLookup {
             let rows = try await tables.list(read).rows.filter {
                 ASCII.lowercased($0["number"]?.value ?? "") == ASCII.lowercased(number)
             }
-            if rows.count > 1 {
-                throw .ambiguous(name: number, table: "task", sysIDs: rows.compactMap(\.sysID))
-            }
+            if rows.count > 1 { throw .ambiguous(name: number, table: "task", sysIDs: rows.compactMap(\.sysID)) }
             guard let found = rows.first.flatMap(TaskRecord.init) else { throw .noRecord(name: number, table: "task") }
             return form(of: found.sysID, in: found.table, [])
         } catch {
@@ -112,8 +110,7 @@ enum PageLookup {
         var resolved = ResolvedQuery(query, table, link.schema)
         try await resolved.follow(resolved.query.columnNames)
         run.warn(
-            resolved.problems(now: run.now, source: { run.arguments.source(of: $0, in: .pageQuery) }),
-            in: run.notes)
+            resolved.problems(now: run.now, source: { run.arguments.source(of: $0, in: .pageQuery) }), in: run.notes)
     }
 
     static func form(of sysID: String, in table: String, _ fields: [(String, String)]) -> String {

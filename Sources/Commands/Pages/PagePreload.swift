@@ -39,8 +39,7 @@ extension Command {
             run.notes.add("\(Phrase.counted(assets.count, "asset")) of \(origin), another host: skipped.")
         }
         if report.leftOut > 0 {
-            run.notes.add(
-                "\(Phrase.counted(report.leftOut, "asset")) left out: one preload takes no more.")
+            run.notes.add("\(Phrase.counted(report.leftOut, "asset")) left out: one preload takes no more.")
         }
         var result = CommandResult(facts: facts(of: report))
         result.problems = PreloadProblems.problems(of: report)
@@ -57,8 +56,7 @@ private func addresses(_ run: isolated Run) async throws -> [HTTPURL] {
             texts = String(decoding: bytes, as: UTF8.self).utf8.split(separator: .lineFeed)
                 .map { String(ASCII.trimmed(Substring($0))) }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
             if texts.isEmpty {
-                throw run.arguments.problem(
-                    .usage, "\(file) names no page.", at: .pages, value: number)
+                throw run.arguments.problem(.usage, "\(file) names no page.", at: .pages, value: number)
             }
         }
         for text in texts {
@@ -104,7 +102,6 @@ private func clearCache(_ run: isolated Run) throws -> CommandResult {
     let answers = cache.answers
     let count = answers.count, size = answers.reduce(0) { $0 + $1.response.body.count }
     cache.removeAll()
-    run.notes.add(
-        count == 0 ? "Nothing was kept." : "\(Phrase.counted(count, "answer")) of \(size) bytes forgotten.")
+    run.notes.add(count == 0 ? "Nothing was kept." : "\(Phrase.counted(count, "answer")) of \(size) bytes forgotten.")
     return CommandResult(.none)
 }

@@ -49,8 +49,7 @@ enum PageProblems {
         case .noRecord:
             run.arguments.problem(
                 .refused, "There is no task \(Quoting.word(number)), or you may not read it.", at: argument,
-                value: value,
-                hints: ["page open TABLE \(Quoting.word(number)) looks in another table."])
+                value: value, hints: ["page open TABLE \(Quoting.word(number)) looks in another table."])
         case .ambiguous(_, _, let sysIDs):
             run.arguments.problem(
                 .refused, failure.description, at: argument, value: value,

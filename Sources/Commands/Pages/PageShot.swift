@@ -16,15 +16,13 @@ extension Command {
         flags: PageLookup.flags + [
             .width, .dark, Flag<String>("theme", .theme, fallback: "the setting theme", "Show the page in this theme"),
             .replacesFile,
-        ],
-        rules: PageLookup.rules,
+        ], rules: PageLookup.rules,
         traits: Traits(takesAddress: true, opensBrowser: true, inRecipes: .unsaved("needs a browser"))
     ) { run in
         let arguments = run.arguments
         let file = arguments[.file] ?? ""
         guard file.lowercased().hasSuffix(".png") else {
-            throw arguments.problem(
-                .usage, "Screenshots are PNG files; the file name must end with .png.", at: .file)
+            throw arguments.problem(.usage, "Screenshots are PNG files; the file name must end with .png.", at: .file)
         }
         let url = try await BrowserSession.start(run)
         let theme = try await BrowserSession.theme(run)

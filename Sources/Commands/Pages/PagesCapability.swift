@@ -16,8 +16,7 @@ extension Capability {
             SettingDefinition(
                 "theme", .theme, fallback: "none", "The colors of pages; none is the terminal's own (page theme)",
                 orFile: [ThemeFile.none] + WebTheme.builtIn.map(\.name))
-        ],
-        completes: CompletionEngine.pageValues)
+        ], completes: CompletionEngine.pageValues)
 }
 
 extension HelpTopics {
@@ -59,8 +58,7 @@ extension CompletionEngine {
 
     func link(_ point: CompletionPoint, _ word: Word) -> Completions {
         let links = environment.pages().document?.links ?? []
-        return offer(
-            links.enumerated().map { Candidate(String($0.offset + 1), $0.element.text) }, point, in: word)
+        return offer(links.enumerated().map { Candidate(String($0.offset + 1), $0.element.text) }, point, in: word)
     }
 
     func form(_ point: CompletionPoint, _ word: Word) -> Completions {
@@ -81,9 +79,7 @@ extension CompletionEngine {
             return offer(names.open, point, in: word)
         }
         if value.barePrefix.utf8.first == .at { return files(point, in: value, from: 1) }
-        guard let form, let field = FormFiller(form).field(name) else {
-            return offer([], point, in: value)
-        }
+        guard let form, let field = FormFiller(form).field(name) else { return offer([], point, in: value) }
         let names: [Candidate] =
             switch field.kind {
             case .checkBox: .truth

@@ -22,9 +22,7 @@ extension Command {
     static let edit = Command(
         "edit", arguments: [.editedLine], traits: Traits(isRecorded: false, inRecipes: .never("is about the prompt"))
     ) { run in
-        guard let history = run.options.history else {
-            throw Problem(.refused, "Lines are edited at the prompt only.")
-        }
+        guard let history = run.options.history else { throw Problem(.refused, "Lines are edited at the prompt only.") }
         var text = ""
         if let typed = run.arguments[.editedLine] {
             text = try run.historyEntry(typed, at: .editedLine).line

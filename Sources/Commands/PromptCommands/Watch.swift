@@ -115,9 +115,7 @@ struct WatchRun {
     }
 
     /// The time of the next round; nil after the last one.
-    private func wait(
-        for round: Int, _ end: EndSignal, _ run: isolated Run
-    ) async throws -> Timestamp? {
+    private func wait(for round: Int, _ end: EndSignal, _ run: isolated Run) async throws -> Timestamp? {
         let name = "round \(round)", length = pause.microseconds
         do {
             let text = try await run.input(.setting, name) { [host = run.host] in
@@ -130,15 +128,12 @@ struct WatchRun {
         }
     }
 
-    private mutating func show(
-        _ round: Int, at now: Timestamp, _ run: isolated Run
-    ) async throws -> Int32 {
+    private mutating func show(_ round: Int, at now: Timestamp, _ run: isolated Run) async throws -> Int32 {
         let outer = run.tee
         let frame = WatchFrame()
         let tee = OutputTee(
             deck: nil, output: frame.output, error: frame.errors, showsProgress: false,
-            outputIsTerminal: outer?.outputIsTerminal ?? false,
-            hasColor: run.toTerminal && run.options.showsColor)
+            outputIsTerminal: outer?.outputIsTerminal ?? false, hasColor: run.toTerminal && run.options.showsColor)
         let bound = try match.bind(in: run.arguments.line, variables: Expansion(run.variables))
         let invocation = Invocation(text: run.arguments.line, words: [])
         run.waiting?.hide(screen != nil)
@@ -147,9 +142,7 @@ struct WatchRun {
         guard isOnScreen else {
             try outer?.note("Round \(round), \(run.shown(now)):\n")
             try outer?.write(frame.output.bytes)
-            if !frame.errors.bytes.isEmpty {
-                try outer?.note(String(decoding: frame.errors.bytes, as: UTF8.self))
-            }
+            if !frame.errors.bytes.isEmpty { try outer?.note(String(decoding: frame.errors.bytes, as: UTF8.self)) }
             return status
         }
         try outer?.record(frame.output.bytes, to: .standardOutput)
@@ -158,8 +151,7 @@ struct WatchRun {
         if screen == nil { screen = WatchScreen(run.host.standardOutput) }
         let about = "every \(pause.text): \(line)"
         screen?.draw(
-            frame, about, run.shown(now), width: run.settings.width ?? 80,
-            height: run.host.terminal.height ?? 24)
+            frame, about, run.shown(now), width: run.settings.width ?? 80, height: run.host.terminal.height ?? 24)
         return status
     }
 }

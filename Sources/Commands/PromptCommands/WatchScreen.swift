@@ -32,9 +32,7 @@ struct WatchScreen {
         last = frame.output.bytes + frame.errors.bytes
         let room = max(height - 3, 1)
         var rows = Array(marked.prefix(room))
-        if marked.count > room {
-            rows[room - 1] = "… \(Phrase.counted(marked.count - room + 1, "more line"))"
-        }
+        if marked.count > room { rows[room - 1] = "… \(Phrase.counted(marked.count - room + 1, "more line"))" }
         write(
             "\u{1B}[H\u{1B}[K\u{1B}[1m" + String(head.prefix(width)) + "\u{1B}[0m\r\n\u{1B}[K"
                 + rows.map { "\r\n\u{1B}[K" + $0 }.joined() + "\r\n\u{1B}[J")

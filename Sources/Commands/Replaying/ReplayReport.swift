@@ -92,8 +92,7 @@ package struct ReplayReport: Sendable {
             if let miss = request.miss { differences += "  \(TerminalText.plain(miss.message))\n" }
             let error = request.miss, miss = error?.miss
             let lines = miss == nil ? error.map { [$0.message] + $0.hints } ?? ["not as recorded"] : []
-            parts.append(
-                .init(address, place: "r\(request.exchange)", lines: lines, misses: miss.map { [$0] } ?? []))
+            parts.append(.init(address, place: "r\(request.exchange)", lines: lines, misses: miss.map { [$0] } ?? []))
         }
     }
 

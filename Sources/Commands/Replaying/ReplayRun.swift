@@ -29,9 +29,7 @@ package struct ReplayRun: Sendable {
     /// - Parameters:
     ///   - format: `tap` and so on, or `html`.
     ///   - sideBySide: whether to check in parallel: not for tapes that start programs.
-    package func check(
-        _ paths: [String], as format: String?, sideBySide: Bool
-    ) async throws(Problem) -> Int32 {
+    package func check(_ paths: [String], as format: String?, sideBySide: Bool) async throws(Problem) -> Int32 {
         var reports: [ReplayReport] = []
         var failure: Problem?
         func tell(_ report: ReplayReport) {
@@ -156,8 +154,7 @@ package struct OutputAcceptance: Sendable {
         say(report.differences)
         if let first = unanswered.first {
             throw Problem(
-                .tape,
-                "The tape cannot answer \(unanswered.count) of its commands, so nothing was accepted.",
+                .tape, "The tape cannot answer \(unanswered.count) of its commands, so nothing was accepted.",
                 notes: ["The first is: \(first.command.line)"],
                 hints: ["snowdeck replay \(Quoting.word(path)) --rerecord -o NEW"])
         }

@@ -121,8 +121,7 @@ package struct ReplayRunner: Sendable {
         CommandComparison(
             command: RecordedCommand(command),
             recorded: .init(
-                exitStatus: command.exitStatus,
-                standardOutput: try cassette.output(of: command.id, .standardOutput),
+                exitStatus: command.exitStatus, standardOutput: try cassette.output(of: command.id, .standardOutput),
                 standardError: try cassette.output(of: command.id, .standardError)),
             played: .init(exitStatus: Int(status), standardOutput: [], standardError: []))
     }

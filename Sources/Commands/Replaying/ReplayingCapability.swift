@@ -14,8 +14,7 @@ extension Parameter {
         "Print only differences; exit 5 if there are any, no command was played, or the recording broke off")
     package static let accept = Flag<Bool>("accept", "Show the differences and store them on the tape")
     package static let rerecord = Flag<Bool>("rerecord", "Record the commands again and report what changed")
-    package static let rerecordedTape = Flag<String>(
-        "output", short: "o", .newCassette, "Record onto this new tape")
+    package static let rerecordedTape = Flag<String>("output", short: "o", .newCassette, "Record onto this new tape")
     package static let play = Flag<Bool>("play", "Perform the session on this terminal, as if typed")
     package static let cast = Flag<String>(
         "cast", .newFile, "Write the performance as an asciicast; - is standard output")
@@ -75,8 +74,7 @@ extension Command {
         ] + GlobalFlags.ofServers,
         rules: [
             .atMostOne([.tls, .tlsSelfSigned]), .atMostOne([.lenient, .unordered]), .atMostOne([.lenient, .ignore]),
-        ],
-        traits: Traits(isRecorded: false, servesUntilEnded: true))
+        ], traits: Traits(isRecorded: false, servesUntilEnded: true))
 
     package static let serveRecord = Command(
         "serve record",

@@ -216,8 +216,7 @@ package struct Rerecorder: Sendable {
             }
         }
         if let failure {
-            return Problem(
-                .network, "The instance did not answer, so nothing was recorded.", notes: [failure.message])
+            return Problem(.network, "The instance did not answer, so nothing was recorded.", notes: [failure.message])
         }
         // No request was sent: signing in failed, or every command was rejected.
         let said = try tape.commands(after: 0, limit: 1).first.map { try tape.output(of: $0.id, .standardError) }
@@ -240,8 +239,7 @@ extension HostEnvironment {
             files: RerecordingFiles(inputs: inputs), terminal: RerecordingTerminal(inputs: inputs, base: terminal),
             tapes: RerecordingTapes(base: tapes, path: path),
             credentials: RerecordingCredentials(base: credentials, instance: instance),
-            browser: ClosedBrowser(isReplaying: false), zone: zone
-        )
+            browser: ClosedBrowser(isReplaying: false), zone: zone)
     }
 }
 
@@ -255,9 +253,7 @@ final class RecordedInputs: Sendable {
     /// In recorded order; the last input of a name is used repeatedly, as in a replay.
     func take(_ kind: InputKind, _ name: String) -> InputRecord? {
         inputs.withLock { inputs in
-            let places = inputs.indices.filter {
-                inputs[$0].kind.hasPrefix(kind.rawValue) && inputs[$0].name == name
-            }
+            let places = inputs.indices.filter { inputs[$0].kind.hasPrefix(kind.rawValue) && inputs[$0].name == name }
             guard let first = places.first else { return nil }
             return places.count == 1 ? inputs[first] : inputs.remove(at: first)
         }
@@ -268,9 +264,7 @@ private struct RerecordingFiles: FileAccess {
     let inputs: RecordedInputs
 
     func read(_ path: String) throws(Problem) -> [UInt8] {
-        guard let recorded = inputs.take(.file, path) else {
-            throw Problem(.usage, "The tape has no file \(path).")
-        }
+        guard let recorded = inputs.take(.file, path) else { throw Problem(.usage, "The tape has no file \(path).") }
         guard recorded.kind == InputKind.file.rawValue else {
             throw Problem(.usage, String(decoding: recorded.content, as: UTF8.self))
         }

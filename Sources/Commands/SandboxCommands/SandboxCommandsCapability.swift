@@ -43,7 +43,5 @@ extension Command {
         flags: [.port] + GlobalFlags.ofServers + [
             .clientCA, .rows, .clock, .frozen, .userZone, .tokenLifetime, .sessionLifetime, .pageSignIn, .build, .data,
             .fault,
-        ],
-        rules: [.atMostOne([.tls, .tlsSelfSigned])],
-        traits: Traits(isRecorded: false, servesUntilEnded: true))
+        ], rules: [.atMostOne([.tls, .tlsSelfSigned])], traits: Traits(isRecorded: false, servesUntilEnded: true))
 }

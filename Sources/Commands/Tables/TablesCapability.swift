@@ -7,15 +7,12 @@ extension Capability {
         "Tables",
         commands: [
             .tableList, .tableGet, .tableCreate, .tableUpdate, .tableEdit, .tableDelete, .tableCount, .tableExplain,
-            .tableDescribe, .tableNames, .undo, .attachList, .attachShow, .attachGet, .attachPut, .attachDelete,
-            .rest,
+            .tableDescribe, .tableNames, .undo, .attachList, .attachShow, .attachGet, .attachPut, .attachDelete, .rest,
         ],
         groups: [
             CommandGroup("table", "Read and change records, and describe tables"),
             CommandGroup("attach", "List, download, add and delete attachments"),
-        ],
-        topics: [HelpTopics.queries, HelpTopics.times],
-        completes: CompletionEngine.tableValues,
+        ], topics: [HelpTopics.queries, HelpTopics.times], completes: CompletionEngine.tableValues,
         explains: MissingTable.explain)
 }
 

@@ -64,8 +64,7 @@ actor TapeFollower {
                     run.tee?.remark("The recording of \(label) has ended.\n")
                     end.signal()
                 }
-                try await run.host.terminal.pause(
-                    "follow", microseconds: Self.interval, on: run.host.clock, until: end)
+                try await run.host.terminal.pause("follow", microseconds: Self.interval, on: run.host.clock, until: end)
             }
         } catch {
             run.running.gentleEnd = nil

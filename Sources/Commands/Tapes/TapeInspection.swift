@@ -73,8 +73,7 @@ func allowing(
         run.notes.add("warning: \(path), line \(line): not of the form TAPE: PLACE: REASON; it allows nothing.")
     }
     for entry in unused {
-        run.notes.add(
-            "warning: \(path), line \(entry.line): nothing is found at \(entry.place); remove the line.")
+        run.notes.add("warning: \(path), line \(entry.line): nothing is found at \(entry.place); remove the line.")
     }
     let known = Set(host.tapes.list().map(\.path))
     for entry in list.entries where entry.tape != name && !known.contains(host.tapes.path(entry.tape)) {

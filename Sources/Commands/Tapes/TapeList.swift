@@ -75,10 +75,7 @@ extension TapeFacts {
 
 /// The flags that choose among tapes.
 struct TapeFilter {
-    static let flags: [FlagDefinition] = [
-        .ofInstance,
-        .since,
-    ]
+    static let flags: [FlagDefinition] = [.ofInstance, .since]
 
     private let instance: String?
     private let since: Timestamp?
@@ -182,9 +179,7 @@ package enum CassetteLookup {
     }
 
     /// - Parameter toChange: whether it is opened for changes, which the one in the deck cannot be.
-    package static func cassette(
-        _ run: isolated Run, _ name: String?, toChange: Bool = false
-    ) throws -> Cassette {
+    package static func cassette(_ run: isolated Run, _ name: String?, toChange: Bool = false) throws -> Cassette {
         let cassette = try cassette(named: name, run)
         return toChange ? try run.tapes.edit(run.atRest(cassette.path)) : cassette
     }

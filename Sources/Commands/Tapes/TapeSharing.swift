@@ -74,8 +74,7 @@ struct StoreOutcome {
 
     /// What the store answers; its failure is a problem.
     func asking<Value>(
-        _ address: String, isolation: isolated (any Actor)? = #isolation,
-        _ work: () async throws(StoreFailure) -> Value
+        _ address: String, isolation: isolated (any Actor)? = #isolation, _ work: () async throws(StoreFailure) -> Value
     ) async throws(Problem) -> Value {
         do throws(StoreFailure) { return try await work() } catch {
             guard !error.isInterrupted else { throw Problem(.interrupted, "Interrupted.") }

@@ -110,9 +110,7 @@ enum TapeOverview {
         var row = [place, request.epoch.map { String(EpochRange.shown($0)) } ?? "", request.method]
         switch exchange.outcome {
         case .response(let response):
-            row += [
-                String(response.status), String(response.facts.timings.total / 1000), size.map(String.init) ?? "",
-            ]
+            row += [String(response.status), String(response.facts.timings.total / 1000), size.map(String.init) ?? ""]
         case .failure(let failure): row += [failure.kind.rawValue, "", ""]
         case .interrupted: row += [request.command == nil ? "no answer" : "interrupted", "", ""]
         }

@@ -6,8 +6,7 @@ import TapeDeck
 import Workbench
 
 extension Parameter {
-    fileprivate static let keptTape = Argument<String>(
-        "tape", .cassette, "A tape: its name, file, %NUMBER or last")
+    fileprivate static let keptTape = Argument<String>("tape", .cassette, "A tape: its name, file, %NUMBER or last")
     fileprivate static let keptName = Argument<String>(
         "name", .word("NAME"), .optional, "Its name there; default: the one it has")
     fileprivate static let note = Flag<String>(
@@ -82,8 +81,7 @@ extension Command {
         }
         run.notes.add(
             deleted == paths.count
-                ? "Deleted \(what)."
-                : "Deleted \(Phrase.counted(deleted, "tape")); the others are being recorded.")
+                ? "Deleted \(what)." : "Deleted \(Phrase.counted(deleted, "tape")); the others are being recorded.")
         return CommandResult(.none)
     }
 }
@@ -101,8 +99,7 @@ private func plainName(_ arguments: BoundArguments) throws(Problem) -> String {
     guard !TapeName.isAutomatic(name) else {
         throw arguments.problem(
             .usage, "A name that begins with a date is Snowdeck's own; tape remove --older deletes such tapes.",
-            at: .keptName,
-            hints: ["Put the date at the end."])
+            at: .keptName, hints: ["Put the date at the end."])
     }
     return name
 }
@@ -252,8 +249,7 @@ extension Run {
         let found = host.tapes.leftovers()
         guard !found.isEmpty else { return notes.add("Nothing is left of killed programs.") }
         let files = Phrase.counted(found.reduce(0) { $0 + $1.files.count }, "file")
-        show(
-            found.flatMap { left in left.files.map { $0 + (left.kind == .log ? ": copied into \(left.path)" : "") } })
+        show(found.flatMap { left in left.files.map { $0 + (left.kind == .log ? ": copied into \(left.path)" : "") } })
         try await confirm("Clear \(files)?")
         for left in found { try left.clear() }
         notes.add("Cleared \(files).")

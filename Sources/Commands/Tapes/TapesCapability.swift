@@ -24,9 +24,7 @@ extension Capability {
             "tape show --command DIGITS": "tape show %:DIGITS",
             "tape show TAPE --command DIGITS": "tape show TAPE:DIGITS",
             "tape show TAPE DIGITS": "tape show TAPE:.DIGITS",
-        ],
-        verbs: [.dumpCassette, .gitInstall],
-        topics: [HelpTopic("cassette"), HelpTopic("teams")],
+        ], verbs: [.dumpCassette, .gitInstall], topics: [HelpTopic("cassette"), HelpTopic("teams")],
         completes: CompletionEngine.tapeValues)
 }
 

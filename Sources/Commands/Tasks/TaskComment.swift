@@ -64,17 +64,13 @@ extension Command {
 
 /// The task of the line, looked up first, because an instance may create a record for an unknown sys_id. Only tasks of
 /// the last list are known to exist.
-private func namedTask(
-    _ run: isolated Run
-) async throws -> TaskName {
+private func namedTask(_ run: isolated Run) async throws -> TaskName {
     if let listed = try run.connected().listedTasks[run.arguments[.task] ?? ""] { return listed }
     return try await TaskLookup.found(run, fields: ["short_description"]).name
 }
 
 /// The text of the line or of its file; nil if there is neither.
-private func givenText(
-    _ run: isolated Run, _ arguments: BoundArguments
-) async throws -> String? {
+private func givenText(_ run: isolated Run, _ arguments: BoundArguments) async throws -> String? {
     guard let value = arguments.value(.text) else { return nil }
     guard let file = value.fileName else { return value.text }
     return try await run.readText(file, of: arguments, at: .text)
@@ -93,9 +89,7 @@ private func promptedText(
 }
 
 enum TaskProblems {
-    static func explained(
-        _ error: MyWorkError, _ arguments: BoundArguments, on instance: String
-    ) -> any Error {
+    static func explained(_ error: MyWorkError, _ arguments: BoundArguments, on instance: String) -> any Error {
         switch error.kind {
         case .notInstalled:
             return Problem(
@@ -104,8 +98,7 @@ enum TaskProblems {
                 notes: [
                     "An admin of the instance installs it: under Retrieved Update Sets the update set “My Work” is imported, "
                         + "previewed and committed."
-                ],
-                hints: [without(arguments)])
+                ], hints: [without(arguments)])
         case .noVersion:
             return Problem(
                 .refused, "\(instance) has no active version of the Task Tracker API.", hints: [without(arguments)])
@@ -122,8 +115,7 @@ enum TaskProblems {
         case .errorResponse(let errorResponse) where errorResponse.kind == .notFound: return missing(arguments)
         case .ambiguous(_, _, let sysIDs):
             let command = arguments.command.name
-            return arguments.problem(
-                .refused, failure.description, at: .task, hints: sysIDs.map { "\(command) \($0)" })
+            return arguments.problem(.refused, failure.description, at: .task, hints: sysIDs.map { "\(command) \($0)" })
         case .invalidRequest: return arguments.problem(.usage, failure.description, at: .task)
         default: return nil
         }

@@ -77,9 +77,7 @@ struct JournalPage: Sendable {
                 "You may not read all of sys_journal_field; these entries are from the record's display, with times in "
                     + "the user's zone.")
         }
-        if journal.withheld > 0 {
-            notes.add(RowCounts.withheldText(shown: entries.count, withheld: journal.withheld))
-        }
+        if journal.withheld > 0 { notes.add(RowCounts.withheldText(shown: entries.count, withheld: journal.withheld)) }
         let seen = entries.count + journal.withheld
         if seen == 0 { notes.add("\(title) has no journal entry that you may read.") }
         if let total = journal.total, total > seen {

@@ -15,8 +15,7 @@ extension Command {
         }
         try run.connected().listedTasks.note(groups)
         let count = groups.reduce(0) { $0 + $1.tasks.count }
-        run.notes.add(
-            count == 0 ? "No open task is assigned to you." : "\(Phrase.counted(count, "open task")) in all.")
+        run.notes.add(count == 0 ? "No open task is assigned to you." : "\(Phrase.counted(count, "open task")) in all.")
         let names = ["type", "number", "short_description", "sys_created_on", "sys_id"]
         let format = run.format(of: run.arguments)
         @Sendable func rows(withAddresses: Bool) -> OutputTable {
@@ -58,9 +57,7 @@ extension Parameter {
 /// Requests tasks and their journals for the `task` commands.
 enum TaskLookup {
     /// The named task, whether or not it is assigned to the user.
-    static func found(
-        _ run: isolated Run, fields: [String]
-    ) async throws -> TaskRecord {
+    static func found(_ run: isolated Run, fields: [String]) async throws -> TaskRecord {
         let tables = try run.tables()
         let name = run.arguments[.task] ?? ""
         let wanted = fields.isEmpty ? [] : ["sys_id", "number"] + fields.filter { !["sys_id", "number"].contains($0) }
@@ -75,8 +72,7 @@ enum TaskLookup {
 
     /// Calls the service of the current instance and words its errors.
     static func asking<Answer: Sendable>(
-        _ run: isolated Run,
-        _ question: @Sendable (MyWorkService) async throws(MyWorkError) -> Answer
+        _ run: isolated Run, _ question: @Sendable (MyWorkService) async throws(MyWorkError) -> Answer
     ) async throws -> Answer {
         let link = try run.connected()
         do throws(MyWorkError) {

@@ -32,9 +32,7 @@ extension Command {
 
 /// The record from the table of its own class, which has that class's choice labels and fields. If that table is not
 /// accessible, the fields of `task`.
-private func wholeRecord(
-    _ task: TaskRecord, _ asked: [String]?, _ run: isolated Run
-) async throws -> TableRow {
+private func wholeRecord(_ task: TaskRecord, _ asked: [String]?, _ run: isolated Run) async throws -> TableRow {
     let tables = try run.tables()
     let journal = ["sys_id"] + MyWorkService.journalColumns
     var read = TableRead(task.table)

@@ -87,8 +87,7 @@ package final class Cassette: Sendable {
 
     private init(
         _ file: CassetteFile, _ connection: sending Connection, _ bodyLimit: Int, lock: CassetteLock? = nil,
-        place: RecordingFiles? = nil, lastResort: String? = nil, beginsLog: Bool = false,
-        mayLackLog: Bool = false
+        place: RecordingFiles? = nil, lastResort: String? = nil, beginsLog: Bool = false, mayLackLog: Bool = false
     ) {
         self.mayLackLog = mayLackLog
         self.file = file
@@ -245,8 +244,7 @@ extension Cassette {
                 "\(displacement) Everything recorded is in \(CassetteFile.quoted(rescue)).", rescue: rescue)
         } catch let failure {
             error = CassetteError(
-                .displaced, path: path,
-                "\(displacement) What was recorded is lost: \(failure.message)")
+                .displaced, path: path, "\(displacement) What was recorded is lost: \(failure.message)")
         }
         // The paths may belong to another cassette: the log must not be checkpointed or deleted through them.
         connection.leavesLogWhenClosed()

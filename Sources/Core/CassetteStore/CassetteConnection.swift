@@ -132,8 +132,7 @@ enum CassetteConnection {
         let pageSize = try connection.row("PRAGMA page_size") { $0.integer(0) } ?? 0
         guard pages * pageSize <= file.size else {
             throw CassetteError(
-                .corrupt, path: file.given,
-                "\(file.quoted) is truncated; restore it from a copy, or record it again.")
+                .corrupt, path: file.given, "\(file.quoted) is truncated; restore it from a copy, or record it again.")
         }
     }
 }

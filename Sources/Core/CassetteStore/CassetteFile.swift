@@ -61,8 +61,7 @@ struct CassetteFile: Sendable {
         let bytes = Self.bytes(of: real, 0..<72) ?? []
         // `application_id` (https://sqlite.org/fileformat2.html).
         let mark = bytes.dropFirst(68).reduce(0) { $0 << 8 | Int64($1) }
-        return bytes.count == 72 && bytes.starts(with: "SQLite format 3\0".utf8)
-            && mark == CassetteFormat.applicationID
+        return bytes.count == 72 && bytes.starts(with: "SQLite format 3\0".utf8) && mark == CassetteFormat.applicationID
     }
 
     /// Removes what is left of a failed attempt to record onto a file without a log: the empty log and its index, and
@@ -112,8 +111,7 @@ struct CassetteFile: Sendable {
     func rejectHardLinks() throws(CassetteError) {
         var status = stat()
         guard stat(real, &status) == 0, status.st_nlink > 1 else { return }
-        throw CassetteError(
-            .denied, path: given, "\(quoted) has a hard link; record onto a copy of it.")
+        throw CassetteError(.denied, path: given, "\(quoted) has a hard link; record onto a copy of it.")
     }
 
     /// Removes the permissions of group and others from the file and its log before recording. Errors are ignored: the
@@ -146,9 +144,7 @@ struct CassetteFile: Sendable {
         return CassetteError(kind, path: given, "\(quoted): \(what), because \(reason).")
     }
 
-    func makeFolders() throws(CassetteError) {
-        try makeFolder(CassetteFile.split(given).folder)
-    }
+    func makeFolders() throws(CassetteError) { try makeFolder(CassetteFile.split(given).folder) }
 
     func makeFolder(_ path: String) throws(CassetteError) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
@@ -183,8 +179,7 @@ struct CassetteFile: Sendable {
         do { image = try CassetteSchema.image() } catch { throw CassetteError(error, in: self) }
         let draft = real + ".new"
         let descriptor = open(
-            draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-            isDraft ? DraftMark.mode : 0o600)
+            draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isDraft ? DraftMark.mode : 0o600)
         guard descriptor >= 0 else { throw failure(errno, doing: "it cannot be created") }
         var code: Int32 = 0
         image.withUnsafeBytes { bytes in

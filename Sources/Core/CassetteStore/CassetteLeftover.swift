@@ -66,8 +66,7 @@ package struct CassetteLeftover: Sendable, Hashable {
             let lock = try CassetteLock(of: CassetteFile(unchecked: path), holder: holder, wait: 0) { _ in }
             let isGone = access(path, F_OK) != 0
             let isStill =
-                Self.isDraft(path)
-                ? !Self.isHeld(path) : isGone || (try? CassetteFile(at: path))?.hasLog == false
+                Self.isDraft(path) ? !Self.isHeld(path) : isGone || (try? CassetteFile(at: path))?.hasLog == false
             guard isStill else { return }
             for file in files where !file.hasSuffix(".lock") { unlink(file) }
             withExtendedLifetime(lock) {}

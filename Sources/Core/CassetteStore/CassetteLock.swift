@@ -11,9 +11,7 @@ final class CassetteLock: Sendable {
     static let step: Int64 = 20_000
 
     /// Takes the lock, retrying until `wait` microseconds were spent in `pause`.
-    init(
-        of cassette: CassetteFile, holder: LockHolder, wait: Int64, pause: (Int64) -> Void
-    ) throws(CassetteError) {
+    init(of cassette: CassetteFile, holder: LockHolder, wait: Int64, pause: (Int64) -> Void) throws(CassetteError) {
         path = cassette.real + ".lock"
         var left = wait
         while true {

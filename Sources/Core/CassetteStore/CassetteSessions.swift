@@ -30,8 +30,7 @@ extension Cassette {
     package func rewriteCommand(_ command: Int64, line: String, leavesNoTrace: Bool = false) throws(CassetteError) {
         let found = try write { connection throws(DatabaseError) in
             if leavesNoTrace { try connection.execute("PRAGMA secure_delete=ON") }
-            let found = try connection.run(
-                "UPDATE command SET line=? WHERE id=?", [.text(line), .integer(command)])
+            let found = try connection.run("UPDATE command SET line=? WHERE id=?", [.text(line), .integer(command)])
             if leavesNoTrace { try connection.execute("PRAGMA secure_delete=OFF;PRAGMA wal_checkpoint(TRUNCATE)") }
             return found
         }
@@ -39,8 +38,7 @@ extension Cassette {
     }
 
     package func finishCommand(_ command: Int64, exitStatus: Int) throws(CassetteError) {
-        let found = try run(
-            "UPDATE command SET exit_status=? WHERE id=?", [.integer(exitStatus), .integer(command)])
+        let found = try run("UPDATE command SET exit_status=? WHERE id=?", [.integer(exitStatus), .integer(command)])
         guard found == 1 else { throw noCommand(command) }
     }
 
@@ -90,8 +88,7 @@ extension Cassette {
 }
 
 extension SessionRecord {
-    static let columns =
-        "id, started_at, instance, user, zone, zone_rules, width, version, policy, settings, seed"
+    static let columns = "id, started_at, instance, user, zone, zone_rules, width, version, policy, settings, seed"
 
     init(row: Statement) throws(DatabaseError) {
         self.init(
@@ -122,9 +119,7 @@ extension Cassette {
     }
 
     /// Appends rendered output. Text may be split anywhere between two calls.
-    package func appendOutput(
-        _ bytes: [UInt8], to stream: OutputStream, of command: Int64
-    ) throws(CassetteError) {
+    package func appendOutput(_ bytes: [UInt8], to stream: OutputStream, of command: Int64) throws(CassetteError) {
         guard !bytes.isEmpty else { return }
         try write { connection throws(DatabaseError) in
             guard bytes.count > Cassette.maxPieceSize else {
@@ -203,9 +198,7 @@ extension Cassette {
     }
 
     /// How many requests with a purpose each command with an exit status made; commands without any are not included.
-    package func requestCounts(
-        ofCommandsWith exitStatus: Int, purpose: String
-    ) throws(CassetteError) -> [Int64: Int] {
+    package func requestCounts(ofCommandsWith exitStatus: Int, purpose: String) throws(CassetteError) -> [Int64: Int] {
         let found = try rows(
             """
             SELECT command, count(*) FROM exchange WHERE purpose=? \

@@ -204,9 +204,7 @@ package struct FolderStore: TapeStore {
         }
     }
 
-    private static func reason(_ what: String) -> String {
-        "\(what): \(String(cString: strerror(errno)).lowercased())"
-    }
+    private static func reason(_ what: String) -> String { "\(what): \(String(cString: strerror(errno)).lowercased())" }
 }
 
 /// A store that rclone reaches: credentials, retries and the checks of each transfer are rclone's.

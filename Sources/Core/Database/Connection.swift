@@ -234,8 +234,7 @@ package final class Connection {
         UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyBytes(from: bytes)
         let count = sqlite3_int64(bytes.count)
         let code = sqlite3_deserialize(
-            handle, "main", copy, count, count,
-            UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE))
+            handle, "main", copy, count, count, UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE))
         guard code == SQLITE_OK else { throw lastError(code, sql: nil) }
     }
 

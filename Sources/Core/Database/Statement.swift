@@ -97,9 +97,7 @@ package final class Statement {
     }
 
     /// A text as it is in SQLite's memory, valid until the next step or reset.
-    package func utf8(_ column: Int) -> UnsafeBufferPointer<UInt8> {
-        bytes(column).assumingMemoryBound(to: UInt8.self)
-    }
+    package func utf8(_ column: Int) -> UnsafeBufferPointer<UInt8> { bytes(column).assumingMemoryBound(to: UInt8.self) }
 
     package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
@@ -123,9 +121,7 @@ package final class Statement {
         }
     }
 
-    private func failure(_ code: Int32) -> DatabaseError {
-        connection.takeUnretainedValue().lastError(code, sql: sql)
-    }
+    private func failure(_ code: Int32) -> DatabaseError { connection.takeUnretainedValue().lastError(code, sql: sql) }
 }
 
 /// A value of a column or parameter.

@@ -64,9 +64,7 @@ public struct CivilTime: Sendable, Hashable {
 
     package var startOfDay: CivilTime { CivilTime(year: year, month: month, day: day) }
 
-    package func moved(days: Int) -> CivilTime {
-        CivilTime(secondsSince1970: secondsSince1970 + Int64(days) * 86400)
-    }
+    package func moved(days: Int) -> CivilTime { CivilTime(secondsSince1970: secondsSince1970 + Int64(days) * 86400) }
 
     /// `17:16:18`.
     public var clockText: String { hour.padded(to: 2) + ":" + minute.padded(to: 2) + ":" + second.padded(to: 2) }

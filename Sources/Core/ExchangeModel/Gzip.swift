@@ -56,9 +56,7 @@ package final class GzipReader {
 
     /// Passes on what a piece decompresses to. If `take` returns false, the same piece is to be read again later, and
     /// reading continues there.
-    package func read(
-        _ piece: UnsafeBufferPointer<UInt8>, _ take: (UnsafeBufferPointer<UInt8>) -> Bool
-    ) -> Progress {
+    package func read(_ piece: UnsafeBufferPointer<UInt8>, _ take: (UnsafeBufferPointer<UInt8>) -> Bool) -> Progress {
         guard let reader else { return .malformed }
         hasBegun = hasBegun || !piece.isEmpty
         while true {
@@ -74,8 +72,7 @@ package final class GzipReader {
                 return .done
             }
             var count = piece.count - consumed, room = output.count
-            let code = czlib_reader_read(
-                reader, piece.baseAddress.map { $0 + consumed }, &count, &output, &room)
+            let code = czlib_reader_read(reader, piece.baseAddress.map { $0 + consumed }, &count, &output, &room)
             guard code == 0, count > 0 || room > 0 || mayHaveMore else { return .malformed }
             (consumed, filled) = (consumed + count, room)
         }

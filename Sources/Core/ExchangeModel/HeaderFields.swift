@@ -152,10 +152,7 @@ public enum PercentCoding {
     ) -> [(name: String, value: String)] {
         text.utf8.split(whereSeparator: isSeparator).map { field in
             let name = field.prefix { $0 != UInt8(ascii: "=") }
-            return (
-                decodeForm(Substring(name)),
-                decodeForm(Substring(field[name.endIndex...].dropFirst()))
-            )
+            return (decodeForm(Substring(name)), decodeForm(Substring(field[name.endIndex...].dropFirst())))
         }
     }
 

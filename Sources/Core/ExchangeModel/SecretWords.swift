@@ -13,9 +13,7 @@ extension Set<String> {
 /// A text with spaces is not a name. In case of doubt it is a secret.
 package enum SecretWords {
     /// The kind of secret. The raw value is the word of its placeholder.
-    package enum Kind: String, Sendable, Hashable {
-        case password, token, secret, key, credential
-    }
+    package enum Kind: String, Sendable, Hashable { case password, token, secret, key, credential }
 
     /// Longer texts are not names, in bytes.
     private static let longest = 128

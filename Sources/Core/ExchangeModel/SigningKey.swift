@@ -27,8 +27,7 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomDebugStringC
     /// Signs a message, deterministically.
     package func sign(_ message: [UInt8]) throws(SigningError) -> [UInt8] {
         let signature = [UInt8](unsafeUninitializedCapacity: CGNUTLS_SIGNATURE_ROOM) { bytes, count in
-            count = cgnutls_sign(
-                pem, pem.count, algorithm == .es256 ? 1 : 0, message, message.count, bytes.baseAddress)
+            count = cgnutls_sign(pem, pem.count, algorithm == .es256 ? 1 : 0, message, message.count, bytes.baseAddress)
         }
         guard !signature.isEmpty else { throw SigningError(.damaged, "The private key cannot sign.") }
         return signature

@@ -100,8 +100,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
     package init?(isoText text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 19, bytes.count <= 64, bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == 0x20,
-            let whole = Timestamp(
-                glideText: String(decoding: bytes[..<10] + [0x20] + bytes[11..<19], as: UTF8.self))
+            let whole = Timestamp(glideText: String(decoding: bytes[..<10] + [0x20] + bytes[11..<19], as: UTF8.self))
         else { return nil }
         var place = 19, fraction: Int64 = 0
         if place < bytes.count, bytes[place] == UInt8(ascii: ".") || bytes[place] == UInt8(ascii: ",") {

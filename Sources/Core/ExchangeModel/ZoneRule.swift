@@ -179,8 +179,7 @@ package struct DaylightRule: Sendable, Hashable {
     package func offset(at moment: Timestamp, standardOffset: Int64) -> Int64 {
         let year = moment.advanced(bySeconds: standardOffset).civil.year
         let (start, stop) = (begin.seconds(in: year) - standardOffset, end.seconds(in: year) - daylightOffset)
-        let isSummer =
-            start < stop ? (start..<stop).contains(moment.seconds) : !(stop..<start).contains(moment.seconds)
+        let isSummer = start < stop ? (start..<stop).contains(moment.seconds) : !(stop..<start).contains(moment.seconds)
         return isSummer ? daylightOffset : standardOffset
     }
 }

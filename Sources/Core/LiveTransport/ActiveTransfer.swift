@@ -38,8 +38,7 @@ final class ActiveTransfer {
             if let refused { return .failure(transfer.refusedRedirect(to: refused)) }
             return .failure(CurlFailure(transfer: transfer, incoming: incoming, easy: easy).failure(code))
         }
-        var response = incoming.response(
-            isDecoded: transfer.outgoing.decodesBody, isHead: transfer.outgoing.isHead)
+        var response = incoming.response(isDecoded: transfer.outgoing.decodesBody, isHead: transfer.outgoing.isHead)
         response.facts.timings = timings()
         if transfer.proxy == nil {
             response.facts.address = ccurl_info_text(easy, CURLINFO_PRIMARY_IP).map { String(cString: $0) }
@@ -53,8 +52,7 @@ final class ActiveTransfer {
         let secured = max(connected, Int64(ccurl_info_offset(easy, CURLINFO_APPCONNECT_TIME_T)))
         let firstByte = max(secured, Int64(ccurl_info_offset(easy, CURLINFO_STARTTRANSFER_TIME_T)))
         let total = max(firstByte, Int64(ccurl_info_offset(easy, CURLINFO_TOTAL_TIME_T)))
-        return Timings(
-            resolved: resolved, connected: connected, secured: secured, firstByte: firstByte, total: total)
+        return Timings(resolved: resolved, connected: connected, secured: secured, firstByte: firstByte, total: total)
     }
 
     private func set(_ option: CURLoption, _ value: Int) { _ = ccurl_set_long(easy, option, value) }
@@ -290,8 +288,7 @@ struct CurlFailure {
             return ccurl_info_offset(easy, CURLINFO_NAMELOOKUP_TIME_T) > 0
                 ? .timedOut(.connecting, host: peer, limit: limit) : .timedOut(.lookup, host: host, limit: limit)
         }
-        return .timedOut(
-            incoming.isHeadComplete ? .body : .answer, host: host, limit: Self.words(options.totalTimeout))
+        return .timedOut(incoming.isHeadComplete ? .body : .answer, host: host, limit: Self.words(options.totalTimeout))
     }
 
     /// The numbers are OpenSSL's verification results (X509_V_ERR_…).

@@ -85,9 +85,7 @@ final class TransferLoop: Sendable {
 
     /// libcurl's multi handle. It belongs to the worker; other threads call only `curl_multi_wakeup`, while the state
     /// is locked and the worker exists. That makes it safe to send.
-    private struct Multi: @unchecked Sendable {
-        let handle: UnsafeMutableRawPointer
-    }
+    private struct Multi: @unchecked Sendable { let handle: UnsafeMutableRawPointer }
 
     private let multi: Multi
     private let news = Mutex(Updates())

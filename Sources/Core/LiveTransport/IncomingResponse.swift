@@ -138,8 +138,7 @@ final class IncomingResponse {
         fields.removeAll()
         version = String(decoding: UnsafeBufferPointer(rebasing: parts[0].dropFirst(5)), as: UTF8.self)
         status =
-            parts.count > 1
-            ? Int(String(decoding: UnsafeBufferPointer(rebasing: parts[1]), as: UTF8.self)) ?? 0 : 0
+            parts.count > 1 ? Int(String(decoding: UnsafeBufferPointer(rebasing: parts[1]), as: UTF8.self)) ?? 0 : 0
         let phrase =
             parts.count > 2 ? UnsafeBufferPointer(rebasing: parts[2]) : UnsafeBufferPointer(rebasing: line[..<0])
         reason = HeaderField(name: UnsafeBufferPointer(rebasing: line[..<0]), value: phrase).value

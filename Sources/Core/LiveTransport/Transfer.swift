@@ -49,9 +49,7 @@ final class Transfer: Sendable {
         return TransportFailure(.redirectToInternalAddress(host: redirector?.host ?? host, to: place))
     }
 
-    var cancelled: TransportFailure {
-        TransportFailure(NetworkError.cancelled(host: outgoing.url.host))
-    }
+    var cancelled: TransportFailure { TransportFailure(NetworkError.cancelled(host: outgoing.url.host)) }
 
     /// Whether the outcome is known, so that no more work is needed.
     var isOver: Bool {

@@ -252,8 +252,7 @@ package struct ServerIdentity: Sendable {
 enum Callbacks {
     static let begin:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
-            _, target, _ in
-            Unmanaged.passRetained(Conversation(target: target)).toOpaque()
+            _, target, _ in Unmanaged.passRetained(Conversation(target: target)).toOpaque()
         }
 
     static let access: MHD_AccessHandlerCallback = { context, connection, _, method, _, bytes, count, state in

@@ -167,8 +167,7 @@ final class Service: Sendable {
 
     func write(
         _ outcome: Result<HTTPResponse, TransportFailure>, of conversation: Conversation,
-        on connection: ClientConnection,
-        isHead: Bool
+        on connection: ClientConnection, isHead: Bool
     ) -> Bool {
         conversation.stage = .answered
         let writer = ResponseWriter(isHead: isHead)

@@ -96,9 +96,7 @@ package struct CommandLineRedactor: Redactor {
 
     // MARK: Flags
 
-    private func read(
-        _ range: Range<Int>, as reading: Reading, _ known: DocumentSecrets, in bytes: [UInt8]
-    ) -> [Find] {
+    private func read(_ range: Range<Int>, as reading: Reading, _ known: DocumentSecrets, in bytes: [UInt8]) -> [Find] {
         func rest(_ start: Int, _ label: String) -> [Find] {
             start < range.upperBound ? [Find(range: start..<range.upperBound, label: label)] : []
         }
@@ -163,9 +161,7 @@ package struct CommandLineRedactor: Redactor {
     private func program(in word: Word, of bytes: [UInt8]) -> Range<Int>? {
         for flag in ["", "--from=", "--client-from="] {
             if let line = value(of: flag + "command:", in: word, of: bytes) { return line }
-            if let quoted = value(of: flag, in: word, of: bytes),
-                bytes[quoted].starts(with: "command:".utf8)
-            {
+            if let quoted = value(of: flag, in: word, of: bytes), bytes[quoted].starts(with: "command:".utf8) {
                 return quoted.lowerBound + "command:".utf8.count..<quoted.upperBound
             }
         }
@@ -338,9 +334,7 @@ extension CommandLineRedactor {
     }
 
     /// A flag and its value in one word: `--query=…`, `-qactive=true`, `-psecret`.
-    func joined(
-        _ word: Word, _ isPiped: Bool, _ program: [String], in bytes: [UInt8]
-    ) -> (Range<Int>, Reading)? {
+    func joined(_ word: Word, _ isPiped: Bool, _ program: [String], in bytes: [UInt8]) -> (Range<Int>, Reading)? {
         let text = bytes[word.range]
         guard text.count > 2, text.first == UInt8(ascii: "-") else { return nil }
         let table = isPiped ? Self.flagsOfPrograms : Self.flags

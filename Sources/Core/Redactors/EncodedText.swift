@@ -211,8 +211,7 @@ package struct EncodedText: Sendable, Hashable {
     }
 
     /// The value of a hexadecimal digit; more than 15 for any other byte. `ASCII.hexValue` is not inlined here.
-    @inline(__always)
-    private static func hexDigit(_ byte: UInt8) -> UInt8 {
+    @inline(__always) private static func hexDigit(_ byte: UInt8) -> UInt8 {
         let letter = (byte | 0x20) &- 97
         return byte &- 48 < 10 ? byte - 48 : letter < 6 ? letter + 10 : 0xFF
     }
@@ -297,8 +296,7 @@ package struct EncodedRedactor: Redactor {
             var end = place
             while end < bytes.count, end - place < 2, bytes[end] == UInt8(ascii: "=") { end += 1 }
             let mayBeText = bytes.withUnsafeBufferPointer {
-                EncodedText.mayBeText($0, run)
-                    || end > place && EncodedText.mayBeText($0, run, isPadded: true)
+                EncodedText.mayBeText($0, run) || end > place && EncodedText.mayBeText($0, run, isPadded: true)
             }
             // What follows may be padding or, as in `name=`, an equals sign. Equal texts are read once: reading each
             // twice would double the work with every level of nesting.

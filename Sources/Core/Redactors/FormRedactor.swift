@@ -131,8 +131,7 @@ struct MultipartRedactor: Redactor {
         for part in Multipart.parts(of: bytes, boundary: boundary).parts {
             let content = bytes[part.content], name = part.fieldName
             let label = name.flatMap { SecretNames.labelInForm(of: $0) ?? EverydayNames.label(of: $0.utf8, content) }
-            record.take(
-                Find(range: part.content, label: ""), label, name.flatMap { PairRole($0.utf8) }, in: bytes)
+            record.take(Find(range: part.content, label: ""), label, name.flatMap { PairRole($0.utf8) }, in: bytes)
             if label == nil { inside += EmbeddedText.finds(in: content, nil, depth: depth + 1) }
         }
         return Find.merged(record.takePending() + inside)

@@ -21,9 +21,7 @@ struct GraphQLBodyRedactor: Redactor {
     }
 
     /// The secrets in the documents of a request, and in the values of its variables.
-    static func finds(
-        documents: [NestedText], variables: [NestedText], _ values: [String: [UInt8]] = [:]
-    ) -> [Find] {
+    static func finds(documents: [NestedText], variables: [NestedText], _ values: [String: [UInt8]] = [:]) -> [Find] {
         var finds: [Find] = []
         var known = DocumentSecrets()
         for document in documents {

@@ -56,8 +56,7 @@ struct SetCookieRedactor: Redactor {
         let plain = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
         guard let sign = bytes[..<plain].firstIndex(of: UInt8(ascii: "=")),
             let quote = bytes[(sign + 1)...].firstIndex(where: { !ASCII.isSpace($0) }),
-            bytes[quote] == UInt8(ascii: "\""),
-            let close = bytes[(quote + 1)...].firstIndex(of: UInt8(ascii: "\""))
+            bytes[quote] == UInt8(ascii: "\""), let close = bytes[(quote + 1)...].firstIndex(of: UInt8(ascii: "\""))
         else { return plain }
         return bytes[close...].firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
     }

@@ -44,8 +44,7 @@ package struct Multipart {
         guard bytes.starts(with: "--".utf8) else { return nil }
         let line = bytes.dropFirst(2).prefix(200).prefix { $0 != 13 && $0 != 10 }
         // `---` begins a document of YAML, `-----BEGIN` a key.
-        guard line.count < 100, line.contains(where: { $0 != UInt8(ascii: "-") }),
-            !line.starts(with: "---BEGIN ".utf8)
+        guard line.count < 100, line.contains(where: { $0 != UInt8(ascii: "-") }), !line.starts(with: "---BEGIN ".utf8)
         else { return nil }
         return String(decoding: line, as: UTF8.self)
     }

@@ -202,8 +202,7 @@ extension Redaction {
     private func redactPositions(of field: HeaderField, isRequest: Bool) -> HeaderField {
         let name = field.name
         let treatment =
-            isRequest
-            ? HeaderPolicy.ofRequest(name) : HeaderPolicy.ofResponse(name, harmless: secrets.harmlessHeaders)
+            isRequest ? HeaderPolicy.ofRequest(name) : HeaderPolicy.ofResponse(name, harmless: secrets.harmlessHeaders)
         if treatment == .withhold { return HeaderField(name, field.value.isEmpty ? "" : withhold(field.value)) }
         let value = redact(field.value, at: .header(treatment))
         if !isRequest, value != field.value, Mask.isWhole(value.utf8), !HeaderPolicy.isOfInstances(name) {

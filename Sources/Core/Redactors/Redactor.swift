@@ -1,9 +1,7 @@
 import Notation
 
 /// Finds secrets by position in one kind of text. It never changes the text: `Redaction` inserts placeholders.
-package protocol Redactor: Sendable {
-    func finds(in bytes: [UInt8]) -> [Find]
-}
+package protocol Redactor: Sendable { func finds(in bytes: [UInt8]) -> [Find] }
 
 extension Redactor {
     /// The secrets of a part of a text, which is not escaped.
@@ -68,8 +66,7 @@ extension Placed {
                 merged.append(one)
                 continue
             }
-            merged[merged.count - 1].range =
-                last.range.lowerBound..<max(last.range.upperBound, one.range.upperBound)
+            merged[merged.count - 1].range = last.range.lowerBound..<max(last.range.upperBound, one.range.upperBound)
         }
         return merged
     }
@@ -142,8 +139,7 @@ package enum Placeholder {
     }
 
     package static func unnumbered(_ bytes: [UInt8]) -> [UInt8] {
-        Edit.apply(
-            ranges(in: bytes).map { Edit(range: $0, replacement: Array(mark.utf8), label: "") }, to: bytes)
+        Edit.apply(ranges(in: bytes).map { Edit(range: $0, replacement: Array(mark.utf8), label: "") }, to: bytes)
     }
 
     package static func places(in text: String) -> [Range<Int>] { ranges(in: Array(text.utf8)) }

@@ -183,8 +183,7 @@ struct MemberNames {
 
     private func isSame(_ name: Range<Int>, as other: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = bytes.baseAddress else { return name.isEmpty && other.isEmpty }
-        return name.count == other.count
-            && memcmp(start + name.lowerBound, start + other.lowerBound, name.count) == 0
+        return name.count == other.count && memcmp(start + name.lowerBound, start + other.lowerBound, name.count) == 0
     }
 
     static func decoded(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {

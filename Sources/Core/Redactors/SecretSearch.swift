@@ -241,8 +241,7 @@ struct PatternSearch: Sendable {
         start >= 0 && text.holds(patterns[number], at: start)
     }
 
-    @inline(__always)
-    private static func part(of text: UnsafeBufferPointer<UInt8>, at place: Int) -> UInt32 {
+    @inline(__always) private static func part(of text: UnsafeBufferPointer<UInt8>, at place: Int) -> UInt32 {
         UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: place, as: UInt32.self)
     }
 
@@ -383,8 +382,7 @@ package struct ASCIISet: Sendable {
         (self.low, self.high) = (low, high)
     }
 
-    @inline(__always)
-    package func contains(_ byte: UInt8) -> Bool {
+    @inline(__always) package func contains(_ byte: UInt8) -> Bool {
         byte < 128 && (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 != 0
     }
 }

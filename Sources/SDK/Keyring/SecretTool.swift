@@ -152,9 +152,7 @@ extension SecretEntry {
         ["application", "snowdeck", "instance", instance.description, "owner", owner, "kind", kind.rawValue]
     }
 
-    var label: String {
-        "Snowdeck: \(kind.noun)\(owner.isEmpty ? "" : " of \(owner)") at \(instance.name)"
-    }
+    var label: String { "Snowdeck: \(kind.noun)\(owner.isEmpty ? "" : " of \(owner)") at \(instance.name)" }
 }
 
 extension SecretEntry.Kind {

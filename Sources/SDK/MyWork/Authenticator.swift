@@ -328,8 +328,7 @@ enum UserResponse {
         if rows.isEmpty { throw noUserError(name, nil) }
         let wanted = name.lowercased()
         guard let row = rows.first(where: { $0["user_name"]?.value.lowercased() == wanted }) else {
-            throw MyWorkError(
-                .otherUser, "The instance returned other users: it ignored the requested name.")
+            throw MyWorkError(.otherUser, "The instance returned other users: it ignored the requested name.")
         }
         guard let sysID = row.sysID, !sysID.isEmpty else {
             throw MyWorkError(.unexpectedAnswer, "The returned user has no sys_id.")

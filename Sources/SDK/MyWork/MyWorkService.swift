@@ -248,8 +248,7 @@ extension MyWorkService {
     package func add(_ text: String, to sysID: String, in column: String) async throws(MyWorkError) -> Bool {
         try Self.check(text, sysID)
         let row = try await Self.reading { () async throws(RequestFailure) in
-            try await tables.update(
-                sysID, TableWrite([(column, text)]), TableRead("task", fields: ["sys_id", column]))
+            try await tables.update(sysID, TableWrite([(column, text)]), TableRead("task", fields: ["sys_id", column]))
         }
         // Skips the header of the newest entry. The text may contain what looks like another header.
         return Self.lines(row[column]?.display ?? "").dropFirst().starts(with: Self.lines(text))

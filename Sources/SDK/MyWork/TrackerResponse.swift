@@ -25,8 +25,7 @@ enum TrackerResponse {
                     AssignedTask(
                         number: task["number"]?.scalarText ?? "",
                         shortDescription: task["short_desc"]?.scalarText.flatMap { $0.isEmpty ? nil : $0 },
-                        sysID: sysID,
-                        created: task["created"]?.scalarText.flatMap { Timestamp(glideText: $0) },
+                        sysID: sysID, created: task["created"]?.scalarText.flatMap { Timestamp(glideText: $0) },
                         snowui: task["snowui"]?.scalarText, link: task["link"]?.scalarText))
             }
             groups.append(TaskGroup(type: group.name, tasks: tasks))

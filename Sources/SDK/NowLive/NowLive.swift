@@ -51,7 +51,5 @@ public struct MachineClock: ExchangeModel.Clock {
     }
 
     /// Suspends the task. Throws `CancellationError` if the task is cancelled.
-    public func sleep(microseconds: Int64) async throws {
-        try await Task.sleep(for: .microseconds(microseconds))
-    }
+    public func sleep(microseconds: Int64) async throws { try await Task.sleep(for: .microseconds(microseconds)) }
 }

@@ -39,8 +39,7 @@ public struct Instance: Sendable, Hashable, CustomStringConvertible {
     /// The instance of a URL. `http` is rejected as in `init(_:)`.
     public init(at url: HTTPURL) throws(InstanceError) {
         guard url.scheme == "https" || url.isLoopback else {
-            throw InstanceError(
-                .insecure, "\(url.host) must be reached over https: http would expose its credentials.")
+            throw InstanceError(.insecure, "\(url.host) must be reached over https: http would expose its credentials.")
         }
         // A dot after it makes a name absolute, not another one.
         var host = url.host

@@ -98,9 +98,7 @@ struct RecordAccess {
     let context: QueryContext
 
     /// The condition for the records of a table for which the operation is allowed. Nil if it is allowed for all.
-    func condition(
-        _ operation: AccessRules.Operation, of table: Table, alias: String
-    ) throws -> SQLFragment? {
+    func condition(_ operation: AccessRules.Operation, of table: Table, alias: String) throws -> SQLFragment? {
         if table.name == "sys_attachment", operation == .read, !rules.account.isAdmin {
             return try attachments(alias: alias)
         }
@@ -154,8 +152,7 @@ struct RecordAccess {
         var guarded: [String] = []
         for root in Set(store.schema.tables.map(\.root)).sorted() where root != "sys_attachment" {
             guard let owner = store.schema[root] else { continue }
-            let access =
-                rules.reading(owner) == .refused ? .never : try condition(.read, of: owner, alias: "owner")
+            let access = rules.reading(owner) == .refused ? .never : try condition(.read, of: owner, alias: "owner")
             guard let access else { continue }
             let names = store.schema.hierarchy(of: root).map(\.name)
             guarded += names

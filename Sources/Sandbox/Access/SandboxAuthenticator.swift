@@ -71,9 +71,7 @@ final class SandboxAuthenticator {
     /// The session of a page request, if its cookies name a live one; the visit is recorded. Guest sessions are
     /// included, so that a form and its submission belong together. Sessions opened by APIs are excluded if a property
     /// says so (`com.glide.processors.aprocessor.donot_reuse_api_session`).
-    func visitor(
-        _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp
-    ) throws -> Visitor? {
+    func visitor(_ request: HTTPRequest, _ store: RecordStore, at now: Timestamp) throws -> Visitor? {
         let cookies = SessionCookies.read(request.headers)
         guard let known = sessions.session(cookies: cookies, at: now) else { return nil }
         if known.origin == .api, try store.isTrue(SignInProperty.separatesPageSessions, shipped: true) { return nil }
@@ -107,9 +105,7 @@ final class SandboxAuthenticator {
         return (known, SessionCookies.continuing(known, at: now, knowsUser: knowsUser, secure: request.isSecure))
     }
 
-    private func bind(
-        _ session: SessionStore.Session, to token: TokenStore.Token?, _ store: RecordStore
-    ) throws {
+    private func bind(_ session: SessionStore.Session, to token: TokenStore.Token?, _ store: RecordStore) throws {
         guard let token, session.token?.text != token.text else { return }
         let ends = try store.isTrue(SignInProperty.endsWithToken, shipped: true)
         sessions.bind(session, to: token.text, until: ends ? token.ends : nil)

@@ -63,8 +63,7 @@ struct SessionStore {
     func session(cookies: [String: String], at now: Timestamp) -> Session? {
         let id = cookies["JSESSIONID"].flatMap { sessions[$0] == nil ? nil : $0 }
         guard let found = id ?? cookies["glide_session_store"].flatMap({ idsByStore[$0] }),
-            let session = sessions[found],
-            session.expires > now, session.uses < maxUses ?? .max
+            let session = sessions[found], session.expires > now, session.uses < maxUses ?? .max
         else { return nil }
         if let end = session.token?.ends, end <= now { return nil }
         return session
@@ -133,8 +132,7 @@ enum SessionCookies {
             "JSESSIONID=\(session.id); Path=/" + attributes(secure),
             cleared("glide_user", secure), cleared("glide_user_session", secure),
             "glide_user_route=glide.\(session.route)" + lasting(2_147_483_647, from: now) + attributes(secure),
-            sliding(session, at: now, secure: secure),
-            balancer,
+            sliding(session, at: now, secure: secure), balancer,
         ]
     }
 

@@ -139,8 +139,7 @@ struct APIError: Error {
     static let noComment = APIError(
         status: 400,
         message: "Valid inputs not present in request. Comments data not present. "
-            + "Request body must be like {'comments':'My comments here'}",
-        detail: nil)
+            + "Request body must be like {'comments':'My comments here'}", detail: nil)
     static let noTask = APIError(status: 404, message: "Task with Record Id not found", detail: nil)
     static let commentRefused = APIError(
         status: 400, message: "Error updating comments", detail: "May be ACL restricted updating comments")

@@ -176,8 +176,7 @@ struct DateFormat: Sendable, Hashable {
     /// Parses a time in the user's or the instance's format. A date alone is its first second.
     func moment(of text: String) -> Timestamp? {
         let civil =
-            DateFormat.read(text, date + " " + time) ?? DateFormat.read(text, date)
-            ?? Timestamp(glideText: text)?.civil
+            DateFormat.read(text, date + " " + time) ?? DateFormat.read(text, date) ?? Timestamp(glideText: text)?.civil
         return civil.map(zone.moment)
     }
 

@@ -25,9 +25,7 @@ struct RecordRenderer {
         }
     }
 
-    private func write(
-        _ field: RecordFields.Field, _ row: Statement, _ offset: Int, into out: inout JSONText
-    ) throws {
+    private func write(_ field: RecordFields.Field, _ row: Statement, _ offset: Int, into out: inout JSONText) throws {
         if field.isPlain, mode.form == .value { return out.string(row.utf8(offset)) }
         let column = field.column
         let stored = row.text(offset)
@@ -139,8 +137,7 @@ struct RecordFields {
         let columns = fields.map(\.sql)
         list =
             columns.isEmpty
-            ? SQLFragment("1")
-            : SQLFragment(columns.map(\.text).joined(separator: ", "), columns.flatMap(\.values))
+            ? SQLFragment("1") : SQLFragment(columns.map(\.text).joined(separator: ", "), columns.flatMap(\.values))
     }
 
     private static func named(_ wanted: [String], _ call: Call, _ plan: JoinPlan) throws -> [Field] {

@@ -66,9 +66,7 @@ struct ResponseHeaderWriter {
     private func finished(_ fields: [HeaderField], _ answer: Answer, _ method: HTTPMethod?) -> HTTPResponse {
         var fields = fields + [HeaderField("Date", now.httpText), HeaderField("Server", "ServiceNow")]
         fields += cookies.map { HeaderField("Set-Cookie", $0) }
-        if secure {
-            fields.append(HeaderField("Strict-Transport-Security", "max-age=63072000; includeSubDomains"))
-        }
+        if secure { fields.append(HeaderField("Strict-Transport-Security", "max-age=63072000; includeSubDomains")) }
         if method == .head { fields.append(HeaderField("Content-Length", String(answer.body.count))) }
         return HTTPResponse(
             status: answer.status, reason: ResponseHeaderWriter.reasons[answer.status] ?? "",

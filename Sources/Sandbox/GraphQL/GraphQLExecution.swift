@@ -151,8 +151,7 @@ struct GraphQLLimitError: Error {
     /// The maximum response size in bytes, for all operations of an array together.
     static let most = 128 << 20
 
-    @inline(__always)
-    static func check(_ out: borrowing JSONText) throws(GraphQLLimitError) {
+    @inline(__always) static func check(_ out: borrowing JSONText) throws(GraphQLLimitError) {
         if out.count > most { throw GraphQLLimitError() }
     }
 }
@@ -164,9 +163,7 @@ extension GraphQLExecution {
         try fields(of: field.selections ?? [], on: type)
     }
 
-    func fields(
-        of selections: [GraphQL.Selection], on type: String
-    ) throws(GraphQLRequestError) -> [GraphQLField] {
+    func fields(of selections: [GraphQL.Selection], on type: String) throws(GraphQLRequestError) -> [GraphQLField] {
         let all = fragments.fields(of: selections, on: type) { directives in
             directives.includesSelection { value in value.json { self.variables[$0] } }
         }

@@ -200,9 +200,7 @@ enum GlideAggregateRecordQuery {
 
     /// The aggregates requested by the arguments and selections. Exceeding the engine's limits is an error, because the
     /// response would be incomplete.
-    private static func request(
-        _ arguments: GraphQLArguments, _ selected: [GraphQLField]
-    ) throws -> AggregateRequest {
+    private static func request(_ arguments: GraphQLArguments, _ selected: [GraphQLField]) throws -> AggregateRequest {
         func distinct<Value: Hashable>(_ values: [Value]) -> [Value] {
             var seen: Set<Value> = []
             return values.filter { seen.insert($0).inserted }
@@ -260,8 +258,7 @@ private struct GroupWriter {
             guard let function = Aggregate.Function(rawValue: field.name) else {
                 throw execution.undefined(field, in: GraphQL.RecordNames.aggregatesType)
             }
-            guard let path = field.arguments.text("field"),
-                let result = records.result(function, of: path, in: group)
+            guard let path = field.arguments.text("field"), let result = records.result(function, of: path, in: group)
             else { return out.raw("null") }
             if function == .countDistinct { out.raw(Array(result.utf8)) } else { out.string(result) }
         }

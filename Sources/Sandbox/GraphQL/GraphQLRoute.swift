@@ -2,8 +2,7 @@ import ExchangeModel
 import Notation
 
 extension RESTResource {
-    static let graphQL = RESTResource(
-        GraphQLRoute.path, [.post: { try GraphQLRoute(call: $0).answer() }])
+    static let graphQL = RESTResource(GraphQLRoute.path, [.post: { try GraphQLRoute(call: $0).answer() }])
 }
 
 /// `/api/now/graphql`: one operation, or an array of them that is answered with an array.
@@ -81,8 +80,7 @@ extension GraphQLRequestError {
         let range = error.range.clamped(to: 0..<bytes.count)
         let word = range.isEmpty ? "<EOF>" : String(decoding: bytes[range].prefix(100), as: UTF8.self)
         return GraphQLRequestError(
-            .invalidSyntax,
-            "Invalid Syntax : offending token '\(word)' at line \(error.line) column \(error.column)")
+            .invalidSyntax, "Invalid Syntax : offending token '\(word)' at line \(error.line) column \(error.column)")
     }
 
     static let unnamedOperation = GraphQLRequestError(
@@ -108,7 +106,6 @@ extension GraphQLRequestError {
         let reason =
             one.name == other.name
             ? "fields have different arguments" : "'\(one.name.text)' and '\(other.name.text)' are different fields"
-        return GraphQLRequestError(
-            .validation, "Validation error (FieldsConflict) : '\(one.responseName)' : \(reason)")
+        return GraphQLRequestError(.validation, "Validation error (FieldsConflict) : '\(one.responseName)' : \(reason)")
     }
 }

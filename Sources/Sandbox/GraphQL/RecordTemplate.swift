@@ -191,9 +191,7 @@ extension RecordTemplate {
         }
     }
 
-    private func addCell(
-        _ column: Column?, _ write: @escaping (Statement, Int, inout JSONText) throws -> Void
-    ) throws {
+    private func addCell(_ column: Column?, _ write: @escaping (Statement, Int, inout JSONText) throws -> Void) throws {
         guard let column, call.rules.mayRead(column) else { return add { $0.raw("null") } }
         let index = try select(SQLFragment(RecordFields.sql(column, plan.alias)))
         pieces.append { row, out in try write(row, index, &out) }
@@ -231,9 +229,7 @@ extension RecordTemplate {
         }
     }
 
-    private static func display(
-        _ stored: String, _ column: Column, _ execution: GraphQLExecution
-    ) throws -> String {
+    private static func display(_ stored: String, _ column: Column, _ execution: GraphQLExecution) throws -> String {
         try execution.lookup.display(stored, RecordRenderer.sent(stored, column), in: column)
     }
 

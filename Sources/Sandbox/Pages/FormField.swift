@@ -71,8 +71,7 @@ struct FormField {
         if value.isEmpty || column.defaultValue == nil { option("", "-- None --") }
         for choice in column.choices { option(choice.value, choice.label) }
         if !chosen.isEmpty, column.choiceLabel(of: chosen) == nil { option(chosen, chosen) }
-        return wrapped(
-            name, "<select\(attributes(name))>\n" + options.joined(separator: "\n") + "\n</select>")
+        return wrapped(name, "<select\(attributes(name))>\n" + options.joined(separator: "\n") + "\n</select>")
     }
 
     private func reference() throws -> String {
@@ -95,8 +94,7 @@ struct FormField {
 
     private func line() throws -> String {
         let text =
-            try state.typed?[name]
-            ?? (column.type.isTemporal ? visit.lookup.display(value, value, in: column) : value)
+            try state.typed?[name] ?? (column.type.isTemporal ? visit.lookup.display(value, value, in: column) : value)
         let kind =
             switch column.type {
             case .integer: " inputmode=\"numeric\""

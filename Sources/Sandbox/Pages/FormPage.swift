@@ -111,9 +111,7 @@ struct FormSaving {
         _ state: FormState, _ write: (RecordWriting, RecordWriting.Input) throws -> Answer
     ) throws -> Answer {
         let filled = try FormEdits(form, state)
-        guard filled.problems.isEmpty else {
-            return try shown(state, problem: filled.summary, filled.problems)
-        }
+        guard filled.problems.isEmpty else { return try shown(state, problem: filled.summary, filled.problems) }
         return try tried(state) { try write(RecordWriting(call: call, table: state.table), filled.values) }
     }
 

@@ -154,8 +154,7 @@ struct FormLayout {
     /// Number or name, the table's own columns, and who created it when.
     private static func general(_ table: Table) -> [TableDefinition.FormSection] {
         let own = table.columns.filter {
-            !$0.name.hasPrefix("sys_") && $0 !== table.displayColumn && !$0.type.isSecret
-                && $0.type != .journalList
+            !$0.name.hasPrefix("sys_") && $0 !== table.displayColumn && !$0.type.isSecret && $0.type != .journalList
         }
         return [
             .init(title: "", columns: [table.displayColumn?.name].compactMap { $0 } + own.map(\.name)),

@@ -58,8 +58,7 @@ enum FramePage {
 
     /// The classic frame (`/nav_to.do?uri=…`) and its successor. The address is unescaped.
     static func frame(_ address: String, _ visit: RecordVisit) -> Answer {
-        guard let address = RecordAddress.local(address), !address.hasPrefix("/nav_to.do"),
-            !address.hasPrefix("/now/")
+        guard let address = RecordAddress.local(address), !address.hasPrefix("/nav_to.do"), !address.hasPrefix("/now/")
         else { return visit.alert("Page not found", "The address names no page of this instance.", form: "nav_to") }
         return visit.page("Navigation", form: "nav_to", PageTemplate.fill("frameset", ["page": address]))
     }

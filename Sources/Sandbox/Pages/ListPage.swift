@@ -121,8 +121,7 @@ struct RecordList {
         let fields = try RecordFields(names, visit.call, plan: plan)
         let hasClass = table["sys_class_name"] != nil, lookup = visit.lookup, count = fields.fields.count
         let extra = [
-            SQLFragment(plan.alias + ".\"sys_id\""),
-            SQLFragment(hasClass ? plan.alias + ".\"sys_class_name\"" : "''"),
+            SQLFragment(plan.alias + ".\"sys_id\""), SQLFragment(hasClass ? plan.alias + ".\"sys_class_name\"" : "''"),
         ]
         var shown: [String] = []
         try visit.call.forEach(window.rows, of: plan, fields.columns + extra) { row in
@@ -158,9 +157,7 @@ struct RecordList {
 
 extension RecordList.Rows {
     /// The rows as an HTML table; `heading` writes a column's heading.
-    func table(
-        _ heading: (RecordFields.Field) -> String = { HTML.escaped($0.column.definition.label) }
-    ) -> String {
+    func table(_ heading: (RecordFields.Field) -> String = { HTML.escaped($0.column.definition.label) }) -> String {
         let heads = fields.map { "<th scope=\"col\">\(heading($0))</th>" }.joined()
         return PageTemplate.fill("table", ["heads": heads, "rows": rows.joined(separator: "\n")])
     }

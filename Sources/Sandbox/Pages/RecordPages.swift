@@ -33,9 +33,7 @@ struct Activities {
     let record: StoredRecord
 
     func html() throws -> String {
-        let readable = record.table.columns.filter {
-            $0.type == .journalInput && visit.call.rules.mayRead($0)
-        }
+        let readable = record.table.columns.filter { $0.type == .journalInput && visit.call.rules.mayRead($0) }
         guard !readable.isEmpty else { return "" }
         try visit.store.fill(["sys_journal_field"])
         let names = SQLFragment.list(readable.map(\.name))
@@ -87,9 +85,7 @@ enum AttachmentPage {
         return Answer(
             status: 200, body: try AttachmentFiles(store: visit.store).bytes(of: sysID),
             contentType: isPlain && !type.isEmpty ? type : "application/octet-stream",
-            fields: [
-                HeaderField("Content-Disposition", disposition), HeaderField("X-Content-Type-Options", "nosniff"),
-            ])
+            fields: [HeaderField("Content-Disposition", disposition), HeaderField("X-Content-Type-Options", "nosniff")])
     }
 
     private static let shown: Set<String> = [

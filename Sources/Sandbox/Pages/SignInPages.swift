@@ -20,8 +20,7 @@ enum LoginPage {
         guard form["sys_action"] == "sysverb_login" else { return try page(call) }
         let session = try call.session()
         let userName = form["user_name"] ?? ""
-        let check = PasswordCheck(
-            store: call.store, requiresPasscode: call.authenticator.requiresSecondFactor)
+        let check = PasswordCheck(store: call.store, requiresPasscode: call.authenticator.requiresSecondFactor)
         switch try check.verdict(userName: userName, password: form["user_password"] ?? "", forPages: true) {
         case .refused: return try page(call, userName, alert: "User name or password invalid")
         case .passcodeRequired(let userID):
@@ -189,8 +188,7 @@ struct OAuthAuthorization {
         state = form["state"] ?? ""
         try check(!state.isEmpty, "Missing State parameter in request.")
         // Forms and header fields do not preserve control characters, and the state must be returned unchanged.
-        try check(
-            state.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "The State parameter holds control characters.")
+        try check(state.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "The State parameter holds control characters.")
         try check(state.utf8.count <= Self.longestState, "The State parameter is too long.")
         guard let application = try OAuthApplication(form["client_id"] ?? "", in: store) else {
             throw OAuthAuthorizationError.page("No application of this client id is registered here.")

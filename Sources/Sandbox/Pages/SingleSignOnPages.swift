@@ -21,8 +21,7 @@ struct SingleSignOn {
 
     /// `token` is that of the session, which remembers the target.
     func answer(wanting target: String, token: String) -> Answer {
-        let state =
-            origin + "/saml_redirector.do?sysparm_nostack=true&sysparm_uri=" + PercentCoding.encode(target)
+        let state = origin + "/saml_redirector.do?sysparm_nostack=true&sysparm_uri=" + PercentCoding.encode(target)
         // This field is not read.
         let request = "sandbox:" + String(token.prefix(16))
         guard !usesForm else {
@@ -57,11 +56,9 @@ enum IdentityProvider {
             userName: form["user_name"] ?? "", password: password, forPages: true)
         guard case .right(let user, _) = verdict else { return self.form(form) }
         let name = call.authenticator.secrets.hex(32)
-        call.authenticator.knownBrowsers.insert(
-            name, user, until: call.now.advanced(bySeconds: lifetime), at: call.now)
+        call.authenticator.knownBrowsers.insert(name, user, until: call.now.advanced(bySeconds: lifetime), at: call.now)
         var answer = confirm(user, form, call)
-        answer.fields.append(
-            HeaderField("Set-Cookie", "\(cookie)=\(name); Max-Age=\(lifetime); Path=/saml2; HttpOnly"))
+        answer.fields.append(HeaderField("Set-Cookie", "\(cookie)=\(name); Max-Age=\(lifetime); Path=/saml2; HttpOnly"))
         return answer
     }
 

@@ -40,9 +40,7 @@ final class JoinPlan {
         return alias + ".\"sys_class_name\" IN (" + names + ")"
     }
 
-    var naturalOrder: String {
-        alias + (table.definition.ordering == .sysID ? ".\"sys_id\"" : ".\"_row\"")
-    }
+    var naturalOrder: String { alias + (table.definition.ordering == .sysID ? ".\"sys_id\"" : ".\"_row\"") }
 
     func operand(at path: String) throws(QueryComplexityError) -> Operand? {
         var place = (alias: alias, table: table)
@@ -59,8 +57,7 @@ final class JoinPlan {
         }
         guard let column = place.table[String(last)] else { return nil }
         return Operand(
-            sql: expression(for: column, alias: place.alias), column: column, alias: place.alias,
-            table: place.table)
+            sql: expression(for: column, alias: place.alias), column: column, alias: place.alias, table: place.table)
     }
 
     func column(at path: String) -> Column? {
@@ -125,8 +122,7 @@ final class JoinPlan {
     private func expression(for column: Column, alias: String) -> String {
         guard column.isJournal else { return alias + "." + column.sqlName }
         tables.insert("sys_journal_field")
-        let elements =
-            column.name == "comments_and_work_notes" ? "'comments', 'work_notes'" : "'" + column.name + "'"
+        let elements = column.name == "comments_and_work_notes" ? "'comments', 'work_notes'" : "'" + column.name + "'"
         return "(SELECT group_concat(j.\"value\", char(10)) FROM \"sys_journal_field\" AS j WHERE j.\"element_id\" = "
             + alias + ".\"sys_id\" AND j.\"element\" IN (" + elements + "))"
     }

@@ -115,8 +115,7 @@ extension QueryContext {
 
     init(_ account: Account, now: Timestamp) {
         self.init(
-            userID: account.sysID, userName: account.userName, groupIDs: account.groupIDs, zone: account.zone,
-            now: now)
+            userID: account.sysID, userName: account.userName, groupIDs: account.groupIDs, zone: account.zone, now: now)
     }
 }
 

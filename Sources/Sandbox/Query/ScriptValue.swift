@@ -97,8 +97,7 @@ struct DatePart {
         let local = local(operand)
         let sql =
             part == "quarter"
-            ? "(CAST(strftime('%m', \(local)) AS INTEGER) + 2) / 3"
-            : "CAST(strftime('\(part)', \(local)) AS INTEGER)"
+            ? "(CAST(strftime('%m', \(local)) AS INTEGER) + 2) / 3" : "CAST(strftime('\(part)', \(local)) AS INTEGER)"
         return SQLFragment(sql + " " + script.sign + " ?", [.integer(Int64(script.number))])
     }
 
@@ -222,15 +221,12 @@ struct RelativeDate {
         }
         let wall = Period.moved(context.zone.civil(at: context.now), by: signed, unit)
         if operation == .relativelyOn {
-            let ends = [Period.Edge.start, .end].map { edge in
-                bound(Period.edge(edge, of: unit, around: wall), operand)
+            let ends = [Period.Edge.start, .end].map { edge in bound(Period.edge(edge, of: unit, around: wall), operand)
             }
             guard let low = ends[0], let high = ends[1] else { return nil }
             return SQLFragment(operand.sql + " BETWEEN ? AND ?", [low, high])
         }
-        guard let sign = ConditionCompiler.sign(operation), let bound = bound(wall, operand) else {
-            return nil
-        }
+        guard let sign = ConditionCompiler.sign(operation), let bound = bound(wall, operand) else { return nil }
         return SQLFragment(operand.sql + " " + sign + " ?", [bound])
     }
 

@@ -95,8 +95,7 @@ struct RelatedRows {
         let test = "count(*) " + (sign == "!=" ? "<>" : sign) + " ?"
         return SQLFragment(
             plan.alias + ".\"sys_id\"" + (holdsOfNone ? " NOT IN" : " IN") + " (SELECT " + link + " FROM "
-                + inner.source
-                + " WHERE " + link + " IS NOT NULL" + (condition.map { " AND (" + $0.text + ")" } ?? "")
+                + inner.source + " WHERE " + link + " IS NOT NULL" + (condition.map { " AND (" + $0.text + ")" } ?? "")
                 + " GROUP BY " + link + " HAVING " + (holdsOfNone ? "NOT (" + test + ")" : test) + ")",
             (condition?.values ?? []) + [.integer(Int64(count))])
     }
@@ -123,8 +122,7 @@ struct RelatedRows {
         plan.adopt(inner)
         return SQLFragment(
             plan.alias + "." + left.sqlName + " IN (SELECT " + inner.alias + "." + right.sqlName + " FROM "
-                + inner.source
-                + (condition.map { " WHERE " + $0.text } ?? "") + ")", condition?.values ?? [])
+                + inner.source + (condition.map { " WHERE " + $0.text } ?? "") + ")", condition?.values ?? [])
     }
 
     private func found(_ place: EncodedQueryBlock.Place) -> (Table, Column)? {

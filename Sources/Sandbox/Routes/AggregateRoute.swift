@@ -211,8 +211,7 @@ struct AggregateQuery {
             return Aggregate.number(parts[3]).map { SQLFragment("count(*) " + sign + " ?", [$0]) }
         }
         guard let function = Aggregate.Function(rawValue: parts[0].lowercased()),
-            let aggregate = try Aggregate(function, of: parts[1], columns),
-            let value = aggregate.comparable(parts[3])
+            let aggregate = try Aggregate(function, of: parts[1], columns), let value = aggregate.comparable(parts[3])
         else { return nil }
         return SQLFragment(aggregate.sql + " " + sign + " ?", [value])
     }

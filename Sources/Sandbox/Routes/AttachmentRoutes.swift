@@ -62,9 +62,7 @@ struct AttachmentRoutes {
         return .result(.array(result), fields: call.paging(window, limit, offset))
     }
 
-    func file(_ sysID: String) throws -> Answer {
-        try AttachmentFile(call: call, metadata: readable(sysID)).answer()
-    }
+    func file(_ sysID: String) throws -> Answer { try AttachmentFile(call: call, metadata: readable(sysID)).answer() }
 
     func file(_ name: String, of recordID: String) throws -> Answer { try file(newest(recordID, name)) }
 
@@ -259,9 +257,7 @@ struct AttachmentFile {
         let type = metadata.contentType.isEmpty ? "application/octet-stream" : metadata.contentType
         return Answer(
             status: 200, body: try AttachmentFiles(store: call.store).bytes(of: metadata.sysID), contentType: type,
-            fields: [
-                HeaderField("Content-Disposition", AttachmentFile.disposition(metadata.fileName))
-            ])
+            fields: [HeaderField("Content-Disposition", AttachmentFile.disposition(metadata.fileName))])
     }
 
     /// `Content-Disposition` as in RFC 6266: an ASCII name, and the full name if it differs.
@@ -308,8 +304,7 @@ struct AttachmentFiles {
         try store.fill(["sys_attachment", "sys_attachment_doc"])
         guard table.root != "sys_attachment" else { return try removePieces("= ?", [.text(sysID)]) }
         let names = SQLFragment.list(store.schema.hierarchy(of: table.root).map(\.name))
-        let own =
-            "\"sys_attachment\" WHERE \"table_sys_id\" = ? AND \"table_name\" IN (\(names))"
+        let own = "\"sys_attachment\" WHERE \"table_sys_id\" = ? AND \"table_name\" IN (\(names))"
         try removePieces("IN (SELECT \"sys_id\" FROM " + own + ")", [.text(sysID)])
         try store.connection.run("DELETE FROM " + own, [.text(sysID)])
     }

@@ -182,8 +182,7 @@ struct SchemaRoutes {
     func tables() -> Answer {
         let tables = call.schema.tables.filter { call.rules.reading($0) != .refused }.sorted { $0.name < $1.name }
         return .result(
-            .array(
-                tables.map { ["label": .string($0.label), "value": .string($0.name), "reference": .bool(false)] }))
+            .array(tables.map { ["label": .string($0.label), "value": .string($0.name), "reference": .bool(false)] }))
     }
 
     /// `POST /api/now/ui/impersonate/{user}`: the session continues as another user.

@@ -13,8 +13,7 @@ struct TaskTrackerRoutes {
     /// v1 is the only version and not the default: a path without it is unknown.
     static let resources = [
         RESTResource(
-            scope + "/v1/tracker/task",
-            [.get: { try AssignedTasks(call: $0, table: $0.table("task")).answer() }]),
+            scope + "/v1/tracker/task", [.get: { try AssignedTasks(call: $0, table: $0.table("task")).answer() }]),
         RESTResource(
             scope + "/v1/tracker/task/{task}/comment",
             [.post: { try TaskTrackerRoutes(call: $0).comment(on: $0.path["task"], in: $0.table("task")) }]),

@@ -22,8 +22,7 @@ final class Schema: Sendable {
     subscript(name: String) -> Table? {
         guard let chain = chains[name] else { return nil }
         if let table = made.withLock({ $0[name] }) { return table }
-        let table = Table(
-            chain, classNames: hierarchy(of: name).map(\.name), columns: Schema.columns(of: chain))
+        let table = Table(chain, classNames: hierarchy(of: name).map(\.name), columns: Schema.columns(of: chain))
         return made.withLock { tables in
             if tables[name] == nil { tables[name] = table }
             return tables[name]

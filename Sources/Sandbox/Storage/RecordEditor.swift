@@ -53,9 +53,7 @@ struct RecordEditor {
     }
 
     /// Updates a record. If every value is unchanged, nothing is written or counted as an update.
-    func update(
-        _ record: [String: SQLValue], _ input: [(name: String, value: String)]
-    ) throws {
+    func update(_ record: [String: SQLValue], _ input: [(name: String, value: String)]) throws {
         guard case .text(let sysID)? = record["sys_id"] else { throw APIError.noRecord }
         let given = Dictionary(input.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         let table = ownTable(of: record)
@@ -104,9 +102,7 @@ struct RecordEditor {
     }
 
     /// Updates the inherited roles of the users that a written record is about.
-    private func refreshRoles(
-        _ record: [String: SQLValue], from old: [String: SQLValue], in table: Table
-    ) throws {
+    private func refreshRoles(_ record: [String: SQLValue], from old: [String: SQLValue], in table: Table) throws {
         guard RoleInheritance.sources.contains(table.name) else { return }
         try store.fill(["sys_user_has_role"])
         let users = [record.text("user"), old.text("user")].filter { !$0.isEmpty }
@@ -155,9 +151,7 @@ struct RecordEditor {
         }
     }
 
-    private func writeJournals(
-        _ given: [String: String], of table: Table, sysID: String, at now: Timestamp
-    ) throws {
+    private func writeJournals(_ given: [String: String], of table: Table, sysID: String, at now: Timestamp) throws {
         guard let entries = store.schema["sys_journal_field"] else { return }
         let notes = journals(given, of: table)
         guard !notes.isEmpty else { return }

@@ -65,9 +65,7 @@ final class RecordStore {
                 """)
             try connection.run("INSERT INTO sandbox_clock VALUES (?)", [.integer(start.seconds)])
             // In the same transaction: a file of the sandbox has every table, even if the process was killed.
-            if options.file != nil {
-                try fill(Set(schema.names))
-            }
+            if options.file != nil { try fill(Set(schema.names)) }
         }
     }
 

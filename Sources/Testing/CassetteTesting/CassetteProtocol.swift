@@ -67,14 +67,11 @@ private final class TapeReference: URLCache, @unchecked Sendable {
         }
         completionHandler(
             nothing.map {
-                CachedURLResponse(
-                    response: $0, data: Data(), userInfo: [Self.key: address], storagePolicy: .notAllowed)
+                CachedURLResponse(response: $0, data: Data(), userInfo: [Self.key: address], storagePolicy: .notAllowed)
             })
     }
 
-    static func address(in response: CachedURLResponse?) -> TapeAddress? {
-        response?.userInfo?[key] as? TapeAddress
-    }
+    static func address(in response: CachedURLResponse?) -> TapeAddress? { response?.userInfo?[key] as? TapeAddress }
 }
 
 /// Answers the requests of a configuration's sessions from its tape.

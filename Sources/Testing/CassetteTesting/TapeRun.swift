@@ -105,8 +105,7 @@ struct TapeRun: Sendable {
                 session: SessionRecord(
                     startedAt: start, instance: instance.description, user: setup.environment.user, zone: "UTC",
                     zoneRules: "UTC0", width: nil, version: "tests", policy: "",
-                    settings: TestLabel(test: test, continued: continued).text, seed: 0),
-                secrets: secrets,
+                    settings: TestLabel(test: test, continued: continued).text, seed: 0), secrets: secrets,
                 clock: RecordingClock(beginningAt: present),
                 // A recording that continues a stretch begins an epoch; otherwise that stretch would answer its
                 // requests. Cases of one test, recorded one after another, share one.

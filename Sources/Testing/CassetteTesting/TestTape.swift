@@ -82,8 +82,7 @@ public final class TestTape: Sendable {
 
     func withCurrent<Result: Sendable>(_ operation: () async throws -> Result) async throws -> Result {
         let configuration = NowSDKConfiguration(
-            authorizationProvider: authorization,
-            appBundleId: "snowdeck.cassette-testing", network: network)
+            authorizationProvider: authorization, appBundleId: "snowdeck.cassette-testing", network: network)
         return try await Self.$ambient.withValue(self) {
             try await NowSDK.withConfiguration(configuration, operation: operation)
         }

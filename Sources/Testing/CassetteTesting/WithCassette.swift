@@ -11,8 +11,7 @@ public import Testing
 public func withCassette<Result: Sendable>(
     _ name: String, in folder: String? = nil, mode: CassetteMode? = nil, scene: String? = nil, instance: String? = nil,
     authorization: (any NowSDKAuthorizationProviding & Sendable)? = nil, stubs: [Stub] = [],
-    options: CassetteOptions = [],
-    filePath: String = #filePath, operation: @Sendable () async throws -> Result
+    options: CassetteOptions = [], filePath: String = #filePath, operation: @Sendable () async throws -> Result
 ) async throws -> Result {
     let setup = CassetteSetup(
         name: name, folder: folder, filePath: filePath, mode: mode, instance: instance, authorization: authorization,
@@ -110,8 +109,7 @@ extension Trait where Self == CassetteTrait {
     public static func cassette(
         _ name: String, in folder: String? = nil, mode: CassetteMode? = nil, instance: String? = nil,
         authorization: (any NowSDKAuthorizationProviding & Sendable)? = nil, stubs: [Stub] = [],
-        options: CassetteOptions = [],
-        filePath: String = #filePath
+        options: CassetteOptions = [], filePath: String = #filePath
     ) -> CassetteTrait {
         CassetteTrait(
             CassetteSetup(

@@ -26,8 +26,7 @@ extension XCTestCase {
         stubs: [Stub], instance: String = CassetteSetup.stubInstance, options: CassetteOptions = [],
         filePath: StaticString = #filePath, line: UInt = #line, operation: () async throws -> Result
     ) async throws -> Result {
-        try await run(
-            CassetteSetup(instance: instance, stubs: stubs, options: options), filePath, line, operation)
+        try await run(CassetteSetup(instance: instance, stubs: stubs, options: options), filePath, line, operation)
     }
 
     private func run<Result: Sendable>(

@@ -116,9 +116,7 @@ private struct DocumentContext {
 
     func error(_ name: String, _ span: Range<Int>) -> ParseError {
         let message =
-            if isInEscape {
-                "{{\(name)}} is in the middle of an escape."
-            } else if isInString {
+            if isInEscape { "{{\(name)}} is in the middle of an escape." } else if isInString {
                 "The value of {{\(name)}} contains a ^, which would change what the query asks."
             } else {
                 "Outside of strings {{\(name)}} can be a name, a number, true, false or null only."

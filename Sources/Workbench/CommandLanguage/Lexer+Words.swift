@@ -234,8 +234,7 @@ extension Lexer {
         guard let last else { return fail("This \(bracket) closes nothing.", at: position..<position + 1) }
         // In ASCII, closing brackets follow their opening ones by one or two.
         guard !(1...2).contains(Int(bytes[position]) - Int(bytes[last])) else { return }
-        fail(
-            "This \(bracket) does not close the \(text(last..<last + 1)) before it.", at: position..<position + 1)
+        fail("This \(bracket) does not close the \(text(last..<last + 1)) before it.", at: position..<position + 1)
     }
 
     /// Skips a string of JSON or GraphQL; its variables are expanded. The unclosed bracket reports a missing quote, but

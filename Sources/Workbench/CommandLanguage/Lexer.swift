@@ -114,9 +114,7 @@ package struct Lexer {
         while position < bytes.count, bytes[position] != .lineFeed { position += 1 }
     }
 
-    func peek(_ distance: Int) -> UInt8? {
-        position + distance < bytes.count ? bytes[position + distance] : nil
-    }
+    func peek(_ distance: Int) -> UInt8? { position + distance < bytes.count ? bytes[position + distance] : nil }
 
     /// 1 for `\n`, 2 for `\r\n`, else 0.
     func lineBreakLength(at place: Int) -> Int {

@@ -146,8 +146,7 @@ private struct TailReader {
         }
         captures.append(
             Capture(
-                name: name, path: try path(pathWord),
-                span: arrow.lowerBound..<(pathWord ?? nameWord).span.upperBound))
+                name: name, path: try path(pathWord), span: arrow.lowerBound..<(pathWord ?? nameWord).span.upperBound))
     }
 
     private func path(_ word: Word?) throws(ParseError) -> FieldPath? {

@@ -194,9 +194,7 @@ package struct Prompt: Sendable, Hashable {
     }
 
     /// The basic colors of terminals. The raw value is the SGR parameter (ECMA-48).
-    package enum Color: Int, Sendable, Hashable {
-        case red = 31, green, yellow, blue, magenta, cyan
-    }
+    package enum Color: Int, Sendable, Hashable { case red = 31, green, yellow, blue, magenta, cyan }
 
     package var text: String
     package var style: Style

@@ -145,8 +145,7 @@ package struct RecipeReader {
     /// `writes: incident, journal`.
     private mutating func readWrites(_ index: Int) {
         if let writesLine = recipe.writesLine {
-            return report(
-                index, "writes: is on line \(writesLine) already.", hints: ["Put all of it on one line."])
+            return report(index, "writes: is on line \(writesLine) already.", hints: ["Put all of it on one line."])
         }
         recipe.writesLine = index + 1
         let declared = layout.lines[index].utf8.dropFirst("writes:".utf8.count)

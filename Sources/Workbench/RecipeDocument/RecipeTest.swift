@@ -17,9 +17,7 @@ package enum RecipeTest: Sendable, Hashable {
         case contains = "contains"
     }
 
-    package enum ValueType: String, Sendable, Hashable, CaseIterable {
-        case string, number, bool, null, array, object
-    }
+    package enum ValueType: String, Sendable, Hashable, CaseIterable { case string, number, bool, null, array, object }
 
     /// Compared with a value, which may contain variables.
     case compare(Comparison, String)

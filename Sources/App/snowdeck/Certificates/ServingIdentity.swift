@@ -121,9 +121,7 @@ struct OpenSSLProgram {
             }
             throw Problem(
                 .usage, "Making a certificate needs the openssl program, which is not on the PATH.",
-                hints: [
-                    "apt-get install openssl", "--tls CERT KEY serves with a certificate that was made elsewhere.",
-                ])
+                hints: ["apt-get install openssl", "--tls CERT KEY serves with a certificate that was made elsewhere."])
         }
     }
 }
@@ -185,8 +183,7 @@ struct LocalAuthority {
         let found = try openssl.run(["x509", "-in", certificate, "-noout", "-subject", "-checkend", "86400"])
         guard there.starts(with: ["ca.pem", "ca.key"]), found.text.contains(Self.name) else {
             throw Problem(
-                .usage,
-                "\(folder) holds \(there.joined(separator: ", ")), which Snowdeck has not made, or not all of.",
+                .usage, "\(folder) holds \(there.joined(separator: ", ")), which Snowdeck has not made, or not all of.",
                 hints: ["Name an empty folder, or one that does not exist yet."])
         }
         return found.status == 0

@@ -22,9 +22,7 @@ struct MachineEnvironment: Sendable {
         }
     }
 
-    static func current(
-        _ arguments: ArraySlice<String>, _ descriptors: InheritedDescriptors
-    ) -> MachineEnvironment {
+    static func current(_ arguments: ArraySlice<String>, _ descriptors: InheritedDescriptors) -> MachineEnvironment {
         var variables: [String: String] = [:]
         var cursor = environ
         while let entry = cursor.pointee {

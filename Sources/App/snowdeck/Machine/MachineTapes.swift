@@ -42,9 +42,7 @@ struct MachineTapes: TapeStorage {
 
     func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    func newPath() -> String {
-        preparedFolder().newPath(at: clock.now, process: environment.processID)
-    }
+    func newPath() -> String { preparedFolder().newPath(at: clock.now, process: environment.processID) }
 
     private func preparedFolder() -> TapeFolder {
         for folder in [environment.stateFolder, ownFolder] { MachineFiles.makePrivateFolder(folder) }
@@ -147,9 +145,7 @@ struct MachineTapes: TapeStorage {
         }
     }
 
-    func play(_ path: String) throws(CassetteError) -> Cassette {
-        try Cassette.playing(at: path, bodyLimit: bodyLimit)
-    }
+    func play(_ path: String) throws(CassetteError) -> Cassette { try Cassette.playing(at: path, bodyLimit: bodyLimit) }
 
     func edit(_ path: String) throws(CassetteError) -> Cassette {
         try Cassette.recording(

@@ -23,9 +23,7 @@ final class MainThread: TaskExecutor {
     ///
     /// Exit handlers of libraries are skipped: another thread may still be loading libcurl, and OpenSSL's clean-up
     /// would race with its initialization. Files are closed and output is written by then.
-    static func run(
-        _ helper: WorkerThread?, _ program: @escaping @Sendable (MainThread) async -> Int32
-    ) -> Never {
+    static func run(_ helper: WorkerThread?, _ program: @escaping @Sendable (MainThread) async -> Int32) -> Never {
         let thread = MainThread(helper)
         Task.detached(executorPreference: thread) { _exit(await program(thread)) }
         thread.serve()

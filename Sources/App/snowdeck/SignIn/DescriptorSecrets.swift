@@ -30,9 +30,7 @@ final class DescriptorSecrets: Sendable {
             }
             return known.secret
         }
-        func refusal(_ why: String) -> any Error {
-            wanted.missing("fd:\(descriptor) for the \(wanted.name) \(why).")
-        }
+        func refusal(_ why: String) -> any Error { wanted.missing("fd:\(descriptor) for the \(wanted.name) \(why).") }
         guard inherited.contains(descriptor) else { throw refusal("was not open when Snowdeck started") }
         guard !spent.withLock({ $0.contains(descriptor) }) else { throw refusal("gave none when it was read") }
         if descriptor == STDIN_FILENO, inputIsScript.withLock({ $0 }) {
@@ -43,8 +41,7 @@ final class DescriptorSecrets: Sendable {
         guard mode >= 0, mode & O_ACCMODE != O_WRONLY else { throw refusal("cannot be read") }
         let line: [UInt8]
         do throws(FirstLine.Failure) {
-            line = try await FirstLine.read(
-                from: descriptor, most: Self.most, continues: wanted.kind == .session)
+            line = try await FirstLine.read(from: descriptor, most: Self.most, continues: wanted.kind == .session)
         } catch {
             // Also after a cancellation: part of the line may be read already.
             _ = spent.withLock { $0.insert(descriptor) }
@@ -125,9 +122,7 @@ struct CommandSecret {
     private static let most = 64 << 10
 
     func secret(_ wanted: WantedSecret) async throws -> Secret {
-        func refusal(_ why: String) -> any Error {
-            wanted.missing("The command for the \(wanted.name) \(why).")
-        }
+        func refusal(_ why: String) -> any Error { wanted.missing("The command for the \(wanted.name) \(why).") }
         let end: ProgramEnd
         do throws(ProgramFailure) {
             end = try await ProgramRun(

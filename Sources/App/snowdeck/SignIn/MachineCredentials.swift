@@ -229,8 +229,7 @@ extension MachineCredentials {
     ) async throws -> (user: String?, password: Secret?) {
         let instance = request.instance
         let last = state.withLock { $0.typedUser } ?? sources.lastUsers[instance]
-        let offersBrowser =
-            !isAgain && last == nil && WindowSignIn(instance: instance, sources: sources).canShow
+        let offersBrowser = !isAgain && last == nil && WindowSignIn(instance: instance, sources: sources).canShow
         let question = SignInSteps.userQuestion(instance, last, isAgain: isAgain, offersBrowser: offersBrowser)
         var user: String?
         switch await TerminalQuestions().ask(question) {
@@ -333,8 +332,7 @@ extension MachineCredentials {
 
     private func keptToken(for request: CredentialRequest, _ id: String) async throws -> Secret? {
         guard request.reason == .first, request.mayAsk, sources.keyring.hasBus,
-            choice.from == nil || choice.from == .keyring || choice.remembers,
-            !state.withLock({ $0.keptTokenIsOver })
+            choice.from == nil || choice.from == .keyring || choice.remembers, !state.withLock({ $0.keptTokenIsOver })
         else { return nil }
         let wanted = tokenWanted(at: request.instance, id)
         guard let found = try await sources.kept(wanted, isNamed: false) else { return nil }

@@ -23,9 +23,7 @@ struct StartUpSignIn: Sendable {
     var places: [SecretSource] = []
 
     /// Whether the password may be sent to an instance (scheme, host and port must match) for a user.
-    func covers(_ other: Instance, _ name: String?) -> Bool {
-        other == instance && (user == nil || user == name)
-    }
+    func covers(_ other: Instance, _ name: String?) -> Bool { other == instance && (user == nil || user == name) }
 
     /// Whether a place may be used for an instance. The keyring and prompts keep instances apart.
     func covers(_ place: SecretSource, _ other: Instance) -> Bool {

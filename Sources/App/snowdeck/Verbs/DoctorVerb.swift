@@ -28,8 +28,7 @@ struct DoctorVerb {
 
         var lines: String {
             let head = grade.rawValue + String(repeating: " ", count: 9 - grade.rawValue.count)
-            return head + SafeText.line(text) + "\n"
-                + (advice.map { "         " + SafeText.line($0) + "\n" } ?? "")
+            return head + SafeText.line(text) + "\n" + (advice.map { "         " + SafeText.line($0) + "\n" } ?? "")
         }
     }
 
@@ -122,9 +121,7 @@ struct DoctorVerb {
         let files = MachineTapes.leftovers(environment).flatMap(\.files)
         guard let first = files.first else { return [] }
         let more = files.count == 1 ? "" : " and \(files.count - 1) more"
-        return [
-            Finding(.warning, "a killed program left \(first)\(more)", "snowdeck tape remove --leftovers")
-        ]
+        return [Finding(.warning, "a killed program left \(first)\(more)", "snowdeck tape remove --leftovers")]
     }
 
     /// A file that does not exist yet, and whether it can be created.
@@ -173,13 +170,11 @@ struct DoctorVerb {
     private var programs: [Finding] {
         let editors = [environment["VISUAL"], environment["EDITOR"]].compactMap(\.self) + ["editor", "nano", "vi"]
         let wanted: [(names: [String], use: String, package: String)] = [
-            (["less"], "paging", "less"),
-            (["secret-tool"], "keeping secrets in the keyring", "libsecret-tools"),
+            (["less"], "paging", "less"), (["secret-tool"], "keeping secrets in the keyring", "libsecret-tools"),
             (
                 ChromiumProgram.names, "signing in with the browser and pictures of pages (page shot)",
                 ChromiumProgram.package
-            ),
-            (editors, "editing", "nano"),
+            ), (editors, "editing", "nano"),
         ]
         return wanted.map { names, use, package in
             let words = names.map { String($0.prefix { $0 != " " }) }

@@ -42,15 +42,11 @@ private struct Edition {
                             opens the prompt, or runs the commands on standard input.
                             """)
                     ]
-                ),
-                ("Options", [.terms(flags)]),
-                ("Commands of the program", ProgramTable.all.flatMap(section)),
+                ), ("Options", [.terms(flags)]), ("Commands of the program", ProgramTable.all.flatMap(section)),
                 (
                     "Groups of commands",
                     [.terms(groups.map { ($0.word, "\($0.summary). See snowdeck-\($0.word)(1).") })]
-                ),
-                ("Other commands", single.flatMap(section)),
-                ("Files", HelpTopics.named("files")?.page() ?? []),
+                ), ("Other commands", single.flatMap(section)), ("Files", HelpTopics.named("files")?.page() ?? []),
                 ("Environment", HelpTopics.named("environment")?.page() ?? []),
                 ("Exit status", HelpTopics.named("exit")?.page() ?? []),
             ], seeAlso: all + ["snowdeck-topics(7)"])
@@ -95,8 +91,7 @@ private struct Edition {
             lines += Roff.lines(part.blocks)
         }
         lines += [".SH SEE ALSO"] + Roff.prose(seeAlso.joined(separator: ", "))
-        return ManualPage(
-            path: "man\(section)/\(name).\(section)", text: lines.map { $0 + "\n" }.joined())
+        return ManualPage(path: "man\(section)/\(name).\(section)", text: lines.map { $0 + "\n" }.joined())
     }
 
     /// A summary in the middle of a sentence.

@@ -23,8 +23,7 @@ struct PlayVerb {
         }
         let name = verb[.playedCassette] ?? ""
         guard TapeFolder.cassettes(below: name) == nil else {
-            throw verb.problem(
-                .usage, "Only one tape can be played at a time; this is a folder.", at: .playedCassette)
+            throw verb.problem(.usage, "Only one tape can be played at a time; this is a folder.", at: .playedCassette)
         }
         let file = verb[.cast]
         if let file { try CastFile(path: file, verb: verb).check() } else { try checkTerminal(name) }

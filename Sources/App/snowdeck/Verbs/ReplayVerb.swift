@@ -51,8 +51,7 @@ struct ReplayVerb {
         var first: Int32 = 0
         for cassette in cassettes {
             let status =
-                verb[.accept]
-                ? await OutputAcceptance(runner, host).accept(cassette) : await runner.run(cassette)
+                verb[.accept] ? await OutputAcceptance(runner, host).accept(cassette) : await runner.run(cassette)
             if first == 0 { first = status }
         }
         return first
@@ -76,8 +75,7 @@ struct ReplayVerb {
             target = Rerecorder.Target(options.instance, options.signIn, profile: options.profile)
         }
         let rerecorder = Rerecorder(
-            host, sandbox: sandbox, target: target, allowWrites: writes,
-            version: Snowdeck.version, executor: thread,
+            host, sandbox: sandbox, target: target, allowWrites: writes, version: Snowdeck.version, executor: thread,
             // A sandbox kept in a file is not reset.
             renewSandbox: { [isKept = globals[.sandbox] != nil] in if !isKept { server.stop() } })
         return try await interruptibly { () throws(Problem) in try await rerecorder.rerecord(path, onto: new) }

@@ -103,8 +103,7 @@ struct ServeRecordVerb {
         guard let instance = start.instance else {
             throw verb.problem(.usage, "serve record needs --to.", at: .recordedInstance)
         }
-        let name =
-            start.profile?.name ?? (instance == Composition.sandbox ? "sandbox" : instance.shortName)
+        let name = start.profile?.name ?? (instance == Composition.sandbox ? "sandbox" : instance.shortName)
         // A flag of every command: before or after the verb.
         let permission = verb.has(.allowWrites) ? verb : globals
         let allowed = permission[.allowWrites]

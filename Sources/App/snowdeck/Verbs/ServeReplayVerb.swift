@@ -202,8 +202,7 @@ struct ServeReplayVerb {
 
     static let options = TapeServer.Options(
         acceptPage: PageClient.accept, acceptAsset: PageClient.acceptAsset, isRejection: isRejection,
-        relocate: RelocatedPage.made,
-        notify: notify)
+        relocate: RelocatedPage.made, notify: notify)
 
     /// Whether a client signs in after such a response and repeats the request. Answers that ask it to wait are played:
     /// how it waits is what its test is about.

@@ -78,9 +78,7 @@ struct GitVerb {
     }
 
     /// Appends a line to a file; false if a line with the same meaning is there already.
-    private func add(
-        _ line: String, to path: String, unless isThere: ([Substring]) -> Bool
-    ) throws(Problem) -> Bool {
+    private func add(_ line: String, to path: String, unless isThere: ([Substring]) -> Bool) throws(Problem) -> Bool {
         var bytes = access(path, F_OK) == 0 ? try MachineFiles.readRegular(path) : []
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         if lines.contains(where: { isThere($0.split(whereSeparator: \.isWhitespace)) }) { return false }
@@ -99,9 +97,7 @@ struct GitVerb {
         return "Set \(name) = \(value)" + (old.map { " (it was: \($0))" } ?? "")
     }
 
-    private func output(
-        of words: [String], _ message: String, hint: String? = nil
-    ) async throws(Problem) -> String {
+    private func output(of words: [String], _ message: String, hint: String? = nil) async throws(Problem) -> String {
         let end = try await run(words)
         guard end.status == 0 else {
             let reason = SafeText.line(String(decoding: end.errors, as: UTF8.self))

@@ -47,8 +47,7 @@ struct DocumentCompletion {
                 names.map { candidate in
                     // A complete value closes the quotes it opened.
                     let end = candidate.appendsSpace && !content.isClosed ? quotes(content) : ""
-                    return Candidate(
-                        written(candidate.name, in: content) + end, candidate.label, appendsSpace: false)
+                    return Candidate(written(candidate.name, in: content) + end, candidate.label, appendsSpace: false)
                 }, from: content.range.lowerBound + from)
         case .variable: return offer(assigned: undeclared(cursor))
         case .type: return offer(await variableTypes(cursor))
@@ -213,9 +212,7 @@ struct SchemaResolver {
         return type
     }
 
-    private mutating func field(
-        _ name: String, of type: GraphQL.TypeDefinition
-    ) async -> GraphQL.FieldDefinition? {
+    private mutating func field(_ name: String, of type: GraphQL.TypeDefinition) async -> GraphQL.FieldDefinition? {
         if let found = schema.field(name, of: type).value { return found }
         return schema.field(name, of: await whole(type)).value
     }
@@ -302,9 +299,7 @@ extension DocumentCompletion {
         // A fragment inside a selection set applies to the set's type.
         guard let name = cursor.definedFragment else { return [type].compactMap { $0 }.map { Candidate($0) } }
         var names: [Candidate] = []
-        if let use = outline.use(ofFragment: name),
-            let type = await resolver.type(at: use)
-        {
+        if let use = outline.use(ofFragment: name), let type = await resolver.type(at: use) {
             names.append(Candidate(type.name, "where ...\(name) is used"))
         }
         let prefixes = [
@@ -419,9 +414,7 @@ extension DocumentCompletion {
         of variable: GraphQL.VariableDefinition, typed: [UInt8]
     ) async -> (from: Int, candidates: [Candidate]) {
         let type = variable.type.innermost.text
-        guard type != "Boolean" else {
-            return (0, [Candidate].truth.matching(String(decoding: typed, as: UTF8.self)))
-        }
+        guard type != "Boolean" else { return (0, [Candidate].truth.matching(String(decoding: typed, as: UTF8.self))) }
         if case .list = variable.type.nullable { return (0, []) }
         return await texts(
             for: GraphQL.ValuePlace(.variable(variable.name.text, type: type), ""),

@@ -62,8 +62,7 @@ extension WebSession {
                 "The request's cookies\(token == nil ? "" : " and user token") are used; "
                     + "its other \(others) header fields are ignored.")
         }
-        self.init(
-            kind: choice.kind, cookies: Secret(cookies), userToken: token.map { Secret($0) }, user: choice.user)
+        self.init(kind: choice.kind, cookies: Secret(cookies), userToken: token.map { Secret($0) }, user: choice.user)
     }
 
     /// The session as a curl command, which is how it is kept.

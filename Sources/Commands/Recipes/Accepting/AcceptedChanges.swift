@@ -42,8 +42,7 @@ package struct AcceptedChanges: Sendable {
             let came = Array(mismatch.actual[hunk.actual])
             let stood = Array(mismatch.expected[hunk.expected])
             let first =
-                hunk.expected.lowerBound < places.count
-                ? places[hunk.expected.lowerBound] : (places.last ?? 0) + 1
+                hunk.expected.lowerBound < places.count ? places[hunk.expected.lowerBound] : (places.last ?? 0) + 1
             let last = hunk.expected.isEmpty ? first : places[hunk.expected.upperBound - 1] + 1
             let new = came.enumerated().map { place, line in
                 RecipeStep.written(

@@ -79,12 +79,9 @@ extension Command {
     }
 }
 
-private func runs(
-    of name: String, _ path: String, _ run: isolated Run, isLive: Bool
-) async throws -> [RecipeRun] {
+private func runs(of name: String, _ path: String, _ run: isolated Run, isLive: Bool) async throws -> [RecipeRun] {
     if isLive { return [try await liveRun(of: name, run)] }
-    var tester = RecipeTester(
-        run.host, sandbox: run.options.sandbox, version: run.options.version)
+    var tester = RecipeTester(run.host, sandbox: run.options.sandbox, version: run.options.version)
     tester.continuesAfterFailure = true
     let findings = await tester.test(path)
     let runs = findings.compactMap(\.run)
@@ -118,8 +115,7 @@ private func liveRun(of name: String, _ run: isolated Run) async throws -> Recip
     let status = await shell.run("recipe run \(Quoting.word(name)) --go-on --quiet")
     try await shell.close()
     guard let run = log.take().last else {
-        throw Problem(
-            .refused, "\(name) did not run (exit \(status)).", hints: ["recipe run \(Quoting.word(name))"])
+        throw Problem(.refused, "\(name) did not run (exit \(status)).", hints: ["recipe run \(Quoting.word(name))"])
     }
     return run
 }

@@ -57,8 +57,7 @@ extension RecipeFinding {
         let same = zip(lines, formatted.split(separator: "\n", omittingEmptySubsequences: false)).prefix { $0 == $1 }
         return Self(
             rule: .layout, line: min(same.count + 1, lines.count), span: 0..<0,
-            message: "The layout is not the usual one.",
-            hints: ["recipe check \(Quoting.word(shortName(path))) --fix"])
+            message: "The layout is not the usual one.", hints: ["recipe check \(Quoting.word(shortName(path))) --fix"])
     }
 }
 
@@ -79,12 +78,9 @@ private func paths(_ arguments: BoundArguments, _ run: isolated Run) async throw
     let all = text.split(separator: "\n").map { run.recipePath(String($0)) }
     if all.isEmpty {
         throw Problem(
-            .usage, "There is no recipe here.",
-            hints: ["recipes/NAME\(Recipe.suffix) would be one.", "help recipes"])
+            .usage, "There is no recipe here.", hints: ["recipes/NAME\(Recipe.suffix) would be one.", "help recipes"])
     }
     return all
 }
 
-private func shortName(_ path: String) -> String {
-    path.hasPrefix("recipes/") ? Recipe.name(ofFile: path) : path
-}
+private func shortName(_ path: String) -> String { path.hasPrefix("recipes/") ? Recipe.name(ofFile: path) : path }

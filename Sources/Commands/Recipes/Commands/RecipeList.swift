@@ -23,8 +23,7 @@ extension Command {
             let tape = run.tapes.path(name)
             let changed = tapes.first { $0.path == tape }?.changed
             let age = Cell(
-                changed?.glideText ?? "",
-                display: changed.map { Phrase.distance(of: $0, from: run.now) } ?? "no tape")
+                changed?.glideText ?? "", display: changed.map { Phrase.distance(of: $0, from: run.now) } ?? "no tape")
             let status = changed == nil ? nil : lastStatus(of: name, path, on: tape, run)
             let last = Cell(
                 status.map(String.init) ?? "",
@@ -32,8 +31,7 @@ extension Command {
             return cells(of: name, path, run) + [age, last]
         }
         if rows.isEmpty {
-            run.notes.add(
-                "There is no recipe here: recipes/NAME\(Recipe.suffix) would be one. help recipes explains.")
+            run.notes.add("There is no recipe here: recipes/NAME\(Recipe.suffix) would be one. help recipes explains.")
         }
         return CommandResult(rows: OutputTable(factNames + ["tape", "last"], rows))
     }
@@ -69,9 +67,7 @@ private func read(_ path: String, _ run: isolated Run) throws -> Recipe {
 }
 
 /// How the recipe's last run on a tape ended; nil if the tape has none.
-private func lastStatus(
-    of name: String, _ path: String, on tape: String, _ run: isolated Run
-) -> Int? {
+private func lastStatus(of name: String, _ path: String, on tape: String, _ run: isolated Run) -> Int? {
     guard let cassette = try? run.tapes.play(tape) else { return nil }
     defer { try? cassette.close() }
     for record in ((try? cassette.sessions()) ?? []).reversed() {

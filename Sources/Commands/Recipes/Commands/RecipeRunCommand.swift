@@ -24,8 +24,7 @@ extension Command {
         arguments: [
             .recipeToRun,
             Argument<[String]>("values", .assignment(of: .member), .repeated, "A parameter and its value"),
-        ],
-        flags: [.parameter, .params, .recipePlan, .recordsTape, .extend, .goOn, .quiet],
+        ], flags: [.parameter, .params, .recipePlan, .recordsTape, .extend, .goOn, .quiet],
         rules: [.atMostOne([.recipePlan, .recordsTape, .extend])],
         traits: Traits(
             tape: { arguments in
@@ -41,9 +40,7 @@ extension Command {
         var trusts = false
         if RecipeGuard.needsTrust(recipes.values) { trusts = try await isTrusted(run) }
         let plans = arguments[.recipePlan]
-        try RecipeGuard(
-            recipes: recipes, main: recipe, instance: run.instance, trusts: trusts, plans: plans
-        ).check()
+        try RecipeGuard(recipes: recipes, main: recipe, instance: run.instance, trusts: trusts, plans: plans).check()
         if !recipe.writes.isEmpty, !plans { try await allowWrites(recipe, run, arguments) }
         let parameters = try await run.recipeParameters(recipe)
 
@@ -130,13 +127,10 @@ func interruptible(
 }
 
 /// Rejects a recipe that writes without permission.
-private func allowWrites(
-    _ recipe: Recipe, _ run: isolated Run, _ arguments: BoundArguments
-) async throws {
+private func allowWrites(_ recipe: Recipe, _ run: isolated Run, _ arguments: BoundArguments) async throws {
     let declared = Phrase.listed(recipe.writes.map(\.name), joinedBy: "and")
     if run.writeGuard == .readOnly {
-        throw ReadOnlyTransport.refusal(
-            of: run.profile?.name ?? run.shortName, "\(recipe.path) changes \(declared).")
+        throw ReadOnlyTransport.refusal(of: run.profile?.name ?? run.shortName, "\(recipe.path) changes \(declared).")
     }
     // A profile for the sandbox's address may be stricter.
     if run.isSandbox, run.writeGuard == .open {

@@ -55,9 +55,7 @@ extension Command {
 }
 
 /// Copies the files that the session read, because a recipe reads only files of its own folder.
-private func copyFiles(
-    _ draft: RecipeDraft, _ path: String, _ run: isolated Run, _ notes: CommandNotes
-) {
+private func copyFiles(_ draft: RecipeDraft, _ path: String, _ run: isolated Run, _ notes: CommandNotes) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     for path in draft.files {
         guard !RecipeRules.leadsOut(path) else {
@@ -81,15 +79,11 @@ private func copyFiles(
 }
 
 /// `recipes/NAME.recipe.md`, or the given path.
-private func path(
-    of arguments: BoundArguments, _ run: isolated Run
-) throws(Problem) -> String {
+private func path(of arguments: BoundArguments, _ run: isolated Run) throws(Problem) -> String {
     let name = arguments[.recipeToSave] ?? ""
-    let isName =
-        !name.isEmpty && !name.hasPrefix("-") && !name.hasSuffix("/") && name.utf8.allSatisfy { $0 >= 0x20 }
+    let isName = !name.isEmpty && !name.hasPrefix("-") && !name.hasSuffix("/") && name.utf8.allSatisfy { $0 >= 0x20 }
     guard isName, name != ".", name != ".." else {
-        throw arguments.problem(
-            .usage, "Invalid recipe name.", at: .recipeToSave, hints: ["recipe save my-recipe"])
+        throw arguments.problem(.usage, "Invalid recipe name.", at: .recipeToSave, hints: ["recipe save my-recipe"])
     }
     let path = run.recipePath(name)
     return path.hasSuffix(Recipe.suffix) ? path : path + Recipe.suffix
@@ -181,7 +175,6 @@ extension Run {
         if let path = slot.path ?? host.tapes.list().first?.path, let cassette = try? host.tapes.play(path) {
             return cassette
         }
-        throw Problem(
-            .tape, "Nothing was recorded yet, so there is nothing to save.", hints: ["tape list", "help"])
+        throw Problem(.tape, "Nothing was recorded yet, so there is nothing to save.", hints: ["tape list", "help"])
     }
 }

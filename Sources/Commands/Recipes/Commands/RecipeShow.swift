@@ -14,8 +14,7 @@ extension Command {
         var sections = [Section(title: "", output: .text(TerminalText.plain(String(recipe.text.dropLast()))))]
         if !created.isEmpty {
             sections.append(
-                Section(
-                    title: "Files it creates, only with --trust", output: .text(created.joined(separator: "\n"))))
+                Section(title: "Files it creates, only with --trust", output: .text(created.joined(separator: "\n"))))
         }
         return CommandResult(.sections(sections)) { json }
     }

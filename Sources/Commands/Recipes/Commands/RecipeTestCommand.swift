@@ -26,8 +26,7 @@ extension Command {
                 notes: ["Recipes are in the folder recipes, each in a file NAME\(Recipe.suffix)."])
         }
         let paths = names.map(run.recipePath)
-        let tester = RecipeTester(
-            run.host, sandbox: run.options.sandbox, version: run.options.version)
+        let tester = RecipeTester(run.host, sandbox: run.options.sandbox, version: run.options.version)
         var findings: [[RecipeTester.Finding]] = []
         await inOrder(paths.count, width: maxTests, { await tester.test(paths[$0]) }) { found in
             findings.append(found)
@@ -58,9 +57,7 @@ extension Command {
 }
 
 /// What failed, with the commands and requests of the first recipe's tape.
-private func page(
-    of report: TestReport, _ findings: [[RecipeTester.Finding]], _ run: isolated Run
-) throws -> String {
+private func page(of report: TestReport, _ findings: [[RecipeTester.Finding]], _ run: isolated Run) throws -> String {
     let first = report.suites.firstIndex { $0.cases.contains { $0.outcome != .passed } }
     let cassette = first.flatMap { try? run.tapes.play(run.tapes.path(report.suites[$0].name)) }
     defer { try? cassette?.close() }

@@ -271,9 +271,7 @@ private struct RecipeLinter {
         known.certain.formUnion(known.possible)
         for block in recipe.blocks where block.isCleanup { check(block, &known) }
         for parameter in recipe.parameters where !known.used.contains(parameter.name) {
-            add(
-                .unused, place(of: parameter.name, in: parameter.line),
-                "Nothing uses the parameter \(parameter.name).")
+            add(.unused, place(of: parameter.name, in: parameter.line), "Nothing uses the parameter \(parameter.name).")
         }
     }
 
@@ -318,9 +316,7 @@ private struct RecipeLinter {
         guard condition.test == .exists else { return }
         let named = known.certain.union(known.possible)
         for use in left where !isCleanup && named.isDisjoint(with: [use.name, Self.base(use.name)]) {
-            add(
-                .unreachable, use.place,
-                "Nothing above gives {{\(use.name)}} a value, so this block never runs.")
+            add(.unreachable, use.place, "Nothing above gives {{\(use.name)}} a value, so this block never runs.")
         }
         known.certain.formUnion(left.map(\.name))
     }

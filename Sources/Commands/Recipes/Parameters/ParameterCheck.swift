@@ -10,9 +10,7 @@ struct ParameterCheck: Sendable {
     /// The value for commands: the sys_id of a referenced record, the value of a choice, or the text itself.
     ///
     /// - Throws: a usage problem that names the parameter, or the instance's error.
-    func value(
-        of text: String, for parameter: RecipeParameter, in run: isolated Run
-    ) async throws -> String {
+    func value(of text: String, for parameter: RecipeParameter, in run: isolated Run) async throws -> String {
         if let wrong = ParameterCheck.validationError(in: text, parameter.kind) {
             throw problem(parameter, wrong.0, wrong.1)
         }
@@ -66,8 +64,7 @@ struct ParameterCheck: Sendable {
     static let shortSecret = 8
 
     private func reference(
-        _ text: String, _ parameter: RecipeParameter, _ table: String, _ column: String,
-        _ run: isolated Run
+        _ text: String, _ parameter: RecipeParameter, _ table: String, _ column: String, _ run: isolated Run
     ) async throws -> String {
         if SysIDForm.isWritten(text) { return text }
         guard EncodedQuery.isValidValue(text) else {
@@ -93,8 +90,7 @@ struct ParameterCheck: Sendable {
     }
 
     private func choice(
-        _ text: String, _ parameter: RecipeParameter, _ table: String, _ column: String,
-        _ run: isolated Run
+        _ text: String, _ parameter: RecipeParameter, _ table: String, _ column: String, _ run: isolated Run
     ) async throws -> String {
         guard let known = try await run.columns(of: table).first(where: { $0.name == column }) else {
             throw problem(parameter, "takes a choice of \(table).\(column), but that column does not exist", [])
@@ -112,13 +108,10 @@ struct ParameterCheck: Sendable {
     }
 
     /// A text, shortened for a message.
-    static func shown(_ text: String) -> String {
-        Quoting.word(text.count > 60 ? String(text.prefix(59)) + "…" : text)
-    }
+    static func shown(_ text: String) -> String { Quoting.word(text.count > 60 ? String(text.prefix(59)) + "…" : text) }
 
     private func problem(_ parameter: RecipeParameter, _ rest: String, _ hints: [String]) -> Problem {
         Problem(
-            .usage, "\(parameter.name) \(rest).", notes: ["It is in \(recipe.path):\(parameter.line)."],
-            hints: hints)
+            .usage, "\(parameter.name) \(rest).", notes: ["It is in \(recipe.path):\(parameter.line)."], hints: hints)
     }
 }

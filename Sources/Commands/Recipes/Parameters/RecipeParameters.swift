@@ -51,9 +51,7 @@ package enum RecipeParameters {
 
     /// The values of a command line: `name=value`, `--param name=value`, and `--params FILE` with a JSON object. Values
     /// on the line take precedence over the file.
-    package static func given(
-        to recipe: Recipe, in run: isolated Run
-    ) async throws -> [String: String] {
+    package static func given(to recipe: Recipe, in run: isolated Run) async throws -> [String: String] {
         let arguments = run.arguments
         var given: [String: String] = [:]
         if let path = arguments[.params] { given = try await ofFile(path, recipe, run) }
@@ -86,9 +84,7 @@ package enum RecipeParameters {
         var problems: [Problem] = []
         for name in given.keys.sorted() where !names.contains(name) {
             var hints = DidYouMean.hints(for: name, among: names)
-            if hints.isEmpty {
-                hints = names.isEmpty ? [] : ["It takes \(Phrase.listed(names, joinedBy: "and"))."]
-            }
+            if hints.isEmpty { hints = names.isEmpty ? [] : ["It takes \(Phrase.listed(names, joinedBy: "and"))."] }
             problems.append(Problem(.usage, "\(recipe.name) has no parameter \(name).", hints: hints))
         }
         guard var first = problems.first else { return }
@@ -96,9 +92,7 @@ package enum RecipeParameters {
         throw first
     }
 
-    private static func ofEnvironment(
-        _ parameter: RecipeParameter, in run: isolated Run
-    ) async throws -> String? {
+    private static func ofEnvironment(_ parameter: RecipeParameter, in run: isolated Run) async throws -> String? {
         let name = variable(of: parameter.name)
         let kind: InputKind = parameter.kind == .secret ? .secret : .variable
         let found = run.host.variable(name)
@@ -115,9 +109,7 @@ package enum RecipeParameters {
     }
 
     /// The members of a file's JSON object, as text. Secrets are registered before the file is recorded.
-    private static func ofFile(
-        _ path: String, _ recipe: Recipe, _ run: isolated Run
-    ) async throws -> [String: String] {
+    private static func ofFile(_ path: String, _ recipe: Recipe, _ run: isolated Run) async throws -> [String: String] {
         let names = Set(recipe.parameters.filter { $0.kind == .secret }.map(\.name))
         let bytes = try await run.readFile(path) { [secrets = run.host.secrets] bytes in
             for (name, value) in (try? members(of: bytes, path)) ?? [] where names.contains(name) {
@@ -185,9 +177,7 @@ struct ParameterQuestions {
         return values
     }
 
-    private func answer(
-        _ question: String, _ parameter: RecipeParameter, _ run: isolated Run
-    ) async throws -> String {
+    private func answer(_ question: String, _ parameter: RecipeParameter, _ run: isolated Run) async throws -> String {
         if parameter.kind == .secret {
             return try await run.input(.secret, question) { [host = run.host] in
                 let text = try await host.terminal.askSecret(question)

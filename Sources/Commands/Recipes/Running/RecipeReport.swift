@@ -138,9 +138,7 @@ final class RecipeReport: Sendable {
     }
 
     /// Limits the length of a text that a recipe or an instance has chosen.
-    private static func bounded(_ text: String) -> String {
-        text.count > 400 ? String(text.prefix(400)) + "…" : text
-    }
+    private static func bounded(_ text: String) -> String { text.count > 400 ? String(text.prefix(400)) + "…" : text }
 
     /// `6 steps, 9 expectations held; 1 record created.`
     static func summary(_ run: RecipeRun, isPlan: Bool) -> String {

@@ -140,9 +140,7 @@ extension StepResult {
             return (.string(value), "")
         case .path(let path):
             guard let value else {
-                return (
-                    nil, exitStatus == 0 ? "the command has no answer to check" : "no answer: exit \(exitStatus)"
-                )
+                return (nil, exitStatus == 0 ? "the command has no answer to check" : "no answer: exit \(exitStatus)")
             }
             do throws(FieldPath.Missing) {
                 return (try path.value(in: value), "")

@@ -51,8 +51,7 @@ actor RecipeRunner {
     init(
         _ recipe: Recipe, _ recipes: [String: Recipe], parameters: [String: String], session: ShellSession,
         _ stepContext: StepContext, gate: RecipeGate, continuesAfterFailure: Bool, isTaken: Bool,
-        _ report: RecipeReport, deck: any Deck, clock: any Clock,
-        maxCommands: Int,
+        _ report: RecipeReport, deck: any Deck, clock: any Clock, maxCommands: Int,
         resolve: @escaping @Sendable (Recipe, [String: String]) async throws -> [String: String]
     ) {
         self.recipes = recipes
@@ -318,10 +317,7 @@ extension RecipeRunner {
                 .contains(result.exitStatus)
             if tries == retry.limit || isOver {
                 result.failures.append(
-                    StepFailure(
-                        line: retry.line,
-                        text: retry.text,
-                        expected: failure.expected, actual: failure.actual))
+                    StepFailure(line: retry.line, text: retry.text, expected: failure.expected, actual: failure.actual))
                 return result
             }
             tries += 1
@@ -346,9 +342,7 @@ extension RecipeRunner {
     }
 
     /// Runs one command and returns its result.
-    func command(
-        _ step: RecipeStep, _ block: RecipeBlock, _ scope: Scope, isShown: Bool
-    ) async throws -> StepResult {
+    func command(_ step: RecipeStep, _ block: RecipeBlock, _ scope: Scope, isShown: Bool) async throws -> StepResult {
         try Task.checkCancellation()
         try count(step.command, line: step.line, scope)
         // Values of variables are known now.

@@ -237,9 +237,7 @@ struct SavedLines {
     /// Why a line cannot be a step; nil if it can.
     private static func reason(of step: SessionStep) -> String? {
         guard let status = step.status else { return "never finished" }
-        guard let command = step.command else {
-            return step.invocation == nil ? "cannot be read" : "is not a command"
-        }
+        guard let command = step.command else { return step.invocation == nil ? "cannot be read" : "is not a command" }
         if status == Problem.Kind.interrupted.exitStatus { return "was interrupted" }
         if command == .set, step.arguments?[.savesSettings] ?? false { return "changes this machine's start-up file" }
         switch command.traits.inRecipes {

@@ -73,8 +73,7 @@ extension SessionStep {
 extension BoundValue {
     /// Where the text is in the line, without quotes; nil if it is not there verbatim.
     fileprivate var typedRange: Range<Int>? {
-        guard word.pieces.count == 1, case .text(let text, let span, _) = word.pieces[0],
-            text.utf8.count == span.count
+        guard word.pieces.count == 1, case .text(let text, let span, _) = word.pieces[0], text.utf8.count == span.count
         else { return nil }
         return span
     }

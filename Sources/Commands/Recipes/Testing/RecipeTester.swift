@@ -195,8 +195,7 @@ struct RecipeRunComparison {
         let changes = changes(recorded)
         if status == Problem.Kind.tape.exitStatus {
             let message =
-                changes.isEmpty
-                ? "Its tape cannot answer." : "Its steps differ from the tape, which cannot answer."
+                changes.isEmpty ? "Its tape cannot answer." : "Its steps differ from the tape, which cannot answer."
             return .broken(message, detail: lines(changes + [said]))
         }
         if status != 0 { return .failed(firstFailure, detail: lines(changes + [said])) }

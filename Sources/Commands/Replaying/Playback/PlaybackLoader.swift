@@ -22,9 +22,7 @@ package struct PlaybackLoader: Sendable {
     ///   - host: Opens the cassette, nothing else.
     ///   - version: The current version of Snowdeck.
     ///   - executor: The executor of the commands.
-    package init(
-        _ host: HostEnvironment, sandbox: Instance, version: String, executor: (any TaskExecutor)? = nil
-    ) {
+    package init(_ host: HostEnvironment, sandbox: Instance, version: String, executor: (any TaskExecutor)? = nil) {
         self.host = host
         self.sandbox = sandbox
         self.version = version
@@ -47,8 +45,7 @@ package struct PlaybackLoader: Sendable {
         let sessions = try cassette.sessions()
         var tape = PlaybackTape(
             title: Self.title(of: path), beganAt: sessions.first?.startedAt ?? Timestamp(microseconds: 0),
-            columns: sessions.map { Self.columns($0) }.max() ?? Self.usualColumns, commands: [],
-            lastPrompt: Prompt(""))
+            columns: sessions.map { Self.columns($0) }.max() ?? Self.usualColumns, commands: [], lastPrompt: Prompt(""))
         let shown = PlaybackSink()
         var shell: (session: Int64, run: ShellSession)?
         var last: Int64 = 0

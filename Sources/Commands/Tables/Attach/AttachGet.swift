@@ -36,9 +36,7 @@ extension Command {
     }
 }
 
-private func everything(_ run: isolated Run) async throws
-    -> CommandResult
-{
+private func everything(_ run: isolated Run) async throws -> CommandResult {
     let arguments = run.arguments
     if arguments.has(.attachmentName) {
         throw arguments.problem(.usage, "--all takes every attachment, and needs no name.", at: .attachmentName)
@@ -89,15 +87,11 @@ private func distinctNames(_ names: [String]) -> [String] {
     }
 }
 
-private func content(
-    of attachment: Attachment, _ run: isolated Run
-) async throws -> [UInt8] {
+private func content(of attachment: Attachment, _ run: isolated Run) async throws -> [UInt8] {
     let content = try await run.connected().attachments.content(of: attachment.sysID)
     // On a tape a placeholder is not as long as the secret that it replaces; the content was checked when it came.
     let isRedacted = run.slot.isPlaying && Placeholder.occurs(inContent: content)
-    if !run.arguments[.unchecked], !isRedacted,
-        let fault = AttachmentMismatch.found(in: content, of: attachment)
-    {
+    if !run.arguments[.unchecked], !isRedacted, let fault = AttachmentMismatch.found(in: content, of: attachment) {
         throw Problem(
             .refused, "\(Quoting.word(attachment.fileName)) does not match what the instance reports: \(fault)",
             hints: ["--unchecked accepts it."])
@@ -105,9 +99,7 @@ private func content(
     return content
 }
 
-private func write(
-    _ content: [UInt8], to file: String, _ run: isolated Run
-) async throws {
+private func write(_ content: [UInt8], to file: String, _ run: isolated Run) async throws {
     try await run.writeFile(file, content, of: run.arguments, at: .out)
     run.notes.add("Wrote \(RecordAttachments.size(content.count)) to \(Quoting.word(file)).")
 }

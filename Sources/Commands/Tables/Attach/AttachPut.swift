@@ -5,8 +5,7 @@ package import Workbench
 
 extension Parameter {
     fileprivate static let files = Argument<[String]>("files", .file, .repeatedAtLeastOnce, "The files to attach")
-    fileprivate static let named = Flag<String>(
-        "name", alias: "as", .word("NAME"), "Attach the file under this name")
+    fileprivate static let named = Flag<String>("name", alias: "as", .word("NAME"), "Attach the file under this name")
     fileprivate static let type = Flag<String>(
         "type", .mediaType, fallback: "from the file extension", "Use this media type")
 }
@@ -28,16 +27,14 @@ extension Command {
         // A task's form belongs to the task's own class and looks up attachments under that class.
         let own = record["sys_class_name"].map(\.value).flatMap { $0.isEmpty ? nil : $0 } ?? table
         let names = Phrase.listed(files.map(\.name), joinedBy: "and")
-        try await run.authorize(
-            WritePlan(doing: "attach \(names) to \(RecordAttachments.title(run))", table: own))
+        try await run.authorize(WritePlan(doing: "attach \(names) to \(RecordAttachments.title(run))", table: own))
         let client = try run.connected().attachments
         var made: [Attachment] = []
         defer { run.recordsHaveChanged(in: ["sys_attachment"]) }
         for file in files {
             do {
                 made.append(
-                    try await client.upload(
-                        file.content, named: file.name, type: file.mediaType, to: sysID, in: own))
+                    try await client.upload(file.content, named: file.name, type: file.mediaType, to: sysID, in: own))
             } catch {
                 if !made.isEmpty {
                     let before = Phrase.listed(made.map(\.fileName), joinedBy: "and")
@@ -63,9 +60,7 @@ private struct AttachedFile: Sendable {
 }
 
 /// Reads the named files through the deck before anything is sent.
-private func filesToAttach(
-    _ run: isolated Run, _ arguments: BoundArguments
-) async throws -> [AttachedFile] {
+private func filesToAttach(_ run: isolated Run, _ arguments: BoundArguments) async throws -> [AttachedFile] {
     let paths = arguments.given(.files)
     if arguments.has(.named), paths.count > 1 {
         throw arguments.problem(.usage, "--name names one file, and \(paths.count) are given.", at: .named)
@@ -80,8 +75,7 @@ private func filesToAttach(
         }
         let content = try await run.readFile(path.text, of: arguments, at: .files, value: number)
         files.append(
-            AttachedFile(
-                name: name, mediaType: arguments[.type] ?? MediaTypes.type(of: name), content: content))
+            AttachedFile(name: name, mediaType: arguments[.type] ?? MediaTypes.type(of: name), content: content))
     }
     return files
 }
@@ -126,8 +120,7 @@ extension Parameter {
 package enum RecordAttachments {
     static func attachments(_ run: isolated Run) async throws -> [Attachment] {
         let arguments = run.arguments
-        let record = try await run.tables().sysID(
-            of: arguments.record, in: arguments.table)
+        let record = try await run.tables().sysID(of: arguments.record, in: arguments.table)
         return try await run.connected().attachments.list(of: record)
     }
 
@@ -154,20 +147,15 @@ package enum RecordAttachments {
             .refused, several, at: name == nil ? .record : .attachment, hints: ["attach list \(place(run))"])
     }
 
-    package static func title(_ run: Run) -> String {
-        "\(run.arguments.table) \(run.arguments.record)"
-    }
+    package static func title(_ run: Run) -> String { "\(run.arguments.table) \(run.arguments.record)" }
 
     static func place(_ run: Run) -> String {
-        Quoting.word(run.arguments.table) + " "
-            + Quoting.word(run.arguments.record)
+        Quoting.word(run.arguments.table) + " " + Quoting.word(run.arguments.record)
     }
 
     package static func size(_ bytes: Int) -> String { Phrase.counted(bytes, "byte") }
 
-    static let columns = [
-        "file_name", "size_bytes", "content_type", "sys_created_on", "sys_created_by", "sys_id",
-    ]
+    static let columns = ["file_name", "size_bytes", "content_type", "sys_created_on", "sys_created_by", "sys_id"]
 
     static func rows(_ attachments: [Attachment]) -> CommandResult {
         CommandResult(.table(TableRows.table(attachments.map { TableRow($0.node) }, columns))) { json(attachments) }

@@ -37,8 +37,7 @@ package struct QueryCompletion {
 
     private static let conjunctions = [
         Candidate("OR", "or, joined to the condition before"), Candidate("NQ", "or, a whole new query"),
-        Candidate("ORDERBY", "order by a field"),
-        Candidate("ORDERBYDESC", "order by a field, descending"),
+        Candidate("ORDERBY", "order by a field"), Candidate("ORDERBYDESC", "order by a field, descending"),
         Candidate("GROUPBY", "group by a field"),
     ]
 
@@ -98,8 +97,7 @@ package struct QueryCompletion {
     private static func fieldStart(in text: [UInt8], from start: Int) -> (Int, orders: Bool) {
         for (word, orders) in [
             ("ORDERBYDESC", true), ("ORDERBY", true), ("GROUPBY", true), ("OR", false), ("NQ", false),
-        ]
-        where text[start...].starts(with: word.utf8) {
+        ] where text[start...].starts(with: word.utf8) {
             let end = start + word.utf8.count
             // `OR` may be the beginning of `ORDERBY`, so the next character must be able to begin a field.
             if end < text.count, !isFieldCharacter(text[end]) { continue }
@@ -203,9 +201,7 @@ package struct QueryOperator: Sendable, Hashable {
 package struct DotWalk {
     let source: any CompletionSource
 
-    package init(source: any CompletionSource) {
-        self.source = source
-    }
+    package init(source: any CompletionSource) { self.source = source }
 
     /// The partial dot-walk continued with each matching column.
     package func candidates(at typed: String, of table: String) async -> [Candidate] {
@@ -219,8 +215,7 @@ package struct DotWalk {
         }
         let last = steps.last.map(String.init) ?? ""
         let walked = String(typed.dropLast(last.count))
-        let columns = await source.columns(of: table).map { Candidate($0.name, $0.menuText) }
-            .matching(last)
+        let columns = await source.columns(of: table).map { Candidate($0.name, $0.menuText) }.matching(last)
         return columns.map { Candidate(walked + $0.name, $0.label) }.open
     }
 
@@ -269,7 +264,5 @@ package struct DateCandidates {
     ].map { Candidate("javascript:gs.\($0)", $1) }
 
     /// Midnight of a day.
-    private func day(after count: Int) -> CivilTime {
-        zone.civil(at: now).moved(days: count).startOfDay
-    }
+    private func day(after count: Int) -> CivilTime { zone.civil(at: now).moved(days: count).startOfDay }
 }

@@ -70,9 +70,7 @@ extension CompletionEngine {
 
     private var dates: DateCandidates { DateCandidates(now: environment.now(), zone: environment.zone) }
 
-    func field(
-        _ point: CompletionPoint, _ word: Word, of table: String, as form: ReferenceForm
-    ) async -> Completions {
+    func field(_ point: CompletionPoint, _ word: Word, of table: String, as form: ReferenceForm) async -> Completions {
         guard let (name, value) = assignment(in: word) else {
             let columns = await source.columns(of: table)
             return offer(columns.map { Candidate($0.name + "=", $0.menuText) }.open, point, in: word)
@@ -120,9 +118,7 @@ extension CompletionEngine {
         if let base = Self.paths.first(where: { $0.name.hasSuffix("/") && typed.hasPrefix($0.name) }) {
             names = await source.tables().map { Candidate(base.name + $0.name, $0.label) }
         }
-        return offer(
-            names.map { Candidate($0.name, $0.label, appendsSpace: !$0.name.hasSuffix("/")) }, point,
-            in: word)
+        return offer(names.map { Candidate($0.name, $0.label, appendsSpace: !$0.name.hasSuffix("/")) }, point, in: word)
     }
 
     /// `name=value` of the query: names, and values of some.

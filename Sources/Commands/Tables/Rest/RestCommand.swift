@@ -12,8 +12,7 @@ extension Parameter {
     static let urlParameter = Flag<[String]>(
         "param", short: "p", .parameter, mayRepeat: true, "Add this query parameter, encoded")
     static let header = Flag<[String]>("header", short: "H", .header, mayRepeat: true, "Send this header")
-    static let body = Flag<String>(
-        "body", .word("TEXT"), hides: .body, "Send this body; @FILE sends a file's bytes")
+    static let body = Flag<String>("body", .word("TEXT"), hides: .body, "Send this body; @FILE sends a file's bytes")
     static let bodyType = Flag<String>("type", .mediaType, "Set the media type of the body")
     fileprivate static let include = Flag<Bool>("include", short: "i", "Include status and headers in the output")
 }
@@ -24,15 +23,13 @@ extension Command {
         arguments: [
             .method, .path,
             Argument<[String]>("members", .assignment(of: .member), .repeated, "A member of the JSON body"),
-        ],
-        flags: [.urlParameter, .header, .body, .bodyType, .include],
+        ], flags: [.urlParameter, .header, .body, .bodyType, .include],
         traits: Traits(value: .answer, changes: .byMethod, takesAddress: true)
     ) { run in
         let request = try await RestRequest.made(run, run.arguments)
         let writes = !Safety.isSafe(request)
         if writes {
-            try await run.authorize(
-                WritePlan(doing: "send \(request.method) \(request.url.target)", table: ""))
+            try await run.authorize(WritePlan(doing: "send \(request.method) \(request.url.target)", table: ""))
         }
         let answer = try await run.connected().transport.apiResponse(to: request)
         if writes { run.recordsHaveChanged() }
@@ -59,9 +56,7 @@ extension Command {
 }
 
 /// Warns about fields that were given a value but are empty in the Table API's response.
-private func noteEmptied(
-    _ request: HTTPRequest, _ answer: APIResponse, _ run: isolated Run
-) {
+private func noteEmptied(_ request: HTTPRequest, _ answer: APIResponse, _ run: isolated Run) {
     let path = request.url.path.split(separator: "/").drop { $0 != "table" }.dropFirst()
     guard let table = path.first, answer.isJSON, let body = try? JSONDocument(request.body ?? []).root,
         let row = (try? answer.json())?["result"].map(TableRow.init), row.sysID != nil
@@ -72,8 +67,7 @@ private func noteEmptied(
     }
     var differences = StoredDifferences()
     // The form of values depends on the request's parameters; only an empty value is the same in all.
-    differences.compare(
-        TableWrite(fields, readsDisplayValues: true), String(table), [], before: nil, after: row)
+    differences.compare(TableWrite(fields, readsDisplayValues: true), String(table), [], before: nil, after: row)
     differences.note(in: run.notes)
 }
 
@@ -121,9 +115,7 @@ struct RestOutput: Sendable {
     /// Status and header lines. Values that the tape does not keep are masked, so that a replay shows the same.
     var headLines: [String] { [statusLine] + headers.map { "\($0.name): \($0.value)" } }
 
-    private var statusLine: String {
-        reason.isEmpty ? "HTTP \(response.status)" : "HTTP \(response.status) \(reason)"
-    }
+    private var statusLine: String { reason.isEmpty ? "HTTP \(response.status)" : "HTTP \(response.status) \(reason)" }
 
     /// The result to show and capture. Throws if the response claims to be JSON and is not.
     func result(_ notes: CommandNotes) throws -> CommandResult {

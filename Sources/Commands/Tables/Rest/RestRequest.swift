@@ -6,9 +6,7 @@ import Workbench
 /// Builds the request that `rest` sends.
 enum RestRequest {
     /// The request of a line. Files are read through the deck.
-    static func made(
-        _ run: isolated Run, _ arguments: BoundArguments
-    ) async throws -> HTTPRequest {
+    static func made(_ run: isolated Run, _ arguments: BoundArguments) async throws -> HTTPRequest {
         let method = HTTPMethod(rawValue: (arguments[.method] ?? "").uppercased())
         let url: HTTPURL
         do throws(RestError) {
@@ -59,8 +57,7 @@ enum RestRequest {
             return (JSON.object(members).compactBytes, type ?? "application/json")
         }
         if let member = arguments.assignments.first {
-            throw arguments.problem(
-                .usage, "Use either --body or NAME=VALUE, not both.", at: .assigned(member.name))
+            throw arguments.problem(.usage, "Use either --body or NAME=VALUE, not both.", at: .assigned(member.name))
         }
         let bytes =
             if let file = given.fileName {

@@ -92,17 +92,14 @@ package struct AssignedFields {
         case .label(let choices):
             throw arguments.problem(
                 .usage, "\(field.name) has several choices called \(field.value); nothing was sent.",
-                at: .assigned(field.name),
-                hints: choices.map { Quoting.assignment(field.name, $0.value) })
+                at: .assigned(field.name), hints: choices.map { Quoting.assignment(field.name, $0.value) })
         case .name(let table): try await takeReference(at: place, table, tables)
         case .noChoice, .noNumber, .noDate, .notBoolean:
             if arguments[.force] { return }
-            let hints = ValueText.hints(
-                column, field.value, reading, now: run.now, before: field.name + "=")
+            let hints = ValueText.hints(column, field.value, reading, now: run.now, before: field.name + "=")
             throw arguments.problem(
                 .usage, ValueText.sentence(field.name, field.value, reading) + " Nothing was sent.",
-                at: .assigned(field.name),
-                hints: hints + ["--force sends it anyway."])
+                at: .assigned(field.name), hints: hints + ["--force sends it anyway."])
         }
     }
 

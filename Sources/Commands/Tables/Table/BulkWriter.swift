@@ -49,9 +49,7 @@ struct BulkWriter {
     /// Records that were not written, each with a sentence that gives the reason.
     private var left: [(record: PlannedRecord, reason: String)] = []
 
-    init(
-        _ found: [PlannedRecord], of table: String, _ done: String, keepsGoing: Bool = false, _ run: Run
-    ) {
+    init(_ found: [PlannedRecord], of table: String, _ done: String, keepsGoing: Bool = false, _ run: Run) {
         self.found = found
         self.table = table
         self.done = done
@@ -60,9 +58,7 @@ struct BulkWriter {
 
     /// Throws `IncompleteError` if not every record was written: at the first failure, or at the end for skipped
     /// records. Earlier writes stay, and their undo script is kept.
-    mutating func write(
-        _ run: isolated Run, _ change: (PlannedRecord) async throws -> Void
-    ) async throws {
+    mutating func write(_ run: isolated Run, _ change: (PlannedRecord) async throws -> Void) async throws {
         defer { run.recordsHaveChanged(in: [table]) }
         var gone = 0
         for (count, record) in found.enumerated() {
@@ -111,8 +107,7 @@ extension IncompleteError {
     ///   - verb: the participle, `updated`.
     init(
         _ cause: any Error, after done: Int, of records: [PlannedRecord], at place: Int,
-        leaving left: [PlannedRecord] = [],
-        _ verb: String, _ arguments: BoundArguments
+        leaving left: [PlannedRecord] = [], _ verb: String, _ arguments: BoundArguments
     ) {
         let table = arguments[.table].map { " of \($0)" } ?? ""
         let failed = records[place].title

@@ -222,8 +222,7 @@ struct IgnoredCondition {
                 : "\(part.text) is not valid for its operator: \(term) is dropped."
         case .unknownPlace:
             "\(part.text) is not a "
-                + (term.hasPrefix(Operator.relatedRows.rawValue)
-                    ? "reference field" : "column of these records")
+                + (term.hasPrefix(Operator.relatedRows.rawValue) ? "reference field" : "column of these records")
                 + ": \(term) is dropped."
         case .unknownScript where resolver.schema.isSandbox:
             "The sandbox does not evaluate \(part.text): \(term) is dropped."

@@ -98,7 +98,5 @@ package struct RowCounts {
 
 extension Run {
     /// The default fields of a list: a fixed selection for people, all of them for programs.
-    func usualFields(of table: String) -> [String] {
-        askedFormat.isForPrograms ? [] : DefaultColumns.of(table) ?? []
-    }
+    func usualFields(of table: String) -> [String] { askedFormat.isForPrograms ? [] : DefaultColumns.of(table) ?? [] }
 }

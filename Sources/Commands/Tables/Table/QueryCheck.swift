@@ -79,9 +79,7 @@ package struct QueryCheck {
     /// - Parameters:
     ///   - found: some records of the response; nil if it does not consist of records.
     ///   - foundNothing: whether the response is empty.
-    package func note(
-        rows found: [TableRow]?, foundNothing: Bool, _ run: isolated Run
-    ) async throws {
+    package func note(rows found: [TableRow]?, foundNothing: Bool, _ run: isolated Run) async throws {
         let link = try run.connected()
         let rows = found ?? []
         var resolved = resolved
@@ -114,9 +112,7 @@ package struct QueryCheck {
         }
     }
 
-    private func source(_ span: Range<Int>) -> Problem.Source? {
-        arguments.source(of: span, in: .query)
-    }
+    private func source(_ span: Range<Int>) -> Problem.Source? { arguments.source(of: span, in: .query) }
 
     /// The columns that no response has contained so far.
     private func suspects(among asked: [String], _ rows: [TableRow], _ link: InstanceLink) async throws -> [String] {

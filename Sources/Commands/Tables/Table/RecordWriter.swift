@@ -104,8 +104,7 @@ package struct RecordWriter {
 
     /// Sends the request, and drops its undo step if the instance reports that it did nothing.
     private func sending<Answer: Sendable>(
-        _ place: Int, _ run: isolated Run,
-        _ send: (TableClient) async throws(RequestFailure) -> Answer
+        _ place: Int, _ run: isolated Run, _ send: (TableClient) async throws(RequestFailure) -> Answer
     ) async throws -> Answer {
         do throws(RequestFailure) {
             return try await send(tables)

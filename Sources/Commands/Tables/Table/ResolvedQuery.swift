@@ -207,8 +207,7 @@ package struct ResolvedQuery {
             case .nothing(let text):
                 sentence = text
                 hints = ValueText.hints(
-                    finding.column, finding.value, finding.reading, now: now, before: before,
-                    in: finding.condition)
+                    finding.column, finding.value, finding.reading, now: now, before: before, in: finding.condition)
             }
             return Problem(kind, sentence, source: source(finding.span), hints: hints)
         }

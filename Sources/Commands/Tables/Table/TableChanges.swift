@@ -9,8 +9,7 @@ extension Command {
         arguments: [
             .table,
             Argument<[String]>("assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and its value"),
-        ],
-        flags: [.input, .force, .plan, .fields] + Parameter.shown, traits: Traits(value: .answer, changes: .table)
+        ], flags: [.input, .force, .plan, .fields] + Parameter.shown, traits: Traits(value: .answer, changes: .table)
     ) { run in
         let table = run.arguments.table
         let fields = try await AssignedFields(table, run)
@@ -38,8 +37,7 @@ extension Command {
             .table, .oneRecord,
             Argument<[String]>(
                 "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and its new value"),
-        ],
-        flags: [.query, .strictQuery, .rawQuery, .input, .force, .plan, .keepGoing, .fields] + Parameter.shown,
+        ], flags: [.query, .strictQuery, .rawQuery, .input, .force, .plan, .keepGoing, .fields] + Parameter.shown,
         rules: [.exactlyOne([.oneRecord, .query]), .atMostOne([.strictQuery, .rawQuery])],
         traits: Traits(value: .answer, changes: .table)
     ) { run in

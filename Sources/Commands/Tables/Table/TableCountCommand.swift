@@ -23,13 +23,11 @@ extension Command {
         "table count", arguments: [.table],
         flags: [
             .query, .strictQuery, .rawQuery, .by, .average, .least, .greatest, .sum, .having, .order, .chart, .display,
-        ],
-        rules: [.atMostOne([.strictQuery, .rawQuery])], traits: Traits(value: .answer)
+        ], rules: [.atMostOne([.strictQuery, .rawQuery])], traits: Traits(value: .answer)
     ) { run in
         let arguments = run.arguments
         let asked = try CountRequest(arguments)
-        let check = try await QueryCheck(
-            flags: [.by] + Aggregation.Function.allCases.map(\.flag), run)
+        let check = try await QueryCheck(flags: [.by] + Aggregation.Function.allCases.map(\.flag), run)
         let request = asked.asking(check.sent)
         let link = try run.connected()
         let counts: [TableCount]

@@ -30,8 +30,7 @@ extension Command {
         rules: [
             .atMostOne([.describedField, .graph, .swift]), .goesWith(.hops, oneOf: [.graph]),
             .goesWith(.graphLimit, oneOf: [.graph]),
-        ],
-        traits: Traits(value: .answer)
+        ], traits: Traits(value: .answer)
     ) { run in
         let table = run.arguments.table
         if run.arguments[.graph] { return try await graph(of: table, run) }
@@ -212,9 +211,7 @@ extension Command {
 }
 
 /// A record: for people only non-empty fields, unless fields were chosen.
-private func record(
-    _ row: TableRow, _ asked: [String]?, isForPeople: Bool, _ run: Run
-) -> CommandResult {
+private func record(_ row: TableRow, _ asked: [String]?, isForPeople: Bool, _ run: Run) -> CommandResult {
     var columns = asked ?? row.columns
     if asked == nil, isForPeople {
         let table = run.arguments.table
@@ -223,8 +220,7 @@ private func record(
         }
         let empty = columns.count - filled.count
         if empty > 0 {
-            run.notes.add(
-                "\(Phrase.counted(empty, "empty field")) not shown; -f FIELDS or --format json shows them.")
+            run.notes.add("\(Phrase.counted(empty, "empty field")) not shown; -f FIELDS or --format json shows them.")
         }
         columns = DefaultColumns.first(of: table, in: filled)
     }

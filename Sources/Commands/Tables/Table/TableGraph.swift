@@ -6,9 +6,7 @@ import Workbench
 
 /// A table with what it refers to and what refers to it.
 struct TableGraph: Sendable {
-    private enum Kind: String {
-        case outgoing, incoming, children
-    }
+    private enum Kind: String { case outgoing, incoming, children }
 
     private typealias Neighbor = (table: String, references: [TableReference])
 
@@ -68,8 +66,7 @@ struct TableGraph: Sendable {
     private func line(of table: String) -> [String] { lines[table] ?? [table] }
 
     private var groups: [Group] {
-        group(.outgoing, of: table) + line(of: table).flatMap { group(.incoming, of: $0) }
-            + group(.children, of: table)
+        group(.outgoing, of: table) + line(of: table).flatMap { group(.incoming, of: $0) } + group(.children, of: table)
     }
 
     /// A group, or none if it is empty.
@@ -81,15 +78,13 @@ struct TableGraph: Sendable {
             switch kind {
             case .outgoing: Dictionary(grouping: references.filter { own.contains($0.table) }, by: \.target)
             case .incoming:
-                Dictionary(
-                    grouping: references.filter { $0.target == center && !own.contains($0.table) }, by: \.table)
+                Dictionary(grouping: references.filter { $0.target == center && !own.contains($0.table) }, by: \.table)
             case .children: Dictionary(uniqueKeysWithValues: Set(children).map { ($0, [TableReference]()) })
             }
         let all = found.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted { $0.column < $1.column }) }
         let shown = all.prefix(limit ?? .max)
         return all.isEmpty
-            ? []
-            : [Group(kind: kind, center: center, neighbors: Array(shown), rest: Array(all.dropFirst(shown.count)))]
+            ? [] : [Group(kind: kind, center: center, neighbors: Array(shown), rest: Array(all.dropFirst(shown.count)))]
     }
 
     /// The second hop, if it was read.

@@ -25,8 +25,7 @@ extension Command {
         rules: [
             .atMostOne([.recordLimit, .allRecords]), .atMostOne([.fields, .listView]),
             .atMostOne([.strictQuery, .rawQuery]),
-        ],
-        traits: Traits(value: .answerUnless(.allRecords))
+        ], traits: Traits(value: .answerUnless(.allRecords))
     ) { run in
         let arguments = run.arguments
         let link = try run.connected()
@@ -40,9 +39,7 @@ extension Command {
         read.offset = arguments[.offset].flatMap { $0 > 0 ? $0 : nil }
         // A view selects the columns itself.
         let isPicked = view == nil && !run.format(of: arguments).isForPrograms
-        if arguments[.allRecords] {
-            return try await everything(link, read, fields, isPicked: isPicked, check, run)
-        }
+        if arguments[.allRecords] { return try await everything(link, read, fields, isPicked: isPicked, check, run) }
 
         read.limit = arguments[.recordLimit] ?? run.settings.limit
         let rows: [TableRow]

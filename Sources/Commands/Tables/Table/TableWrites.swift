@@ -10,9 +10,7 @@ enum TableWrites {
         _ table: String, _ fields: AssignedFields?, _ run: isolated Run
     ) async throws -> (found: [PlannedRecord], rows: [TableRow]) {
         let columns = fields?.names ?? []
-        if let query = run.arguments[.query] {
-            return (try await matching(query, in: table, columns, run), [])
-        }
+        if let query = run.arguments[.query] { return (try await matching(query, in: table, columns, run), []) }
         let name = run.arguments.record
         let row = try await run.tables().record(named: name, TableRead(table))
         guard let found = PlannedRecord(row, columns: columns) else {
@@ -128,8 +126,7 @@ enum TableWrites {
 
     /// After a write, people see the usual columns and the written ones; programs get the whole record.
     static func columnsAfterWrite(
-        of table: String, _ run: isolated Run, _ arguments: BoundArguments, changed: [String],
-        _ row: TableRow?
+        of table: String, _ run: isolated Run, _ arguments: BoundArguments, changed: [String], _ row: TableRow?
     ) -> [String] {
         if let asked = arguments[.fields] { return asked }
         let all = row?.columns ?? []
@@ -165,8 +162,7 @@ struct BulkQuery {
         }
         if let idle = query.conditions.first(where: Self.filtersNothing) {
             throw arguments.problem(
-                .guardRefused,
-                "\(idle.text) has no value: it would match every record, or be ignored.", at: .query,
+                .guardRefused, "\(idle.text) has no value: it would match every record, or be ignored.", at: .query,
                 hints: ["help queries"])
         }
         let link = try run.connected()
@@ -199,8 +195,7 @@ struct BulkQuery {
         resolved.translations.forEach(run.notes.add)
         func problems(_ isRejected: Bool) -> [Problem] {
             resolved.valueProblems(
-                .guardRefused, now: run.now,
-                where: { (isStrict || $0.isCertain || $0.isNegative) == isRejected },
+                .guardRefused, now: run.now, where: { (isStrict || $0.isCertain || $0.isNegative) == isRejected },
                 source: { arguments.source(of: $0, in: .query) })
         }
         if let first = problems(true).first { throw first }

@@ -133,9 +133,7 @@ extension Run {
 }
 
 /// Runs the changes. They are a new write, which `undo` can revert.
-private func revert(
-    _ script: UndoScript, _ run: isolated Run
-) async throws {
+private func revert(_ script: UndoScript, _ run: isolated Run) async throws {
     let steps = Array(script.steps.reversed())
     try await run.authorize(undoPlan(steps))
     run.beginUndo(of: run.arguments.line)
@@ -167,8 +165,7 @@ private func revert(
 }
 
 private func apply(
-    _ step: UndoStep, _ record: PlannedRecord, _ writers: inout [String: RecordWriter],
-    _ run: isolated Run
+    _ step: UndoStep, _ record: PlannedRecord, _ writers: inout [String: RecordWriter], _ run: isolated Run
 ) async throws {
     guard var writer = writers[step.table] else { return }
     let fields = step.fields.map { (name: $0.name, value: $0.value) }

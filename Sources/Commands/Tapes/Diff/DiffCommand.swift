@@ -33,8 +33,7 @@ extension Command {
         rules: [
             .atMostOne([.on, .comparedUser, .update]), .atMostOne([.stat, .report, .update, .html]),
             .goesWith(.yes, oneOf: [.update]), .goesWith(.replacesFile, oneOf: [.html]),
-        ],
-        traits: .aboutTapes
+        ], traits: .aboutTapes
     ) { run in
         let arguments = run.arguments, names = arguments[.compared]
         if arguments.has(.on) || arguments.has(.comparedUser) { return try await run.diffSides() }
@@ -101,8 +100,7 @@ extension Run {
     /// Throws while the tape answers in place of an instance.
     fileprivate func refuseTape() throws(Problem) {
         guard !slot.isPlaying, !slot.isExtending else {
-            throw Problem(
-                .tape, "The tape answers now, so there is nothing to compare with.", hints: ["tape new NAME"])
+            throw Problem(.tape, "The tape answers now, so there is nothing to compare with.", hints: ["tape new NAME"])
         }
     }
 }
@@ -280,8 +278,7 @@ extension Run {
                     ? "diff --on compares what two instances answer a command."
                     : "diff --as compares what you and another user are answered by a command.",
                 hints: [
-                    user == nil
-                        ? "diff --on dev --on prod table count incident" : "diff --as USER table count incident"
+                    user == nil ? "diff --on dev --on prod table count incident" : "diff --as USER table count incident"
                 ])
         }
         let line = try reading(String(decoding: arguments.line.utf8.dropFirst(start), as: UTF8.self)).0.text
@@ -343,9 +340,7 @@ extension Run {
         try await shell.close()
         try Task.checkCancellation()
         let said = [String(ASCII.trimmed(messages.text[...]))].filter { !$0.isEmpty }
-        if status == Problem.Kind.network.exitStatus {
-            throw Problem(.network, "\(name) did not answer.", notes: said)
-        }
+        if status == Problem.Kind.network.exitStatus { throw Problem(.network, "\(name) did not answer.", notes: said) }
         if status != 0 { for text in said { notes.add("\(side ?? name): \(text)") } }
     }
 }

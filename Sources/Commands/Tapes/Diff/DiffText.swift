@@ -57,14 +57,12 @@ package struct DiffText {
         let indent = part.line == nil ? "" : "  "
         if isNamed, let request = part.request { lines.append(indent + SafeText.line(request)) }
         let inner = isNamed && part.request != nil ? indent + "  " : "  "
-        return (lines + Finding.lines(of: part.findings, between: sides).map { inner + $0 })
-            .map { $0 + "\n" }.joined()
+        return (lines + Finding.lines(of: part.findings, between: sides).map { inner + $0 }).map { $0 + "\n" }.joined()
     }
 
     /// The same for a page.
     var panel: FindingsPanel {
-        FindingsPanel(
-            summary, between: sides, comparison.parts.map { FindingsPanel.Part($0.title, $0.findings) })
+        FindingsPanel(summary, between: sides, comparison.parts.map { FindingsPanel.Part($0.title, $0.findings) })
     }
 
     /// A row for each command with differences.

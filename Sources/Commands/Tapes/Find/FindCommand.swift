@@ -32,12 +32,9 @@ extension Command {
         let limit = arguments[.limit]
         let rows =
             try arguments[.ofRecord]
-            ? run.values(of: text, in: tapes, limit ?? .max)
-            : run.matches(of: text, in: tapes, limit ?? 20)
+            ? run.values(of: text, in: tapes, limit ?? .max) : run.matches(of: text, in: tapes, limit ?? 20)
         run.warnOfUnstoredIndex()
-        if rows.rows.isEmpty {
-            run.notes.add("Nothing found on \(Phrase.counted(tapes.count, "tape")).")
-        }
+        if rows.rows.isEmpty { run.notes.add("Nothing found on \(Phrase.counted(tapes.count, "tape")).") }
         var result = CommandResult(rows: rows)
         if rows.rows.isEmpty {
             result.exitStatus = Problem.Kind.refused.exitStatus
@@ -60,9 +57,7 @@ extension Run {
             + catalog.facts(of: catalog.paths(), open: host.tapes.play).filter { !known.contains($0.number) }
     }
 
-    fileprivate func matches(
-        of text: String, in tapes: [TapeFacts], _ limit: Int
-    ) throws -> OutputTable {
+    fileprivate func matches(of text: String, in tapes: [TapeFacts], _ limit: Int) throws -> OutputTable {
         let search = TapeTextSearch(text, in: tapes, host.tapes)
         try search.update(self)
         var hits: [[Int64]: CommandHit] = [:]
@@ -79,8 +74,7 @@ extension Run {
             return true
         }
         if isMore {
-            notes.add(
-                "The newest \(limit == 1 ? "command is" : "\(limit) commands are") shown; -n NUMBER shows more.")
+            notes.add("The newest \(limit == 1 ? "command is" : "\(limit) commands are") shown; -n NUMBER shows more.")
         }
         var rows: [(order: (Timestamp, Int64, Int64), cells: [Cell])] = []
         for (key, hit) in hits {
@@ -100,9 +94,7 @@ extension Run {
         return OutputTable(names, rows.sorted { $0.order > $1.order }.map(\.cells))
     }
 
-    fileprivate func values(
-        of name: String, in tapes: [TapeFacts], _ limit: Int
-    ) throws -> OutputTable {
+    fileprivate func values(of name: String, in tapes: [TapeFacts], _ limit: Int) throws -> OutputTable {
         let trace = try RecordTrace(of: name, in: tapes, self)
         let names = ["field", "value", "first seen", "last seen", "command", "line"]
         if trace.values.count > limit { notes.add("\(limit) of \(trace.values.count) values are shown.") }

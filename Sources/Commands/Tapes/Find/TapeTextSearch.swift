@@ -115,9 +115,7 @@ struct TextMatch {
         mutating func look(at exchange: ExchangeRecord) {
             look(in: SearchableText.address(exchange.request), field: "address")
             look(atBody: exchange.request.body, exchange.request.headers, "request")
-            if case .response(let response) = exchange.outcome {
-                look(atBody: response.body, response.headers, "body")
-            }
+            if case .response(let response) = exchange.outcome { look(atBody: response.body, response.headers, "body") }
         }
 
         private mutating func look(atBody body: [UInt8]?, _ headers: HeaderFields, _ name: String) {
@@ -166,9 +164,7 @@ extension String {
 enum RecordedValues {
     /// Calls `visit` for each string and number until it returns false. A record is the nearest object with a sys_id or
     /// a number; a field is a path in it, without `value`, `display_value` and GraphQL's `displayValue`.
-    static func visit(
-        _ root: JSONNode, _ visit: (_ record: String, _ field: String, _ value: String) -> Bool
-    ) {
+    static func visit(_ root: JSONNode, _ visit: (_ record: String, _ field: String, _ value: String) -> Bool) {
         _ = walk(root, "", "", visit)
     }
 

@@ -113,9 +113,7 @@ extension Command {
 /// which of several equal requests comes next, and shows the answer of that command only.
 ///
 /// - Returns: 0 if the command ended as recorded.
-private func replay(
-    _ answer: RecordedAnswer, as format: Format, _ run: isolated Run
-) async throws -> Int32 {
+private func replay(_ answer: RecordedAnswer, as format: Format, _ run: isolated Run) async throws -> Int32 {
     let deck = PlayingDeck(answer.cassette, isStrict: false, playsItself: true)
     let number = answer.command.session
     guard let recorded = try answer.cassette.sessions().first(where: { $0.id == number }) else {

@@ -35,8 +35,7 @@ struct PointInTime: Sendable, Hashable {
     static func span(_ text: String) -> Int64? {
         guard
             let unit = [
-                UInt8(ascii: "m"): 60, UInt8(ascii: "h"): 3600, UInt8(ascii: "d"): 86400,
-                UInt8(ascii: "w"): 604_800,
+                UInt8(ascii: "m"): 60, UInt8(ascii: "h"): 3600, UInt8(ascii: "d"): 86400, UInt8(ascii: "w"): 604_800,
             ][text.utf8.last ?? 0]
         else { return nil }
         let digits = text.utf8.dropLast()

@@ -88,7 +88,6 @@ struct AnswerSearch {
 
     /// What was not searched; nil if everything was.
     var note: String? {
-        skipped == 0
-            ? nil : "\(Phrase.counted(skipped, "line")) not searched: the tapes are gone or cannot be read."
+        skipped == 0 ? nil : "\(Phrase.counted(skipped, "line")) not searched: the tapes are gone or cannot be read."
     }
 }

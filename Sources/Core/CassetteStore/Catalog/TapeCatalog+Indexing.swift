@@ -91,8 +91,7 @@ extension TapeCatalog {
             var indexed = String(decoding: text, as: UTF8.self)
             let numbers = DigitPairs.texts(of: text).joined()
             if !numbers.isEmpty { indexed.unicodeScalars.append(contentsOf: ["\n"] + numbers) }
-            try connection.run(
-                "INSERT INTO trigram(rowid, text) VALUES(?,?)", [.optional(passage), .text(indexed)])
+            try connection.run("INSERT INTO trigram(rowid, text) VALUES(?,?)", [.optional(passage), .text(indexed)])
         }
         try connection.run(
             "INSERT OR IGNORE INTO place(passage, exchange, command) VALUES(?,?,?)",
@@ -212,9 +211,7 @@ extension TapeCatalog {
     /// of one or two characters. The caller verifies them.
     ///
     /// - Parameter before: the number of the last passage of the batch before; nil for the first batch.
-    package func passages(
-        with text: String, before: Int64?, limit: Int
-    ) throws(CassetteError) -> [TapePassage] {
+    package func passages(with text: String, before: Int64?, limit: Int) throws(CassetteError) -> [TapePassage] {
         let terms = Self.trigrams(of: text)
         let bound = SQLValue.integer(before ?? .max)
         return try using { connection throws(DatabaseError) in

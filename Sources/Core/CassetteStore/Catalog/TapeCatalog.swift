@@ -204,8 +204,7 @@ package final class TapeCatalog: Sendable {
         try connection.run(
             before == identity
                 ? "UPDATE tape SET \(columns.map { "\($0)=?" }.joined(separator: ",")), identity=? WHERE path=?"
-                : "INSERT INTO tape(\(columns.joined(separator: ",")),identity,path) VALUES(?,?,?,?,?,?,?,?,?)",
-            values)
+                : "INSERT INTO tape(\(columns.joined(separator: ",")),identity,path) VALUES(?,?,?,?,?,?,?,?,?)", values)
         return try number(of: path, connection) ?? 0
     }
 

@@ -47,9 +47,7 @@ package struct EncodedQuery: Sendable, Hashable {
 
     /// Whether a text can be a condition's value. `^` is not possible: it ends the condition, and no escape for it is
     /// documented.
-    package static func isValidValue(_ value: some StringProtocol) -> Bool {
-        !value.utf8.contains(UInt8(ascii: "^"))
-    }
+    package static func isValidValue(_ value: some StringProtocol) -> Bool { !value.utf8.contains(UInt8(ascii: "^")) }
 
     /// Whether a text can be inserted between the conditions of another query and only narrow it: complete conditions,
     /// possibly with alternatives of their own, but none to the surrounding conditions.
@@ -135,8 +133,7 @@ package struct EncodedQuery: Sendable, Hashable {
     }
 }
 
-@propertyWrapper
-package struct SourcePosition: Sendable, Hashable {
+@propertyWrapper package struct SourcePosition: Sendable, Hashable {
     package var wrappedValue: Range<Int>
 
     package init(wrappedValue: Range<Int>) { self.wrappedValue = wrappedValue }

@@ -7,9 +7,7 @@ package enum QueryScript: Sendable, Hashable {
         case usersWithRoles
     }
 
-    package enum Unit: String, Sendable, CaseIterable {
-        case second, minute, hour, day, week, month, quarter, year
-    }
+    package enum Unit: String, Sendable, CaseIterable { case second, minute, hour, day, week, month, quarter, year }
 
     package enum Edge: Sendable { case start, end }
 
@@ -113,8 +111,7 @@ package enum QueryScript: Sendable, Hashable {
     /// Whether a text is a date and time of the calendar: `2024-02-29 23:59:59`.
     private static func isTime(_ text: String) -> Bool {
         let form = Array("0000-00-00 00:00:00".utf8), bytes = Array(text.utf8)
-        guard bytes.count == form.count,
-            zip(bytes, form).allSatisfy({ $1 == 48 ? (48...57).contains($0) : $0 == $1 })
+        guard bytes.count == form.count, zip(bytes, form).allSatisfy({ $1 == 48 ? (48...57).contains($0) : $0 == $1 })
         else { return false }
         let parts = text.split { !$0.isNumber }.map { Int($0) ?? 0 }
         let isLeap = parts[0] % 4 == 0 && (parts[0] % 100 != 0 || parts[0] % 400 == 0)

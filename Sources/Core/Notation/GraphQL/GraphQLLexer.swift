@@ -168,9 +168,7 @@ extension GraphQL {
         private mutating func digits(from start: Int) throws(OffsetError) {
             let first = position
             while let next = peek(0), ASCII.isDigit(next) { position += 1 }
-            guard position > first else {
-                throw OffsetError(message: "an incomplete number", range: start..<position)
-            }
+            guard position > first else { throw OffsetError(message: "an incomplete number", range: start..<position) }
         }
 
         private mutating func string() throws(OffsetError) -> Token.Kind {

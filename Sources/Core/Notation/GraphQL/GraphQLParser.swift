@@ -1,7 +1,5 @@
 extension GraphQL.Document {
-    package init(_ text: String) throws(GraphQL.SyntaxError) {
-        try self.init(bytes: Array(text.utf8))
-    }
+    package init(_ text: String) throws(GraphQL.SyntaxError) { try self.init(bytes: Array(text.utf8)) }
 
     package init(bytes: [UInt8]) throws(GraphQL.SyntaxError) {
         do throws(GraphQL.OffsetError) {

@@ -47,8 +47,7 @@ struct JSONParser {
     }
 
     /// Everything below is inlined into this loop, so that the parser's state stays in registers.
-    @inline(__always)
-    private mutating func run() throws(JSONOffsetError) {
+    @inline(__always) private mutating func run() throws(JSONOffsetError) {
         var wantsName = false
         repeat {
             if wantsName { try readName() }
@@ -82,8 +81,7 @@ struct JSONParser {
         guard cursor == end else { throw fault("expected nothing after the value") }
     }
 
-    @inline(__always)
-    private mutating func finishValue() throws(JSONOffsetError) {
+    @inline(__always) private mutating func finishValue() throws(JSONOffsetError) {
         while open >= 0 {
             skipSpace()
             openCount += 1
@@ -99,8 +97,7 @@ struct JSONParser {
         }
     }
 
-    @inline(__always)
-    private mutating func readName() throws(JSONOffsetError) {
+    @inline(__always) private mutating func readName() throws(JSONOffsetError) {
         skipSpace()
         guard cursor < end, cursor.pointee == UInt8(ascii: "\"") else {
             throw fault(openCount == 0 ? "expected a member name or '}'" : "expected a member name")
@@ -111,8 +108,7 @@ struct JSONParser {
         cursor += 1
     }
 
-    @inline(__always)
-    private mutating func readString() throws(JSONOffsetError) {
+    @inline(__always) private mutating func readString() throws(JSONOffsetError) {
         var escaped = false
         let stop = try JSONScanner.string(at: cursor, from: start, to: end, escaped: &escaped)
         try addScalar(escaped ? .escapedString : .plainString, upTo: stop)
@@ -134,8 +130,7 @@ struct JSONParser {
         cursor = stop
     }
 
-    @inline(__always)
-    private mutating func openContainer(_ tag: JSONWord.Tag) throws(JSONOffsetError) {
+    @inline(__always) private mutating func openContainer(_ tag: JSONWord.Tag) throws(JSONOffsetError) {
         depth += 1
         guard depth <= depthLimit else { throw fault("nested too deeply") }
         if open >= 0 {
@@ -150,8 +145,7 @@ struct JSONParser {
         cursor += 1
     }
 
-    @inline(__always)
-    private mutating func closeContainer() {
+    @inline(__always) private mutating func closeContainer() {
         cursor += 1
         let outer = Int(Int64(bitPattern: words[open + 1]))
         let begun = JSONWord(raw: words[open])
@@ -165,8 +159,7 @@ struct JSONParser {
         openCount = around.size
     }
 
-    @inline(__always)
-    private mutating func append(_ word: UInt64) {
+    @inline(__always) private mutating func append(_ word: UInt64) {
         if count == capacity {
             words = JSONParser.grown(words, from: capacity)
             capacity *= 2
@@ -184,8 +177,7 @@ struct JSONParser {
         return larger
     }
 
-    @inline(__always)
-    private mutating func skipSpace() {
+    @inline(__always) private mutating func skipSpace() {
         while cursor < end, cursor.pointee <= 0x20 {
             let byte = cursor.pointee
             guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }

@@ -14,8 +14,7 @@ struct JSONWord {
     init(raw: UInt64) { self.raw = raw }
 
     /// `size` is in bytes for a scalar, in elements or members for an array or object.
-    @inline(__always)
-    init(_ tag: Tag, start: Int, size: Int) {
+    @inline(__always) init(_ tag: Tag, start: Int, size: Int) {
         raw = tag.rawValue << 60 | UInt64(truncatingIfNeeded: size) << 32 | UInt64(truncatingIfNeeded: start)
     }
 
@@ -41,9 +40,7 @@ final class JSONTape: @unchecked Sendable {
 
     func word(_ index: Int) -> JSONWord { JSONWord(raw: words[index]) }
 
-    func next(after index: Int) -> Int {
-        word(index).tag.isContainer ? Int(words[index + 1] >> 32) : index + 1
-    }
+    func next(after index: Int) -> Int { word(index).tag.isContainer ? Int(words[index + 1] >> 32) : index + 1 }
 
     func range(_ index: Int) -> Range<Int> {
         let word = word(index)

@@ -16,14 +16,12 @@ package enum ASCII {
     package static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte &- 9 < 5 }
 
     /// Field name characters: letters, digits, `_`, `-`, `.`.
-    @inlinable @inline(__always)
-    package static func isName(_ byte: UInt8) -> Bool {
+    @inlinable @inline(__always) package static func isName(_ byte: UInt8) -> Bool {
         isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
             || byte == UInt8(ascii: ".")
     }
 
-    @inlinable @inline(__always)
-    package static func hexValue(_ byte: UInt8) -> UInt8? {
+    @inlinable @inline(__always) package static func hexValue(_ byte: UInt8) -> UInt8? {
         if isDigit(byte) { return byte - 48 }
         let letter = byte | 0x20
         return letter &- 97 < 6 ? letter - 87 : nil
@@ -54,8 +52,7 @@ struct ByteWord {
     ///
     /// Subtraction sets a byte's high bit if it was less than the subtrahend. A borrow affects only bytes above a hit,
     /// so only the lowest hit is reliable.
-    @inline(__always)
-    func controls(or one: UInt8, _ other: UInt8) -> UInt64 {
+    @inline(__always) func controls(or one: UInt8, _ other: UInt8) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101, highs: UInt64 = 0x8080_8080_8080_8080
         let first = (bytes ^ (ones &* UInt64(one))) &- ones
         let second = (bytes ^ (ones &* UInt64(other))) &- ones
@@ -195,22 +192,19 @@ package enum Base64 {
 /// The form of a record's identifier: 32 hexadecimal digits.
 package enum SysIDForm {
     /// Whether a text is a sys_id as instances write it, without capital letters; session ids of servers have those.
-    @inlinable
-    package static func isStored(_ text: some Collection<UInt8>) -> Bool {
+    @inlinable package static func isStored(_ text: some Collection<UInt8>) -> Bool {
         text.count == 32 && text.allSatisfy { ASCII.isDigit($0) || $0 &- 97 < 6 }
     }
 
     /// Whether a text is a sys_id as people and programs may write it, in either case.
-    @inlinable
-    package static func isWritten(_ text: some StringProtocol) -> Bool {
+    @inlinable package static func isWritten(_ text: some StringProtocol) -> Bool {
         text.utf8.count == 32 && text.utf8.allSatisfy { ASCII.isDigit($0) || ($0 | 0x20) &- 97 < 6 }
     }
 }
 
 extension Array {
     /// Sorted by the bytes of a name; elements with equal names keep their order.
-    @inlinable
-    package func sorted(byName name: (Element) -> String) -> [Element] {
+    @inlinable package func sorted(byName name: (Element) -> String) -> [Element] {
         guard count > 1 else { return self }
         return enumerated().sorted { left, right in
             let (one, other) = (name(left.element).utf8, name(right.element).utf8)

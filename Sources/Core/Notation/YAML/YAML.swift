@@ -38,9 +38,7 @@ package indirect enum DataNode: Sendable, Hashable {
 
     package static var null: DataNode { .scalar(Scalar(Array("null".utf8), isPlain: true)) }
 
-    package static func number(_ number: Int) -> DataNode {
-        .scalar(Scalar(Array(String(number).utf8), isPlain: true))
-    }
+    package static func number(_ number: Int) -> DataNode { .scalar(Scalar(Array(String(number).utf8), isPlain: true)) }
 
     /// Text, or bytes in base64 with the tag `!!binary` if they are not UTF-8.
     package static func bytes(_ bytes: [UInt8]) -> DataNode {
@@ -110,9 +108,7 @@ package struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A clause without a full stop.
     package let description: String
 
-    init(_ kind: Kind, _ description: String) {
-        (self.kind, self.description) = (kind, description)
-    }
+    init(_ kind: Kind, _ description: String) { (self.kind, self.description) = (kind, description) }
 
     static func checkLibrary() throws(YAMLError) {
         guard let reason = cyaml_open() else { return }

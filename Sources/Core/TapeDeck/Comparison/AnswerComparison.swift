@@ -38,9 +38,7 @@ struct AnswerComparison {
         } else if PrintedValues.words(of: left) != PrintedValues.words(of: right) {
             compareTexts(left, right)
         }
-        if findings.count == count {
-            compareTexts(left, right, as: .layout)
-        }
+        if findings.count == count { compareTexts(left, right, as: .layout) }
     }
 
     private static func signature(_ outcome: OutcomeRecord) -> String {
@@ -107,9 +105,7 @@ struct AnswerComparison {
         func member(_ name: String) -> Place { Place(record: record, names: names + [name]) }
 
         /// An element of a list, which is a record unless it is in one.
-        func element(_ label: String) -> Place {
-            record == nil ? Place(record: label) : member(label)
-        }
+        func element(_ label: String) -> Place { record == nil ? Place(record: label) : member(label) }
 
         /// The dot-walked field, without what every answer of the API has around its values.
         var field: String {
@@ -201,8 +197,7 @@ struct AnswerComparison {
             let place = place.element(label)
             findings.append(
                 Finding(
-                    kind, place.field, old.map { "row \($0 + 1)" }, new.map { "row \($0 + 1)" }, record: place.record)
-            )
+                    kind, place.field, old.map { "row \($0 + 1)" }, new.map { "row \($0 + 1)" }, record: place.record))
         }
         if !new.isEmpty { for record in pairing.removed { addRecord(.recordRemoved, record.label, record.place, nil) } }
         for record in pairing.added { addRecord(.recordAdded, record.label, nil, record.place) }

@@ -91,8 +91,7 @@ package struct TapeComparison: Sendable {
                 for exchange in pair.exchanges {
                     guard let sent = exchange.old, exchange.new != nil else {
                         let title = (exchange.old ?? exchange.new)?.title ?? ""
-                        command.findings.append(
-                            Finding(.request, title, exchange.old?.title, exchange.new?.title))
+                        command.findings.append(Finding(.request, title, exchange.old?.title, exchange.new?.title))
                         continue
                     }
                     let found = try compare(exchange, of: tapes, &identities[before.session, default: Identities()])

@@ -60,8 +60,7 @@ package struct TapeReads: Sendable {
                 omissions[omission, default: 0] += 1
                 return
             }
-            let read = Read(
-                exchange: exchange.id, command: record.command, recordedAt: url.origin, request: request)
+            let read = Read(exchange: exchange.id, command: record.command, recordedAt: url.origin, request: request)
             // The last answer counts: it is what the tape knew in the end.
             if let place = places[record.key] {
                 reads[place] = read

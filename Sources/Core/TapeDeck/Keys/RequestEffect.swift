@@ -24,9 +24,7 @@ package enum RequestEffect: Sendable, Hashable {
     static let unknown = RequestEffect.changes([.anything])
 
     /// The effect of a request as it would be sent. Its purpose does not matter.
-    package static func of(_ request: HTTPRequest) -> RequestEffect {
-        effect(of: request, isPart: false)
-    }
+    package static func of(_ request: HTTPRequest) -> RequestEffect { effect(of: request, isPart: false) }
 
     /// Whether a method promises to change nothing (RFC 9110, 9.2.1). Names of methods are case-sensitive.
     package static func isReading(_ method: HTTPMethod) -> Bool {
@@ -221,8 +219,7 @@ extension RequestEffect {
     /// The request that a part stands for; nil if it can be read in more than one way.
     private static func request(ofPart part: JSONNode) -> HTTPRequest? {
         guard isPlain(part), part.members.allSatisfy({ partMembers.contains($0.name) }),
-            let target = part["url"]?.string,
-            let headers = headers(ofPart: part["headers"])
+            let target = part["url"]?.string, let headers = headers(ofPart: part["headers"])
         else { return nil }
         let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         // Neither an address of another host, nor a path that a server may resolve or decode first.

@@ -190,8 +190,7 @@ package struct IgnoredParts: Sendable, Hashable {
     private static func removed(_ names: Set<String>, from json: JSON) -> JSON {
         switch json {
         case .object(let members):
-            .object(
-                members.filter { !names.contains($0.name) }.map { .init($0.name, removed(names, from: $0.value)) })
+            .object(members.filter { !names.contains($0.name) }.map { .init($0.name, removed(names, from: $0.value)) })
         case .array(let elements): .array(elements.map { removed(names, from: $0) })
         default: json
         }

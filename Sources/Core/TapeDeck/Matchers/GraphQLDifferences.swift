@@ -61,8 +61,7 @@ struct GraphQLDifferences {
             ]
         }
         var found = FieldDifferences.mismatch("", asked: parts(asked), recorded: parts(recorded)) ?? Mismatch("", [])
-        found.differences += Mismatch.differences(
-            asked: asked.variables, recorded: recorded.variables, at: "variables")
+        found.differences += Mismatch.differences(asked: asked.variables, recorded: recorded.variables, at: "variables")
         return found
     }
 

@@ -159,8 +159,7 @@ struct QueryMatcher: Matcher {
             guard asked.name == "sysparm_query" else { return nil }
             return Self.terms(asked: asked.value, recorded: recorded.value, at: asked.name)
         }
-        let differences =
-            (fields?.differences ?? []) + Self.operationDifferences(asked.operation, recorded.operation)
+        let differences = (fields?.differences ?? []) + Self.operationDifferences(asked.operation, recorded.operation)
         return differences.isEmpty ? nil : Mismatch(name, differences)
     }
 

@@ -73,9 +73,7 @@ struct MissExplainer {
         return Miss.Step(exchange: found.id, line: line, method: record.method, url: record.url)
     }
 
-    private func firstInEpochs(
-        after id: Int64, upTo end: Int64
-    ) throws(CassetteError) -> (id: Int64, epoch: Int64)? {
+    private func firstInEpochs(after id: Int64, upTo end: Int64) throws(CassetteError) -> (id: Int64, epoch: Int64)? {
         let range = EpochRange(containing: epoch)
         var last = id
         while last < end {

@@ -119,9 +119,7 @@ package final class PlayingDeck: Deck {
         let name = redaction.redactText(name)
         let found: InputRecord? = state.withLock { state in
             guard let last = state.commands.indices.last else { return nil }
-            let kinds = [
-                kind.rawValue, InputFailure.recordKind(of: kind), InputFailure.interruptedKind(of: kind),
-            ]
+            let kinds = [kind.rawValue, InputFailure.recordKind(of: kind), InputFailure.interruptedKind(of: kind)]
             func isWanted(_ input: InputRecord) -> Bool {
                 kinds.contains(input.kind) && Placeholder.unnumbered(input.name) == Placeholder.unnumbered(name)
             }
@@ -163,9 +161,7 @@ package final class PlayingDeck: Deck {
         }
     }
 
-    private func rest(
-        of command: CommandRecord?, _ state: inout State
-    ) throws(CassetteError) -> InterruptedRecord? {
+    private func rest(of command: CommandRecord?, _ state: inout State) throws(CassetteError) -> InterruptedRecord? {
         guard let command, command.exitStatus == InterruptedRecord.exitStatus else { return nil }
         if state.interruptedRequests == nil {
             state.interruptedRequests = try cassette.requestCounts(
@@ -196,8 +192,7 @@ package final class PlayingDeck: Deck {
                         standardError: try cassette.output(of: record.id, .standardError)),
                     played: CommandComparison.Ending(
                         exitStatus: exitStatus, standardOutput: command.output[.standardOutput] ?? [],
-                        standardError: command.output[.standardError] ?? []),
-                    misses: command.misses))
+                        standardError: command.output[.standardError] ?? []), misses: command.misses))
         }
     }
 

@@ -165,9 +165,7 @@ struct CommandQueue: Sendable {
     /// Matches a line with a placeholder for a secret that only its requests revealed; any typed text matches the
     /// placeholder.
     private mutating func nextUnread(_ place: Place) -> CommandRecord? {
-        let found = waiting.filter {
-            $0.key.within == place.within && Self.matches($0.key.line, for: place.line)
-        }
+        let found = waiting.filter { $0.key.within == place.within && Self.matches($0.key.line, for: place.line) }
         guard let next = found.min(by: { $0.value.next.id < $1.value.next.id }) else { return nil }
         if next.value.isLast { waiting[next.key] = nil } else { waiting[next.key]?.given += 1 }
         return next.value.next

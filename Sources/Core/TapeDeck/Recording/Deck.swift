@@ -12,9 +12,7 @@ package protocol Deck: Sendable {
     /// Reads input of a command. When recording, `read` is called and its result kept on the tape; when playing, the
     /// result comes from the tape and `read` is never called. The name is the typed path, the prompt or the variable.
     /// Rethrows `InputFailure` and `CancellationError` of `read`; both are recorded and replayed. Throws `TapeError`.
-    func input(
-        _ kind: InputKind, _ name: String, read: @Sendable () async throws -> [UInt8]
-    ) async throws -> [UInt8]
+    func input(_ kind: InputKind, _ name: String, read: @Sendable () async throws -> [UInt8]) async throws -> [UInt8]
 
     /// Takes rendered output of the innermost command, before any pipe. If it cannot be recorded, that becomes `loss`
     /// and the output is shown anyway. Throws `TapeError.interrupted` where a played command was interrupted.

@@ -26,9 +26,7 @@ package final class Recorder: Transport {
     }
 
     /// The same, with the exchange's number on the tape. Throws only if the request was not recorded, and so not sent.
-    func record(
-        _ request: HTTPRequest
-    ) async throws(TransportFailure) -> (exchange: Int64, outcome: Outcome) {
+    func record(_ request: HTTPRequest) async throws(TransportFailure) -> (exchange: Int64, outcome: Outcome) {
         let start: EpochCounter
         do throws(TapeError) { start = try tape.start() } catch { throw error.failure }
         let placement = await gate.enter(request, from: start)

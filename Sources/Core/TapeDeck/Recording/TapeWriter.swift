@@ -132,8 +132,7 @@ final class TapeWriter: Sendable {
 
     func addInterrupted(_ kind: InputKind, _ name: String) throws(TapeError) {
         try add(
-            InputRecord(
-                kind: InputFailure.interruptedKind(of: kind), name: redaction.redactText(name), content: []))
+            InputRecord(kind: InputFailure.interruptedKind(of: kind), name: redaction.redactText(name), content: []))
     }
 
     private func add(_ input: InputRecord) throws(TapeError) {

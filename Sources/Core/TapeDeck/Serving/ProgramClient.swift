@@ -47,9 +47,7 @@ package final class ProgramClient: Sendable {
     /// Whether it received that exchange, as far as that is kept.
     func hasSeen(_ exchange: Int64) -> Bool { progress.withLock { $0.seen.contains(exchange) } }
 
-    package func didReceive(
-        _ exchange: Int64?, status: Int, method: String, target: String, miss: TapeError? = nil
-    ) {
+    package func didReceive(_ exchange: Int64?, status: Int, method: String, target: String, miss: TapeError? = nil) {
         guard let journal else { return }
         journal.add(name, method, target, status: status, exchange: exchange, miss: miss)
         if let exchange { progress.withLock { _ = $0.seen.insert(exchange) } }
@@ -167,9 +165,7 @@ package final class ProgramClients: Sendable {
             return made
         }
         if forgotten > 0 {
-            notify(
-                "The limit of \(limit) clients is reached: the \(forgotten) least recently seen ones start over."
-            )
+            notify("The limit of \(limit) clients is reached: the \(forgotten) least recently seen ones start over.")
         }
         return client
     }

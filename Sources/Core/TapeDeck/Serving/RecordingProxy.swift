@@ -90,9 +90,7 @@ package final class RecordingProxy: Sendable {
     package func port(for client: String = "") -> Port { Port(proxy: self, client: client) }
 
     /// Sends a client's request and returns the response for the client, after it is on the tape.
-    private func send(
-        _ request: HTTPRequest, from port: String
-    ) async throws(TransportFailure) -> HTTPResponse {
+    private func send(_ request: HTTPRequest, from port: String) async throws(TransportFailure) -> HTTPResponse {
         let named = request.headers[ProxiedRequest.clientName] ?? ""
         let client = named.isEmpty ? port : named
         let sent: HTTPRequest, recorder: Recorder
@@ -110,8 +108,7 @@ package final class RecordingProxy: Sendable {
         case .success(let response):
             note(request, from: client, status: response.status, exchange: exchange)
             let origin = options.target.origin
-            let moved = ProxiedResponse(origin: origin, keepsLinks: options.keepsLinks).made(
-                of: response, for: request)
+            let moved = ProxiedResponse(origin: origin, keepsLinks: options.keepsLinks).made(of: response, for: request)
             return options.relocate(moved, request, origin)
         case .failure(let failure):
             note(request, from: client, status: 502, exchange: exchange)
@@ -125,9 +122,7 @@ package final class RecordingProxy: Sendable {
         package let message: String
     }
 
-    private func forwarded(
-        _ request: HTTPRequest, from client: String
-    ) -> Result<(HTTPRequest, Recorder), Rejection> {
+    private func forwarded(_ request: HTTPRequest, from client: String) -> Result<(HTTPRequest, Recorder), Rejection> {
         let method = request.method.rawValue, target = options.target
         let upgrades = request.headers.values(of: "Upgrade")
         guard !upgrades.contains(where: { ASCII.lowercased($0).contains("websocket") }) else {

@@ -67,8 +67,7 @@ package struct ServedControl: ImmediateTransport {
         var lines: [JSON] = []
         for (exchange, client) in expected(of: asked.client)
         where exchange > Int64(clamping: asked.after) && lines.count < asked.limit {
-            let isPlayed =
-                asked.client == nil ? journal.hasPlayed(exchange) : client?.hasSeen(exchange) ?? false
+            let isPlayed = asked.client == nil ? journal.hasPlayed(exchange) : client?.hasSeen(exchange) ?? false
             guard !isPlayed else { continue }
             let request = (try? cassette.requests(after: exchange - 1, limit: 1))?.first?.request
             lines.append([
@@ -105,8 +104,7 @@ package struct RecordingControl: ImmediateTransport {
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
         ControlPlace.answer(request, among: [.status, .journal], allowing: []) { place, asked in
             place == .status
-                ? ProgramMiss.json(200, status)
-                : ControlPlace.lines(journal.entries(asked) { _ in true }.map(\.json))
+                ? ProgramMiss.json(200, status) : ControlPlace.lines(journal.entries(asked) { _ in true }.map(\.json))
         }
     }
 

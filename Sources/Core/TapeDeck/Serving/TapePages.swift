@@ -58,9 +58,7 @@ struct TapePages {
             ["This is a recorded redirect to an address that is not on the tape:", address])
     }
 
-    private static func page(
-        _ status: Int, _ title: String, _ texts: [String], markup: String = ""
-    ) -> HTTPResponse {
+    private static func page(_ status: Int, _ title: String, _ texts: [String], markup: String = "") -> HTTPResponse {
         .page(status, title, texts.map(MissText.plain), markup: markup, link: ("/", "The pages of the tape"))
     }
 }

@@ -299,9 +299,7 @@ package final class ServedInstance: Sendable {
     /// - Parameters:
     /// - sites: the instance's sites, at least one.
     /// - readers: the tape, opened several times.
-    package init(
-        _ sites: [TapeSite], _ clients: ProgramClients, _ readers: [Cassette], _ options: TapeServer.Options
-    ) {
+    package init(_ sites: [TapeSite], _ clients: ProgramClients, _ readers: [Cassette], _ options: TapeServer.Options) {
         self.sites = sites
         self.clients = clients
         servers = sites.map { TapeServer(readers, $0, options) }

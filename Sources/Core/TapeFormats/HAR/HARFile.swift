@@ -35,17 +35,14 @@ struct HARFile {
     }
 
     private func draft(of entry: JSONNode) throws(EntryError) -> ExchangeDraft {
-        guard let request = entry["request"], request.kind == .object else {
-            throw .unreadable("it has no request")
-        }
+        guard let request = entry["request"], request.kind == .object else { throw .unreadable("it has no request") }
         guard let response = entry["response"], response.kind == .object else {
             throw .unreadable("it has no response")
         }
         guard let began = entry["startedDateTime"]?.string.flatMap({ Timestamp(isoText: $0) }) else {
             throw .unreadable("its startedDateTime is not a time")
         }
-        var draft = ExchangeDraft(
-            method: request["method"]?.string, address: request["url"]?.string, startedAt: began)
+        var draft = ExchangeDraft(method: request["method"]?.string, address: request["url"]?.string, startedAt: began)
         try rejectUnsupported(entry, response)
         draft.isCached = ["memory", "disk"].contains(entry["_fromCache"]?.string)
         try read(request: request, into: &draft)
@@ -158,9 +155,7 @@ struct HARFile {
 
     // MARK: Response
 
-    private func read(
-        _ node: JSONNode, of entry: JSONNode, into draft: inout ExchangeDraft
-    ) throws(EntryError) {
+    private func read(_ node: JSONNode, of entry: JSONNode, into draft: inout ExchangeDraft) throws(EntryError) {
         let status = node["status"]?.number.flatMap { Int($0) ?? Double($0).flatMap { Int(exactly: $0) } }
         var answer = ExchangeDraft.Response(
             status: status, reason: node["statusText"]?.string ?? "", headers: headers(of: node, &draft.changes),

@@ -128,8 +128,7 @@ enum ImportedFields {
     /// Makes an answer of a file what a client would have received: a 304 with the body that the browser had in its
     /// cache is a 200, content codings are decoded, and text that is in UTF-8 now says so.
     static func settle(
-        _ answer: inout HTTPResponse, of exchange: inout ImportedExchange, _ draft: ExchangeDraft.Response,
-        _ limit: Int
+        _ answer: inout HTTPResponse, of exchange: inout ImportedExchange, _ draft: ExchangeDraft.Response, _ limit: Int
     ) throws(EntryError) {
         if answer.status == 304, !answer.body.isEmpty {
             (answer.status, answer.reason) = (200, "OK")
@@ -161,9 +160,7 @@ enum ImportedFields {
             case "deflate": plain = Deflate.decompressCoding(response.body, limit: limit)
             default: throw EntryError(sort: .undecoded, reason: SafeText.line(coding, limit: 40))
             }
-            guard let plain else {
-                throw .unreadable("its \(coding) body is damaged or too large")
-            }
+            guard let plain else { throw .unreadable("its \(coding) body is damaged or too large") }
             response.body = plain
             change = .decompressed
         }

@@ -48,9 +48,7 @@ extension ListWriter {
 /// A tape in another format. Everything is redacted again first, so a secret that an older version recorded is not
 /// exported.
 struct ExchangeExport: TapeExport {
-    private enum Stage {
-        case begin, exchanges(after: Int64), end
-    }
+    private enum Stage { case begin, exchanges(after: Int64), end }
 
     private let tape: RedactedTape
     private var writer: any ExchangeWriter

@@ -44,8 +44,7 @@ package struct TapeImport: Sendable {
         guard let first = taken.first else {
             throw ImportError(
                 .nothingLeft,
-                files.allSatisfy { $0.count == 0 }
-                    ? "It has no entries." : "None of its entries can be imported.",
+                files.allSatisfy { $0.count == 0 } ? "It has no entries." : "None of its entries can be imported.",
                 notes: losses.sentences)
         }
         session = SessionRecord(
@@ -61,9 +60,7 @@ package struct TapeImport: Sendable {
         if case .response(let response) = exchange.outcome { sizes.append(("answer", response.body.count)) }
         for (what, size) in sizes where size > limit {
             throw ImportError(
-                .tooLarge,
-                "The \(what) of \(exchange.name) has a body of \(size) bytes, and \(limit) are taken."
-            )
+                .tooLarge, "The \(what) of \(exchange.name) has a body of \(size) bytes, and \(limit) are taken.")
         }
     }
 

@@ -110,8 +110,7 @@ struct RubyVCRWriter: ListWriter {
                 "status": .object(["code": .number(response.status), "message": .text(response.reason)]),
                 "headers": received, "body": Self.body(response.body),
                 "http_version": .text(response.facts.httpVersion),
-            ]),
-            "recorded_at": .text(exchange.record.request.startedAt.httpText),
+            ]), "recorded_at": .text(exchange.record.request.startedAt.httpText),
         ])
     }
 
@@ -169,9 +168,7 @@ struct VcrpyWriter: ListWriter {
     }
 
     /// vcrpy's JSON has no form for bytes that are not text.
-    private func text(
-        _ bytes: [UInt8], _ exchange: ExportedExchange, _ losses: inout ConversionLosses
-    ) -> DataNode {
+    private func text(_ bytes: [UInt8], _ exchange: ExportedExchange, _ losses: inout ConversionLosses) -> DataNode {
         guard isJSON, String(validating: bytes, as: UTF8.self) == nil else { return .bytes(bytes) }
         losses.add(.omittedBinary, at: exchange.place)
         return .text("")

@@ -22,8 +22,7 @@ package struct FindingsPanel: Sendable {
         ///   - outputs: what was expected and what came; equal ones are left out.
         package init(
             _ title: String, place: String? = nil, _ findings: [Finding] = [], lines: [String] = [],
-            misses: [Miss] = [], help: [String]? = nil,
-            outputs: [(name: String, old: [UInt8], new: [UInt8])] = []
+            misses: [Miss] = [], help: [String]? = nil, outputs: [(name: String, old: [UInt8], new: [UInt8])] = []
         ) {
             (self.title, self.place, self.findings, self.lines) = (title, place, findings, lines)
             (self.misses, self.help) = (misses, help)

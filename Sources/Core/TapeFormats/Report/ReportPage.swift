@@ -56,9 +56,7 @@ struct ReportPage {
 
     private static let style = String(cString: creport_style()), script = String(cString: creport_script())
 
-    private static func digest(_ text: String) -> String {
-        "sha256-" + Base64.encode(SHA256.digest(Array(text.utf8)))
-    }
+    private static func digest(_ text: String) -> String { "sha256-" + Base64.encode(SHA256.digest(Array(text.utf8))) }
 }
 
 /// The data of a report, collected piece by piece.
@@ -126,8 +124,7 @@ struct ReportData {
         ])
         return [
             ReportPage.block("about", Array(TerminalText.plain(about.compactBytes).utf8)),
-            ReportPage.block("commands", Self.closed(commands)),
-            ReportPage.block("requests", Self.closed(requests)),
+            ReportPage.block("commands", Self.closed(commands)), ReportPage.block("requests", Self.closed(requests)),
         ]
     }
 }

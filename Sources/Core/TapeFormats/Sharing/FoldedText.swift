@@ -121,8 +121,7 @@ struct FoldedText {
         var small: [(UInt32, UInt32, name: String)] = [], letters: [String: UInt32] = [:]
         for value in ranges.joined() {
             guard let scalar = Unicode.Scalar(value),
-                let lower = scalar.properties.lowercaseMapping.unicodeScalars.first,
-                let name = lower.properties.name
+                let lower = scalar.properties.lowercaseMapping.unicodeScalars.first, let name = lower.properties.name
             else { continue }
             small.append((value, lower.value, name))
             letters[name] = lower.value

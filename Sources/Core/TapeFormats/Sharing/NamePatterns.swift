@@ -80,8 +80,7 @@ struct NamePatterns: Sendable {
             return words
         }
         return word.count == 4
-            ? [String(word.prefix(2)), String(word.suffix(2))]
-            : [String(word.prefix(1)), String(word.dropFirst())]
+            ? [String(word.prefix(2)), String(word.suffix(2))] : [String(word.prefix(1)), String(word.dropFirst())]
     }
 
     private mutating func addUserName(_ name: String) {

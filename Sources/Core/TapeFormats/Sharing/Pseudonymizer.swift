@@ -161,8 +161,7 @@ struct AttachmentContents: Sendable {
                 edits.append(
                     Edit(
                         range: source.startIndex..<source.endIndex,
-                        replacement: Array((isQuoted ? "\"\(new)\"" : new).utf8),
-                        label: ""))
+                        replacement: Array((isQuoted ? "\"\(new)\"" : new).utf8), label: ""))
             }
         }
     }

@@ -31,9 +31,7 @@ struct TapePart: Sendable {
     private var type: String? { if case .body(let type, _) = kind { type } else { nil } }
 
     /// Whether it is a picture or another file that is not text, encoded or not.
-    var isBinary: Bool {
-        BodyKind(of: bytes, type: type) == .binary && EncodedText(whole: bytes, type: type) == nil
-    }
+    var isBinary: Bool { BodyKind(of: bytes, type: type) == .binary && EncodedText(whole: bytes, type: type) == nil }
 
     /// The text of a part that is not in UTF-8; nil for any other.
     var whole: EncodedText? {

@@ -163,8 +163,7 @@ struct ValueReplacement: Sendable {
             else { continue }
             if value.mode == .exact { return (number, source) }
             let isFit = bytes.withUnsafeBufferPointer { text in
-                !NoiseRun.contains(source, of: text)
-                    && (value.mode == .anywhere || WordEdge.isWhole(source, of: text))
+                !NoiseRun.contains(source, of: text) && (value.mode == .anywhere || WordEdge.isWhole(source, of: text))
             }
             if isFit { return (number, source) }
         }

@@ -73,9 +73,7 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
 
     var words: String { detail.map { "\(message): \($0)" } ?? message }
 
-    package var description: String {
-        kind == .truncated || kind == .notJSON ? words : "\(words) (HTTP \(status))"
-    }
+    package var description: String { kind == .truncated || kind == .notJSON ? words : "\(words) (HTTP \(status))" }
 }
 
 package enum ListStall: Sendable, Hashable {

@@ -7,8 +7,7 @@ enum ResponseParser {
         let root = try json(response)
         guard let result = root["result"] else {
             throw .errorResponse(
-                ErrorResponse(
-                    .notJSON, status: response.status, message: "The answer is JSON without a result."))
+                ErrorResponse(.notJSON, status: response.status, message: "The answer is JSON without a result."))
         }
         return result
     }
@@ -103,15 +102,12 @@ enum ResponseParser {
         }
         if error.offset >= response.body.count, let rows = TruncatedResponse.wholeRows(in: response.body) {
             return ErrorResponse(
-                .truncated, status: response.status, message: "The answer is truncated: \(error).",
-                rows: rows)
+                .truncated, status: response.status, message: "The answer is truncated: \(error).", rows: rows)
         }
         return ErrorResponse(.notJSON, status: response.status, message: "The answer is not JSON: \(error).")
     }
 
-    private static func truncated(
-        _ response: HTTPResponse, error root: JSONNode, rows: [UInt8]?
-    ) -> ErrorResponse {
+    private static func truncated(_ response: HTTPResponse, error root: JSONNode, rows: [UInt8]?) -> ErrorResponse {
         let reported = words(in: root)
         return ErrorResponse(
             .truncated, status: response.status,

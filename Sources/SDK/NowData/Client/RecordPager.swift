@@ -44,9 +44,7 @@ package struct RecordPager: AsyncSequence, Sendable {
             self.read = read
         }
 
-        package mutating func next() async throws -> RecordBatch? {
-            try await next(isolation: nil)
-        }
+        package mutating func next() async throws -> RecordBatch? { try await next(isolation: nil) }
 
         /// The next batch; nil at the end. After a failure, the next call requests the same batch again.
         package mutating func next(isolation actor: isolated (any Actor)?) async throws(RequestFailure) -> RecordBatch?
@@ -54,9 +52,7 @@ package struct RecordPager: AsyncSequence, Sendable {
             guard let requested = window.next(atMost: batchSize, read) else { return nil }
             let answer = try await client.list(requested)
             let keys = answer.rows.map(\.sysID)
-            if !window.isInOrder(keys), window.switchToOffset() {
-                return try await next(isolation: actor)
-            }
+            if !window.isInOrder(keys), window.switchToOffset() { return try await next(isolation: actor) }
             var following = window
             let batch = following.take(answer, of: requested)
             let records = zip(keys, batch.rows).map { $0 ?? JSON($1.node).compact }
@@ -319,8 +315,7 @@ enum PageLink {
             for entry in line.split(separator: "<") {
                 guard let close = entry.firstIndex(of: ">"), let url = HTTPURL(String(entry[..<close])),
                     let offset = url.queryFields.last(where: { $0.name == "sysparm_offset" }).flatMap({ Int($0.value) }
-                    ),
-                    offset >= 0, isNext(entry[close...])
+                    ), offset >= 0, isNext(entry[close...])
                 else { continue }
                 return offset
             }

@@ -113,8 +113,7 @@ package struct TableClient: Sendable {
 
     private static func unexpected(_ response: HTTPResponse, _ wanted: String) -> RequestFailure {
         .errorResponse(
-            ErrorResponse(
-                .notJSON, status: response.status, message: "The answer is JSON, but not \(wanted)."))
+            ErrorResponse(.notJSON, status: response.status, message: "The answer is JSON, but not \(wanted)."))
     }
 
     /// The record a name refers to: a sys_id, a number or a display value.
@@ -168,9 +167,7 @@ package struct TableClient: Sendable {
             return nil
         }
         let matching = rows.filter { RecordName.row($0, holds: name, in: column) }
-        if matching.count > 1 {
-            throw .ambiguous(name: name, table: read.table, sysIDs: matching.compactMap(\.sysID))
-        }
+        if matching.count > 1 { throw .ambiguous(name: name, table: read.table, sysIDs: matching.compactMap(\.sysID)) }
         return matching.first
     }
 

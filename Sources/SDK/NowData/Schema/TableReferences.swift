@@ -43,8 +43,7 @@ extension TableClient {
             var batches = RecordPager(self, read).makeAsyncIterator()
             while let batch = try await batches.next(isolation: nil) {
                 for row in batch.rows {
-                    guard let column = column(row),
-                        let reference = TableReference(column, of: row.text("name")),
+                    guard let column = column(row), let reference = TableReference(column, of: row.text("name")),
                         tables.contains(reference.table) || targets.contains(reference.target)
                     else { continue }
                     found.insert(reference)

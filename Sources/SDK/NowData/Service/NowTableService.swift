@@ -171,9 +171,7 @@ extension NowTableService {
     }
 
     /// Deletes a model's record.
-    public func delete<Model: SysIdentifiableModel>(
-        _ model: Model, from tableName: String
-    ) -> NowDataPublisher<Void> {
+    public func delete<Model: SysIdentifiableModel>(_ model: Model, from tableName: String) -> NowDataPublisher<Void> {
         NowDataPublisher { try await self.delete(model, from: tableName) }
     }
 }
@@ -279,8 +277,7 @@ extension NowTableService {
     /// A record, or without `sysId` the matching records, decoded from `path` in the response.
     public func model<Model: Decodable>(
         _ type: Model.Type = Model.self, with sysId: SysID? = nil, from tableName: String,
-        path: String = Constants.resultPath, coder: Coder = .default,
-        configuration: FetchConfiguration? = nil
+        path: String = Constants.resultPath, coder: Coder = .default, configuration: FetchConfiguration? = nil
     ) async throws -> Model {
         let data: Data
         if let sysId {

@@ -125,8 +125,7 @@ public final class NowAPIService: NowService {
 
     /// Creates a service. Without a provider, each call uses the SDK's core as configured at that time.
     public init(
-        configuration: NowServiceConfiguration, path: String,
-        coreServiceProvider: (any NowCoreServiceProviding)? = nil
+        configuration: NowServiceConfiguration, path: String, coreServiceProvider: (any NowCoreServiceProviding)? = nil
     ) {
         self.configuration = configuration
         self.path = path

@@ -36,8 +36,7 @@ package struct OAuthClient: Sendable {
         secrets.write(token.text, as: "token")
         let request = HTTPRequest(
             .post, instance.url("/oauth_revoke_token.do"), headers: OAuthForm.headers,
-            body: OAuthForm.body([("token", token.text)]),
-            purpose: .signIn)
+            body: OAuthForm.body([("token", token.text)]), purpose: .signIn)
         let now = clock.now
         let answer = TokenResponse(try await next.send(request), to: request, sent: now, received: now)
         if let error = answer.revocationError {
@@ -177,8 +176,7 @@ extension OAuthCredential {
         if let scope { fields.append(("scope", scope)) }
         return HTTPRequest(
             .post, instance.url("/oauth_token.do"), headers: OAuthForm.headers, body: OAuthForm.body(fields),
-            purpose: .signIn,
-            principal: user)
+            purpose: .signIn, principal: user)
     }
 }
 

@@ -140,8 +140,7 @@ package final class AuthenticatingTransport: Transport {
         let response = try await next.send(auth.signed(request))
         let received = clock.now
         var outcome = AuthOutcome(response: response)
-        if auth.realm == .api, !auth.isSession,
-            let provider = SignedOut.Sign.provider(of: response, from: request.url)
+        if auth.realm == .api, !auth.isSession, let provider = SignedOut.Sign.provider(of: response, from: request.url)
         {
             let message = "\(instance.name) signs in through \(provider) (single sign-on)."
             throw TransportFailure(.signIn, message, cause: SignInError.singleSignOn(provider: provider))
@@ -268,8 +267,7 @@ extension AuthenticatingTransport {
     /// After a final rejection, a read is sent unauthenticated, so that the instance's own error is reported. A write
     /// is not: an instance that admits guests would carry it out.
     private func rejectUnauthenticatedWrite(_ request: HTTPRequest) throws(TransportFailure) {
-        guard !request.isReadOnly,
-            state.withLock({ if case .rejected = $0.credentialState { true } else { false } })
+        guard !request.isReadOnly, state.withLock({ if case .rejected = $0.credentialState { true } else { false } })
         else { return }
         let message = "\(instance.name) did not accept the last sign-in, and a change is not sent unauthenticated."
         throw TransportFailure(.signIn, message, cause: SignInError.noSecret(message))
@@ -313,8 +311,7 @@ extension AuthenticatingTransport {
                 (
                     state,
                     state.auth(
-                        for: url, at: now,
-                        isFresh: attempts.freshToken.map { $0 == state.tokens?.number } ?? false)
+                        for: url, at: now, isFresh: attempts.freshToken.map { $0 == state.tokens?.number } ?? false)
                 )
             }
             if let ready { return ready }

@@ -156,8 +156,7 @@ extension Cookie {
         var expires: Timestamp?, maxAge: Timestamp?
         var isSecure = false
         for attribute in bytes[pairEnd...].split(separator: UInt8(ascii: ";")) {
-            let parts = attribute.split(
-                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = attribute.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let text = parts.count > 1 ? Cookie.text(Cookie.trimmed(parts[1])) : ""
             switch Cookie.text(Cookie.trimmed(parts[0])).lowercased() {
             case "path": path = text.hasPrefix("/") ? text : Cookie.defaultPath(for: url.path)

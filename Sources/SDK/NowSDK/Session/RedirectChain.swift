@@ -37,8 +37,7 @@ package struct RedirectChain {
         }
         var next = request
         next.url = target
-        next.redirector =
-            request.redirector ?? Redirector(host: request.url.host, address: response.facts.address)
+        next.redirector = request.redirector ?? Redirector(host: request.url.host, address: response.facts.address)
         if RedirectChain.becomesGet(request.method, after: response.status) {
             next.method = .get
             next.body = nil
@@ -84,9 +83,7 @@ package struct RedirectChain {
 
 extension HTTPResponse {
     /// The `Location` of a redirect; nil for other responses.
-    package var redirectLocation: String? {
-        [301, 302, 303, 307, 308].contains(status) ? headers["Location"] : nil
-    }
+    package var redirectLocation: String? { [301, 302, 303, 307, 308].contains(status) ? headers["Location"] : nil }
 
     /// The media type in lower case, without parameters (`application/json`); nil if missing.
     package var mediaType: String? {

@@ -130,9 +130,7 @@ struct RetryRules {
     }
 
     /// Only GET and HEAD that change nothing.
-    private func mayBeRepeated(_ request: HTTPRequest) -> Bool {
-        request.isReadOnly && isSafe(request)
-    }
+    private func mayBeRepeated(_ request: HTTPRequest) -> Bool { request.isReadOnly && isSafe(request) }
 
     /// Whether the instance's own rate limiter rejected the request. It runs before any change, so the request had no
     /// effect whatever its method. A 429 from anything else may come after an effect.

@@ -405,8 +405,7 @@ extension SignIn {
     /// - Parameter isFresh: whether the request was sent with a token requested for it.
     mutating func signedOut(
         _ sign: SignedOut.Sign, _ response: HTTPResponse, from url: HTTPURL, with auth: RequestAuthorization,
-        isFresh: Bool,
-        at now: Timestamp
+        isFresh: Bool, at now: Timestamp
     ) -> (newSecrets: [String], canRetry: Bool) {
         let isFirst = auth.generation == self[auth.realm].generation
         var canRetry = true

@@ -211,9 +211,7 @@ private struct LoginForm {
     let target: String?
 
     /// Identity libraries escape the signs of an address by number.
-    init(target: String? = nil) {
-        self.target = target?.replacing("&#x3a;", with: ":").replacing("&#x2f;", with: "/")
-    }
+    init(target: String? = nil) { self.target = target?.replacing("&#x3a;", with: ":").replacing("&#x2f;", with: "/") }
 
     var isWhole: Bool { hasUser && hasPassword && signsIn }
 

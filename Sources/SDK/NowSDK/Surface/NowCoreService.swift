@@ -70,8 +70,7 @@ final class NowCoreService: NowCoreServiceProviding {
             let key = Key(instance: instance, isSignedIn: signedIn)
             if let known = transports[key] { return known }
             let source: any CredentialSource =
-                signedIn
-                ? ProviderCredentials(configuration.provider) : FixedCredentials(.anonymous)
+                signedIn ? ProviderCredentials(configuration.provider) : FixedCredentials(.anonymous)
             let made = AuthenticatingTransport(
                 instance: instance, next: network.transport, credentials: source, secrets: network.secrets,
                 clock: network.clock)

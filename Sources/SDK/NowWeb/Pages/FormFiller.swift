@@ -129,9 +129,7 @@ package struct FormFiller: Sendable {
                 { FieldNames.folded(options[$0].label) == FieldNames.folded(options[$0].value) + " - " + folded },
             ])
         guard let first = found.first else {
-            throw FormError(
-                .unknownOption, called, value: text,
-                others: options.filter { !$0.isDisabled }.map(\.shown))
+            throw FormError(.unknownOption, called, value: text, others: options.filter { !$0.isDisabled }.map(\.shown))
         }
         guard Set(found.map { options[$0].value }).count == 1 else {
             throw FormError(.ambiguousOption, called, value: text, others: found.map { options[$0].value })
@@ -324,9 +322,7 @@ public struct FormError: Error, Sendable, Hashable, CustomStringConvertible, Loc
     /// The URL of the form's action.
     public let address: HTTPURL?
 
-    package init(
-        _ kind: Kind, _ field: String, value: String = "", others: [String] = [], address: HTTPURL? = nil
-    ) {
+    package init(_ kind: Kind, _ field: String, value: String = "", others: [String] = [], address: HTTPURL? = nil) {
         self.kind = kind
         self.field = field
         self.value = value

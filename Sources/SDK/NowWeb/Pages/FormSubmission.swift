@@ -55,9 +55,7 @@ package struct FormSubmission: Sendable, Hashable {
     }
 
     /// The URL of the form's action, without fields. `base` is the one that the page states.
-    package func address(
-        from page: HTTPURL, base: String? = nil, at instance: Instance
-    ) throws(FormError) -> HTTPURL {
+    package func address(from page: HTTPURL, base: String? = nil, at instance: Instance) throws(FormError) -> HTTPURL {
         let target: PageAddress
         if let action = form.action, !action.allSatisfy(\.isWhitespace) {
             target = PageAddress(action, from: PageAddress.base(base, of: page), at: instance)
@@ -195,8 +193,7 @@ extension FormFiller {
             let chosen = files[place, default: []]
             // A file field without a file is sent as a file with an empty name.
             let sent =
-                chosen.isEmpty
-                ? [FormFile(name: "", contentType: "application/octet-stream", bytes: [])] : chosen
+                chosen.isEmpty ? [FormFile(name: "", contentType: "application/octet-stream", bytes: [])] : chosen
             return sent.map { FormEntry(field.name, .file($0)) }
         case .hidden: return [entry(ASCII.lowercased(field.name) == "_charset_" ? "UTF-8" : field.value)]
         case .text, .password:

@@ -43,8 +43,7 @@ package struct RelayRequest: Sendable, Hashable {
             case nil: accept.contains("text/html") ? .document : .data
             default: .asset
             }
-        headers = HeaderFields(
-            Self.kept.compactMap { name in request.headers[name].map { HeaderField(name, $0) } })
+        headers = HeaderFields(Self.kept.compactMap { name in request.headers[name].map { HeaderField(name, $0) } })
         // REST has its own session, to which a page's token does not apply.
         if request.url.path.hasPrefix("/api/") { headers.remove("X-UserToken") }
         // An explicit `Accept` of a script is passed on; the defaults differ between browsers.

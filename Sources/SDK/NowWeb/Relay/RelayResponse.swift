@@ -23,8 +23,7 @@ struct RelayResponse {
         }
         if let location = response.headers["Location"], (300..<400).contains(response.status) {
             guard let target = Self.target(of: location, from: url) else {
-                return HTTPResponse.page(
-                    403, "Redirect to another host", ["It is not followed from here:", location])
+                return HTTPResponse.page(403, "Redirect to another host", ["It is not followed from here:", location])
             }
             answer.headers.append("Location", target)
         }
@@ -36,8 +35,7 @@ struct RelayResponse {
         answer.headers.append("X-Frame-Options", isDenied ? "DENY" : "SAMEORIGIN")
         for (name, value) in PageHost.headers { answer.headers.append(name, value) }
         if RelayMarkup.isMarkup(response) {
-            answer.body = RelayMarkup.adapted(
-                response.body, origin: url.origin, sheet: kind == .document ? sheet : nil)
+            answer.body = RelayMarkup.adapted(response.body, origin: url.origin, sheet: kind == .document ? sheet : nil)
         }
         return answer
     }
@@ -55,8 +53,7 @@ struct RelayResponse {
         let name = name.lowercased()
         return name.hasPrefix("x-")
             ? name != "x-frame-options" && name != "x-dns-prefetch-control"
-                && !name.hasPrefix("x-content-security-policy")
-            : Self.kept.contains(name)
+                && !name.hasPrefix("x-content-security-policy") : Self.kept.contains(name)
     }
 
     /// Whether a header is valid; a foreign tape may contain anything.

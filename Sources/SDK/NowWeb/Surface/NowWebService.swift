@@ -50,9 +50,7 @@ public final class NowWebService: NowService {
     ///
     /// Throws `NowWebServiceError` before loading anything if there is no configuration or a URL is not a page of the
     /// instance.
-    public func preloadWebCache(
-        urls: [URL], completion: PreloadWebCacheCompletion? = nil
-    ) throws(NowWebServiceError) {
+    public func preloadWebCache(urls: [URL], completion: PreloadWebCacheCompletion? = nil) throws(NowWebServiceError) {
         let (preloader, pages) = try preloading(urls)
         Task.detached {
             // Callers that need the result use `preload(urls:)`.
@@ -138,9 +136,7 @@ public final class NowWebService: NowService {
 /// Creates a service for the web pages of an instance: `NowWeb.makeWebService(instanceUrl:) { result in … }`.
 ///
 /// `completion` is called once, before the function returns.
-public func makeWebService(
-    instanceUrl: URL, completion: @escaping (Result<NowWebService, NowServiceError>) -> Void
-) {
+public func makeWebService(instanceUrl: URL, completion: @escaping (Result<NowWebService, NowServiceError>) -> Void) {
     guard let core = NowSDK.core() else { return completion(.failure(.sdkNotConfigured)) }
     guard let configuration = NowSDK.makeServiceConfiguration(for: instanceUrl) else {
         return completion(.failure(.serviceConfigurationInvalid))

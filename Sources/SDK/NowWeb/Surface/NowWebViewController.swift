@@ -6,8 +6,7 @@ public import FoundationEssentials
 ///
 /// It is isolated to the main actor; pages are fetched and parsed elsewhere. Starting a load cancels the previous one.
 /// A failed load changes nothing; the error is thrown and reported to the delegate.
-@MainActor
-public final class NowWebViewController {
+@MainActor public final class NowWebViewController {
     /// The URL of the first page, as given.
     public nonisolated let url: URL
     /// Receives events; referenced weakly.
@@ -30,9 +29,7 @@ public final class NowWebViewController {
     }
 
     /// Allows creating a controller off the main actor.
-    private struct Listener: Sendable {
-        weak let delegate: (any NowWebViewControllerDelegate)?
-    }
+    private struct Listener: Sendable { weak let delegate: (any NowWebViewControllerDelegate)? }
 
     private var listener: Listener
     private let service: NowWebService
@@ -208,8 +205,7 @@ public final class NowWebViewController {
 /// Receives the events of a `NowWebViewController`, on the main actor.
 ///
 /// Optional methods have default implementations that do nothing.
-@MainActor
-public protocol NowWebViewControllerDelegate: AnyObject, Sendable {
+@MainActor public protocol NowWebViewControllerDelegate: AnyObject, Sendable {
     /// A flow of Cabrillo, the script interface between mobile pages and applications, has ended. Scripts are not run
     /// here, so only a program that runs them itself calls this.
     func nowWebViewController(_ nowWebViewController: NowWebViewController, didEndFlow flowName: String)

@@ -14,9 +14,7 @@ public struct NowUIDefaultTheme: NowUIThemeable {
         color = DefaultColors(userInterfaceStyle: userInterfaceStyle)
     }
 
-    private struct DefaultColors: NowUIColoring {
-        let userInterfaceStyle: NowUserInterfaceStyle
-    }
+    private struct DefaultColors: NowUIColoring { let userInterfaceStyle: NowUserInterfaceStyle }
 }
 
 /// The style of a screen.

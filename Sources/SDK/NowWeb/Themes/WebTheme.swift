@@ -169,9 +169,7 @@ public struct NowWebDefaultTheme: NowWebThemeable {
         color = DerivedColors(nowUIColor: nowUITheme.color)
     }
 
-    private struct DerivedColors: NowWebColoring {
-        let nowUIColor: any NowUIColoring
-    }
+    private struct DerivedColors: NowWebColoring { let nowUIColor: any NowUIColoring }
 }
 
 /// The colors of web pages. All but `nowUIColor` default to its colors.

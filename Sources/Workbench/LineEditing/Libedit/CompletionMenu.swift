@@ -98,8 +98,7 @@ package enum EditKeys {
 
     /// The most useful of libedit's own bindings (editline(7)).
     private static let own: [(keys: String, meaning: String)] = [
-        ("Ctrl-A, Home", "Move to the start of the line"),
-        ("Left, Ctrl-B", "Move backward"),
+        ("Ctrl-A, Home", "Move to the start of the line"), ("Left, Ctrl-B", "Move backward"),
         ("Alt-b, Ctrl-Left", "Move to the start of the word"),
         ("Backspace, Ctrl-H", "Delete the character before the cursor"),
         ("Ctrl-W", "Delete the word before the cursor"),

@@ -366,8 +366,7 @@ extension EditSession {
             guard let line = history.line(place) else { break }
             let entry = line.text
             if !line.hasFailed, entry.utf8.count > typed.utf8.count, entry.utf8.starts(with: typed.utf8),
-                !entry.utf8.contains(0x0A),
-                entry.unicodeScalars.allSatisfy({ !TerminalScreen.acts($0) }),
+                !entry.utf8.contains(0x0A), entry.unicodeScalars.allSatisfy({ !TerminalScreen.acts($0) }),
                 prompt.suggestsChanges || !hooks.changes(entry)
             {
                 return entry

@@ -108,8 +108,7 @@ extension EditSession {
     /// The candidates, and the part of libedit's line that they replace.
     private func candidates(_ found: Completions?) -> (found: Completions, part: Range<Int>)? {
         let before = above.count
-        guard let found, let replaced = Self.characters(found.replaced, in: point.text),
-            replaced.lowerBound >= before
+        guard let found, let replaced = Self.characters(found.replaced, in: point.text), replaced.lowerBound >= before
         else { return nil }
         return (found, (replaced.lowerBound - before)..<(replaced.upperBound - before))
     }

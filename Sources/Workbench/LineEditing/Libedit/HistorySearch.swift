@@ -84,14 +84,12 @@ struct HistorySearch {
         }
         lines = Array(ranked.joined().prefix(Self.most))
         let candidates = lines.map { line in
-            Completions.Candidate(
-                line.text.replacing("\n", with: " "), line.instance == instance ? "" : line.place)
+            Completions.Candidate(line.text.replacing("\n", with: " "), line.instance == instance ? "" : line.place)
         }
         menu =
             lines.isEmpty
             ? nil
-            : CompletionMenu(
-                Completions(replacing: 0..<0, with: candidates, isWhole: lines.count < Self.most), 0..<0)
+            : CompletionMenu(Completions(replacing: 0..<0, with: candidates, isWhole: lines.count < Self.most), 0..<0)
         if let first = lines.first { found = first.text }
     }
 

@@ -200,8 +200,7 @@ enum EditCommand: Int32, CaseIterable {
     static let newlineKey: UInt32 = 0x0A
 
     static let suggested: [(key: String, command: String)] = [
-        ("^I", complete.name), ("^R", search.name), ("^D", endOrDelete.name),
-        ("^P", older.name), ("^N", newer.name),
+        ("^I", complete.name), ("^R", search.name), ("^D", endOrDelete.name), ("^P", older.name), ("^N", newer.name),
         ("\\e[A", older.name), ("\\eOA", older.name), ("\\e[B", newer.name), ("\\eOB", newer.name),
         ("\\e^M", newline.name), ("\\e^J", newline.name),
         ("\\e[H", "ed-move-to-beg"), ("\\eOH", "ed-move-to-beg"), ("\\e[1~", "ed-move-to-beg"),
@@ -219,7 +218,6 @@ enum EditCommand: Int32, CaseIterable {
 
     /// Bindings that editing depends on, also in vi mode.
     static let owned: [(key: String, command: String)] = [
-        ("^M", accept.name), ("^J", "ed-newline"), ("^C", interrupt.name), ("^Z", suspend.name),
-        ("^]", step.name),
+        ("^M", accept.name), ("^J", "ed-newline"), ("^C", interrupt.name), ("^Z", suspend.name), ("^]", step.name),
     ]
 }

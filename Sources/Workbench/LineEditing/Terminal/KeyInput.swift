@@ -104,9 +104,7 @@ final class KeyInput {
     /// Waits for candidates. Keys are kept for later; Ctrl-C and signals end the search.
     ///
     /// - Parameter whenSlow: called if the search takes longer than `patience`.
-    func candidates(
-        _ search: @escaping @Sendable () async -> Completions?, whenSlow: () -> Void
-    ) -> Candidates {
+    func candidates(_ search: @escaping @Sendable () async -> Completions?, whenSlow: () -> Void) -> Candidates {
         guard let pending = PendingCompletions() else { return .found(nil) }
         let work = Task { pending.give(await search()) }
         var end: ContinuousClock.Instant? = .now + Self.patience

@@ -112,8 +112,7 @@ struct ColumnsWriter: RowWriter {
                 writeRow(
                     to: &out,
                     style: { color ? ($0 == 1 ? meaning.sequence(cell) : shown.isEmpty ? nil : Style.bold) : nil },
-                    link: { color && $0 == 1 ? cell.link : nil },
-                    text: { $0 == 0 ? shown : line })
+                    link: { color && $0 == 1 ? cell.link : nil }, text: { $0 == 0 ? shown : line })
                 out.append(0x0A)
             }
         }
@@ -242,9 +241,7 @@ struct ColumnLayout: Equatable {
         widths = [names, max(total - Self.gap - names, 1)]
     }
 
-    static func span(_ widths: [Int]) -> Int {
-        widths.reduce(0, +) + gap * max(widths.count - 1, 0)
-    }
+    static func span(_ widths: [Int]) -> Int { widths.reduce(0, +) + gap * max(widths.count - 1, 0) }
 
     /// - Parameter choices: columns to spare; the first that leave enough for the others are.
     private mutating func share(_ budget: Int, sparing choices: [Set<Int>]) {

@@ -209,9 +209,7 @@ enum TerminalJSON {
 
 /// Colors JSON text for a terminal: keys, strings, numbers and literals. Takes pieces of any length.
 package struct JSONHighlighter: Sendable {
-    private enum Place {
-        case between, literal, string, escape
-    }
+    private enum Place { case between, literal, string, escape }
 
     private var place = Place.between
     /// For each open bracket, whether it is an object's.

@@ -130,9 +130,7 @@ struct PageFlow {
     }
 
     /// An address is cut after a separator if that fills more than half of the room.
-    private static func cut(
-        _ text: UnsafeBufferPointer<UInt8>, room: Int, isFresh: Bool
-    ) -> (bytes: Int, width: Int) {
+    private static func cut(_ text: UnsafeBufferPointer<UInt8>, room: Int, isFresh: Bool) -> (bytes: Int, width: Int) {
         let (count, width) = PageText.cut(text, room: room, isFresh: isFresh)
         guard count < text.count, count == width,
             let end = (count / 2..<count).last(where: { "/?&=-_.,".utf8.contains(text[$0]) })

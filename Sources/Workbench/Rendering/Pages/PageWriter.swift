@@ -15,8 +15,7 @@ struct PageWriter {
         case .yaml: YAMLTree(key: YAMLKey(color: options.color)).append(PageObject.json(of: view), to: &out)
         case .markdown: for line in PageMarkdown(view.document).lines(of: view) { out.append(line + "\n") }
         case .screen(let hasColor):
-            var painter = LinePainter(
-                hasColor: hasColor && options.color, depth: options.depth, palette: view.palette)
+            var painter = LinePainter(hasColor: hasColor && options.color, depth: options.depth, palette: view.palette)
             for line in PageScreen.lines(of: view, width: options.width) { painter.write(line, to: &out) }
         }
         return out.drain()
@@ -30,8 +29,7 @@ enum PageScreen {
     private static let leastWidth = 10
 
     static func lines(of view: PageView, width: Int?) -> [Line] {
-        let layout = PageLayout(
-            width: max(width ?? standardWidth, leastWidth), parts: PageParts(view.document))
+        let layout = PageLayout(width: max(width ?? standardWidth, leastWidth), parts: PageParts(view.document))
         func flow(_ text: String, _ style: TextStyle) -> [Line] {
             layout.flow([.text(text, [])], style).filter { !$0.isEmpty }
         }
@@ -78,18 +76,14 @@ enum PageRemarks {
         }
     }
 
-    private static func counted(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
-    }
+    private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }
 
 /// A page as an object for programs: `address`, `title`, `text`, `links`, `forms`, `cuts` and other properties.
 enum PageObject {
     static func json(of view: PageView) -> JSON {
         let document = view.document
-        var members: [JSON.Member] = [
-            .init("address", .string(view.address)), .init("title", .string(document.title)),
-        ]
+        var members: [JSON.Member] = [.init("address", .string(view.address)), .init("title", .string(document.title))]
         if let language = document.language { members.append(.init("language", .string(language))) }
         if let name = document.formName { members.append(.init("form_name", .string(name))) }
         if let refresh = document.refresh {

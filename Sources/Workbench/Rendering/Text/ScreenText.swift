@@ -104,8 +104,7 @@ package enum Style {
             let body = rest[start...].dropFirst(2)
             let isLink = rest[start...].dropFirst().first == UInt8(ascii: "]")
             let end =
-                (isLink
-                    ? body.firstIndex(of: UInt8(ascii: "\\")) : body.firstIndex { 0x40...0x7E ~= $0 })
+                (isLink ? body.firstIndex(of: UInt8(ascii: "\\")) : body.firstIndex { 0x40...0x7E ~= $0 })
                 ?? rest.index(before: rest.endIndex)
             rest = rest[rest.index(after: end)...]
         }

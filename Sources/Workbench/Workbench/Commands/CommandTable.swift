@@ -64,9 +64,7 @@ package final class CommandTable: Sendable {
         try await Self.$local.withValue(self, operation: body)
     }
 
-    func use<Value>(_ body: () throws -> Value) rethrows -> Value {
-        try Self.$local.withValue(self, operation: body)
-    }
+    func use<Value>(_ body: () throws -> Value) rethrows -> Value { try Self.$local.withValue(self, operation: body) }
 }
 
 extension CommandTable {

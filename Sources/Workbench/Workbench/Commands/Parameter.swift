@@ -238,21 +238,10 @@ package enum GlobalFlags {
     ]
 
     /// Flags of every command; on the program's command line they apply to the whole run.
-    package static let withCommand: [FlagDefinition] = [
-        .format,
-        .allowWrites,
-        .timeout,
-        .maxBody,
-        .asUser,
-        .help,
-    ]
+    package static let withCommand: [FlagDefinition] = [.format, .allowWrites, .timeout, .maxBody, .asUser, .help]
 
     /// Flags of servers that browsers may use.
-    package static let ofServers: [FlagDefinition] = [
-        .allowOrigin,
-        .tls,
-        .tlsSelfSigned,
-    ]
+    package static let ofServers: [FlagDefinition] = [.allowOrigin, .tls, .tlsSelfSigned]
 
     package static let formats = Format.allCases.map(\.name)
 }
@@ -268,8 +257,7 @@ extension Parameter {
     ///
     /// - Parameter hasPage: whether the command can write a page, too.
     package static func reporting(_ summary: String, hasPage: Bool = true) -> Flag<String> {
-        Flag<String>(
-            "report", .choice(ReportFormat.allCases.map(\.rawValue) + (hasPage ? ["html"] : [])), summary)
+        Flag<String>("report", .choice(ReportFormat.allCases.map(\.rawValue) + (hasPage ? ["html"] : [])), summary)
     }
 }
 

@@ -15,8 +15,7 @@ package enum SettingTable {
         SettingDefinition(
             "limit", .number(0...1_000_000_000), fallback: "20", "The number of records table list shows"),
         SettingDefinition("color", .choice(["auto", "never"]), fallback: "auto", "Colors on a terminal"),
-        SettingDefinition(
-            "highlight", .choice(["on", "off"]), fallback: "on", "Colors in the line while it is typed"),
+        SettingDefinition("highlight", .choice(["on", "off"]), fallback: "on", "Colors in the line while it is typed"),
         SettingDefinition(
             "suggest", .choice(["on", "off"]), fallback: "on",
             "Older lines and the rest of words, suggested while you type"),

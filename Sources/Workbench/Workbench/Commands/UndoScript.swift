@@ -106,9 +106,7 @@ package struct UndoScript: Sendable, Hashable {
 
 /// One change that undoes the write of one record.
 package struct UndoStep: Sendable, Hashable {
-    package enum Action: String, Sendable, Hashable {
-        case create, update, delete
-    }
+    package enum Action: String, Sendable, Hashable { case create, update, delete }
 
     /// A column and its new stored value.
     package struct Field: Sendable, Hashable {

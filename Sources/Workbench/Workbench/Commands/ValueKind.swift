@@ -167,9 +167,7 @@ package enum FieldList {
     package static func isName(_ name: String) -> Bool { isName(name[...]) }
 
     /// Whether a text can be the name of a table or column: letters, digits and `_`.
-    static func isName(_ name: Substring) -> Bool {
-        !name.isEmpty && name.utf8.allSatisfy(\.isNameByte)
-    }
+    static func isName(_ name: Substring) -> Bool { !name.isEmpty && name.utf8.allSatisfy(\.isNameByte) }
 }
 
 /// A size as typed: `1048576`, `512k`, `64m`, `1g`, in powers of 1024.

@@ -119,9 +119,7 @@ package struct CompletionEngine: Sendable {
         return found
     }
 
-    package func arguments(of definition: Command, _ point: CompletionPoint, after count: Int) async
-        -> Completions
-    {
+    package func arguments(of definition: Command, _ point: CompletionPoint, after count: Int) async -> Completions {
         let before = ArgumentPlaces(point.words[count...], of: definition)
         let current = point.current
         if let kind = before.pendingFlag?.value, !(current.isFlag && current.barePrefix.hasPrefix("--")) {
@@ -157,9 +155,7 @@ package struct CompletionEngine: Sendable {
         return (kind, value)
     }
 
-    private func flags(of definition: Command, _ before: ArgumentPlaces, _ point: CompletionPoint)
-        -> Completions
-    {
+    private func flags(of definition: Command, _ before: ArgumentPlaces, _ point: CompletionPoint) -> Completions {
         let free = definition.allFlags.filter { $0.mayRepeat || !before.usedFlags.contains($0.name) }
         let names = free.map { Candidate($0.spelling, ($0.short.map { "-\($0)  " } ?? "") + $0.summary) }
         return point.offer(point.typed == "-" ? names : names.matching(point.typed), in: point.current, from: 0)

@@ -30,9 +30,7 @@ extension CompletionEngine {
         SettingTable.all.map { Candidate($0.name, $0.summary) } + environment.variables()
     }
 
-    private func setting(
-        _ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces
-    ) async -> Completions {
+    private func setting(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) async -> Completions {
         guard let (name, value) = assignment(in: word) else {
             return offer(settings.map { Candidate($0.name + "=", $0.label) }.open, point, in: word)
         }
@@ -96,8 +94,7 @@ extension CompletionEngine {
     func complete(arguments words: [String]) async -> [Candidate] {
         let last = words.last ?? ""
         let line =
-            words.dropLast().map { Quoting.word($0) + " " }.joined()
-            + Quoting.withBackslashes(last, atWordStart: true)
+            words.dropLast().map { Quoting.word($0) + " " }.joined() + Quoting.withBackslashes(last, atWordStart: true)
         let bytes = Array(line.utf8)
         let completions = await program(CompletionPoint(line, cursor: bytes.count))
         let kept = String(decoding: bytes[..<completions.replaced.lowerBound], as: UTF8.self)

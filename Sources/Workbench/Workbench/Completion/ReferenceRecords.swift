@@ -13,9 +13,7 @@ struct ReferenceRecord: Sendable, Hashable {
     /// Names that commands accept, the shortest first; not necessarily unique.
     let names: [String]
 
-    init(
-        _ sysID: String, display: String, distinction: String = "", about: String = "", names: [String]? = nil
-    ) {
+    init(_ sysID: String, display: String, distinction: String = "", about: String = "", names: [String]? = nil) {
         self.sysID = sysID
         self.display = display
         self.distinction = distinction

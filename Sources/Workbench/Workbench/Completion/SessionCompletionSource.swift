@@ -79,9 +79,7 @@ actor SessionCompletionSource: CompletionSource {
 
     func references(to table: String, display: String?, holding typed: String) async -> ReferenceRecords {
         let known = referencesByTable[table] ?? [:]
-        let isWider: (String) -> Bool = {
-            ($0.isEmpty || $0.count >= ReferenceQuery.contained) && typed.hasPrefix($0)
-        }
+        let isWider: (String) -> Bool = { ($0.isEmpty || $0.count >= ReferenceQuery.contained) && typed.hasPrefix($0) }
         if let asked = known[typed] ?? known.first(where: { $0.value.isWhole && isWider($0.key) })?.value {
             return asked
         }

@@ -140,8 +140,7 @@ extension HelpPage {
     package init(of group: CommandGroup) {
         let members = CommandTable.members(of: group.name)
         blocks = [
-            .prose("\(group.name): \(group.summary)."),
-            .terms(members.map { ($0.name, $0.summary) }),
+            .prose("\(group.name): \(group.summary)."), .terms(members.map { ($0.name, $0.summary) }),
             .prose("help \(members[0].name) explains one of them."),
         ]
     }
@@ -213,8 +212,7 @@ extension HelpPage {
             .heading("Flags"),
             .terms(
                 (GlobalFlags.atStart + GlobalFlags.withCommand.filter { $0 != .asUser }
-                    + ProgramTable.switches.filter { $0 != .help })
-                    .map { ($0.synopsis, $0.meaning) }),
+                    + ProgramTable.switches.filter { $0 != .help }).map { ($0.synopsis, $0.meaning) }),
             .prose(
                 "snowdeck help COMMAND explains one of them, snowdeck help TOPIC a topic: "
                     + Phrase.listed(HelpTopics.all.map(\.name), joinedBy: "or") + "."),
@@ -248,8 +246,7 @@ extension Command {
             parts.append(alternatives(to: argument.name, &done) ?? written(argument))
         }
         for flag in flags where !done.contains(flag.name) {
-            parts.append(
-                alternatives(to: flag.name, &done) ?? "[\(written(flag))]" + (flag.mayRepeat ? "…" : ""))
+            parts.append(alternatives(to: flag.name, &done) ?? "[\(written(flag))]" + (flag.mayRepeat ? "…" : ""))
         }
         return parts.joined(separator: " ")
     }
@@ -316,9 +313,7 @@ package enum Help {
         throw Problem(.usage, "There is no command or topic \(name).", hints: hints.isEmpty ? ["help"] : hints)
     }
 
-    static func text(of command: Command, width: Int? = nil) -> String {
-        HelpPage(of: command).plain(width: width)
-    }
+    static func text(of command: Command, width: Int? = nil) -> String { HelpPage(of: command).plain(width: width) }
 
     package static func program(width: Int? = nil) -> String { HelpPage.program.plain(width: width) }
 }

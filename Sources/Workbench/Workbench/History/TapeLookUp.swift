@@ -43,9 +43,7 @@ extension TapeStorage {
 
 extension Run {
     package func history() throws(Problem) -> HistoryStore {
-        guard let store = options.history else {
-            throw Problem(.refused, "There is no history outside the prompt.")
-        }
+        guard let store = options.history else { throw Problem(.refused, "There is no history outside the prompt.") }
         return store
     }
 

@@ -123,9 +123,7 @@ extension Problem {
     /// contain a password. Carets keep pointing at the same text.
     ///
     /// - Parameter known: what the command's document says about its variables; nil if it was not parsed.
-    package func withoutSecrets(
-        _ redaction: Redaction, knowing known: DocumentSecrets? = nil
-    ) -> Problem {
+    package func withoutSecrets(_ redaction: Redaction, knowing known: DocumentSecrets? = nil) -> Problem {
         var problem = self
         problem.message = redaction.redactText(message)
         problem.notes = notes.map(redaction.redactText)

@@ -78,8 +78,7 @@ package enum ProblemMapper {
             return Problem(.refused, message, hints: ["tape show"])
         case .truncated:
             return Problem(
-                .refused, message,
-                notes: [wholeRows(errorResponse.wholeRows?.count)],
+                .refused, message, notes: [wholeRows(errorResponse.wholeRows?.count)],
                 hints: ["Request fewer records (-n NUMBER), fewer fields (-f FIELDS), or narrow the query (-q QUERY)."])
         case .notFound: return problemAt(.record, in: arguments, .refused, message)
         case .forbidden: return problemAt(.table, in: arguments, .refused, message)

@@ -248,8 +248,7 @@ extension RecipeError {
                 .usage, diagnostic.message,
                 source: Problem.Source(
                     text: text, span: from..<max(from, min(diagnostic.span.upperBound, end)), name: path,
-                    line: diagnostic.line),
-                hints: diagnostic.hints)
+                    line: diagnostic.line), hints: diagnostic.hints)
         }
         if further > 0, !problems.isEmpty {
             problems[problems.count - 1].notes.append("\(Phrase.counted(further, "further mistake")) are not shown.")

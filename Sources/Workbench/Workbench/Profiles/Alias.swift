@@ -225,8 +225,7 @@ package final class AliasTable: Sendable {
     func check(_ alias: Alias, at source: Problem.Source?) throws(Problem) {
         guard VariableName.isValid(alias.name) else {
             throw Problem(
-                .usage,
-                "Invalid alias name: begin it with a letter, and use only letters, digits, _ and -.",
+                .usage, "Invalid alias name: begin it with a letter, and use only letters, digits, _ and -.",
                 source: source)
         }
         guard !Self.isTaken(alias.name) else {

@@ -12,8 +12,7 @@ package struct Profile: Sendable, Hashable {
     package var color: ProfileColor?
 
     package init(
-        _ name: String, _ instance: Instance, signIn: SignInChoice, writeGuard: WriteGuard,
-        color: ProfileColor? = nil
+        _ name: String, _ instance: Instance, signIn: SignInChoice, writeGuard: WriteGuard, color: ProfileColor? = nil
     ) {
         self.name = name
         self.instance = instance

@@ -45,8 +45,7 @@ package struct StartUpFile: Sendable, Hashable {
     }
 
     package mutating func remove(_ name: String) {
-        replace(
-            commands.filter { ["add", "use"].contains(Self.verb(of: $0)) && Self.isAbout(name, $0) }, with: nil)
+        replace(commands.filter { ["add", "use"].contains(Self.verb(of: $0)) && Self.isAbout(name, $0) }, with: nil)
     }
 
     package mutating func use(_ name: String?) {
@@ -131,8 +130,7 @@ extension ShellSession {
                         source: whole)
                 }
                 let isSet = match.command == .set
-                let arguments = try match.bind(
-                    in: invocation.text, variables: isSet ? Expansion(variables) : .none)
+                let arguments = try match.bind(in: invocation.text, variables: isSet ? Expansion(variables) : .none)
                 if match.command.traits.addsProfile { _ = try Profile(arguments) }
                 if match.command == .alias, let alias = Alias(arguments) {
                     try aliases.check(alias, at: nil)
@@ -144,8 +142,7 @@ extension ShellSession {
                 {
                     throw SettingAssignment.unknownZone(zone, arguments)
                 }
-                try await SettingAssignment.apply(
-                    arguments, to: Run(arguments, in: self, now: host.clock.now, seed: 0))
+                try await SettingAssignment.apply(arguments, to: Run(arguments, in: self, now: host.clock.now, seed: 0))
                 for (name, value) in options.settings.values { settings.set(name, to: value) }
                 variables.merge(options.variables) { _, given in given }
             } catch {

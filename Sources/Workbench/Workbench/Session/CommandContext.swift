@@ -54,9 +54,7 @@ enum RetryText {
             case .failure(let failure):
                 failure.message.hasSuffix(".") ? String(failure.message.dropLast()) : failure.message
             }
-        if pause.isServerRequested {
-            return "\(cause); trying again in \(Phrase.duration(pause.seconds))."
-        }
+        if pause.isServerRequested { return "\(cause); trying again in \(Phrase.duration(pause.seconds))." }
         return pause.repeats == 0 ? "\(cause); trying again." : nil
     }
 

@@ -16,8 +16,7 @@ extension CommandRun {
         let width = run.toTerminal ? session.settings.width : nil
         let hasColor = width != nil && session.options.showsColor && session.settings["color"] == "auto"
         let options = RenderOptions(
-            width: width, color: hasColor, depth: session.options.colorDepth, cells: side,
-            wide: session.settings.wide)
+            width: width, color: hasColor, depth: session.options.colorDepth, cells: side, wide: session.settings.wide)
         let format = piped(session.format(of: arguments))
         let redaction = session.redaction, requests = session.requests, own = session.command.documentSecrets
         let collector = AnswerCollector()

@@ -104,9 +104,7 @@ struct CommandRun: Sendable {
         record.before = try session.beginRecipeTape(arguments)
         record.deck = arguments.command.traits.isRecorded ? try session.openDeck() : nil
         record.frame = try await record.deck?.begin(taped ?? invocation.text)
-        if let frame = record.frame {
-            session.command.answer = AnswerPlace(tape: session.slot.path, command: frame.id)
-        }
+        if let frame = record.frame { session.command.answer = AnswerPlace(tape: session.slot.path, command: frame.id) }
         guard let step = session.options.step else { return }
         step.watch.began(record.frame?.id)
         // If the tape cannot take it, the error is reported when the command ends.

@@ -196,9 +196,7 @@ extension ShellSession {
         return rejections[instance, choice.user]
     }
 
-    func resetRejections(of choice: SignInChoice, by instance: Instance) {
-        rejections[instance, choice.user] = 0
-    }
+    func resetRejections(of choice: SignInChoice, by instance: Instance) { rejections[instance, choice.user] = 0 }
 }
 
 /// The settings that the transport stack reads for each request, and what it notes about requests.

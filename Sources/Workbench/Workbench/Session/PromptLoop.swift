@@ -23,8 +23,7 @@ package struct PromptLoop: Sendable {
             case .interrupted: await session.discardInitialLine()
             case .end: return await end()
             case .failed(.unreadable(let number)):
-                _ = await session.say(
-                    Problem(.internal, "The terminal cannot be read (error \(number))."), from: nil)
+                _ = await session.say(Problem(.internal, "The terminal cannot be read (error \(number))."), from: nil)
                 await reader.close()
                 return Problem.Kind.internal.exitStatus
             case .failed(let error):
@@ -150,8 +149,7 @@ package struct ScriptRunner: Sendable {
             case .end, .interrupted: break
             case .failed(let error):
                 number += 1
-                status = await session.say(
-                    Problem(.usage, "Nothing was run: \(error)."), from: nil)
+                status = await session.say(Problem(.usage, "Nothing was run: \(error)."), from: nil)
                 (pending, closers) = ("", nil)
             }
             if !pending.isEmpty {

@@ -96,9 +96,7 @@ extension Run {
     }
 
     package func tables() throws(Problem) -> TableClient { try connected().tables }
-    package func columns(of table: String) async throws -> [ColumnDescription] {
-        try await session.columns(of: table)
-    }
+    package func columns(of table: String) async throws -> [ColumnDescription] { try await session.columns(of: table) }
     /// The open page and the pages before it.
     package var pages: BrowsingState { get throws(Problem) { try connected().pages } }
     /// Forgets what was read of these tables' records; nil is all.

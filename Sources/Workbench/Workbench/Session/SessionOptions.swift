@@ -77,9 +77,7 @@ package struct SessionSettings: Sendable, Hashable {
     package init(width: Int? = nil) { self.width = width }
 
     /// A setting's text as given, or its default. Names are those of `SettingTable`.
-    package subscript(name: String) -> String {
-        values[name] ?? SettingTable.named(name)?.fallback ?? ""
-    }
+    package subscript(name: String) -> String { values[name] ?? SettingTable.named(name)?.fallback ?? "" }
 
     /// Changes a setting; nil restores its default. The value was checked against `SettingTable`.
     package mutating func set(_ name: String, to value: String?) { values[name] = value }

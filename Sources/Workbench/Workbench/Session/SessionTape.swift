@@ -72,8 +72,7 @@ extension ShellSession {
     /// A record of this session as it is now.
     private func liveSessionRecord() -> SessionRecord {
         let choices = userChoices
-        taped = TapedFacts(
-            width: choices.settings.width, zone: liveZone(choices.settings), user: choices.signIn.user)
+        taped = TapedFacts(width: choices.settings.width, zone: liveZone(choices.settings), user: choices.signIn.user)
         return sessionRecord
     }
 

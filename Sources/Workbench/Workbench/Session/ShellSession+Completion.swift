@@ -42,8 +42,7 @@ extension ShellSession {
         let sandbox = options.sandbox
         let tapes: @Sendable () -> [TapeCandidate] = { TapeCandidate.all(on: host.tapes, zone, sandbox) }
         var environment = CompletionEnvironment(
-            variables: { known },
-            files: { folder in files(folder) },
+            variables: { known }, files: { folder in files(folder) },
             cassettes: { tapes().map { Candidate($0.name, $0.summary) } },
             instances: { ((try? startUpFile().profiles()) ?? []).map { Candidate($0.name, $0.instance.name) } },
             pages: {
@@ -123,8 +122,7 @@ extension ShellSession {
             ? "ISNOTEMPTY" : "STARTSWITH" + typed
         let read = TableRead(
             table, query: column + condition + "^ORDERBYDESCsys_updated_on",
-            fields: [column, "name", "short_description"],
-            limit: Self.maxValues, display: .value, skipsCount: true)
+            fields: [column, "name", "short_description"], limit: Self.maxValues, display: .value, skipsCount: true)
         guard let rows = try? await tables().asking(for: .completion).list(read).rows else { return RecordNames([]) }
         var seen: Set<String> = []
         let names = rows.compactMap { row -> Candidate? in

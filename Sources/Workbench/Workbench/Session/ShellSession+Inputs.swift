@@ -6,8 +6,7 @@ import TapeDeck
 
 /// Inputs of commands. Each goes through the deck, which records it or plays it.
 extension ShellSession {
-    func input(_ kind: InputKind, _ name: String, read: @escaping @Sendable () async throws -> String)
-        async throws
+    func input(_ kind: InputKind, _ name: String, read: @escaping @Sendable () async throws -> String) async throws
         -> String
     {
         let deck = try openDeck()

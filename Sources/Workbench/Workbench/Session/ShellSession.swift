@@ -104,9 +104,7 @@ package actor ShellSession {
     }
 
     /// - Parameter taped: the line as it is on the tape that is playing, if it is that of an earlier version.
-    package func run(
-        _ invocation: Invocation, from place: ScriptLocation? = nil, taped: String? = nil
-    ) async -> Int32 {
+    package func run(_ invocation: Invocation, from place: ScriptLocation? = nil, taped: String? = nil) async -> Int32 {
         command = CommandState()
         requests.beginCommand()
         if invocation.isEmpty { return 0 }
@@ -214,9 +212,7 @@ extension ShellSession {
 
     func shown(_ moment: Timestamp) -> String { zone?.text(of: moment) ?? moment.glideText }
 
-    func cell(_ moment: Timestamp?) -> Cell {
-        Cell(moment?.glideText ?? "", display: moment.map(shown))
-    }
+    func cell(_ moment: Timestamp?) -> Cell { Cell(moment?.glideText ?? "", display: moment.map(shown)) }
 }
 
 extension ShellSession {
@@ -245,9 +241,7 @@ extension ShellSession {
         prompt.suggestsChanges = writeGuard == .open
         prompt.initial = promptState.initial
         // Enter alone never changes a record.
-        if prompt.suggests, !Command.changes(promptState.offer) {
-            prompt.offer = promptState.offer
-        }
+        if prompt.suggests, !Command.changes(promptState.offer) { prompt.offer = promptState.offer }
         return prompt
     }
 

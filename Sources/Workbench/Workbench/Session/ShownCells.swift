@@ -158,9 +158,7 @@ struct ShownRecords {
         return output.typed(Dictionary(columns.map { ($0.name, $0.outputKind) }, uniquingKeysWith: { $1 }))
     }
 
-    private func columns(
-        mayRequest: Bool, _ session: isolated ShellSession
-    ) async throws -> [ColumnDescription] {
+    private func columns(mayRequest: Bool, _ session: isolated ShellSession) async throws -> [ColumnDescription] {
         guard let schema = session.connection.link?.schema else { return [] }
         guard mayRequest, self.mayRequest else { return schema.known(table) ?? [] }
         return try await schema.columnsIfDescribed(of: table)
@@ -203,8 +201,7 @@ extension Output {
             return .stream(
                 columns: columns, batches: RowBatches.reading { try await batches.next()?.map { $0.map(changed) } })
         case .sections(let sections):
-            return .sections(
-                sections.map { Section(title: $0.title, output: $0.output.mappingRows(change)) })
+            return .sections(sections.map { Section(title: $0.title, output: $0.output.mappingRows(change)) })
         case .none, .text, .longText, .json, .bytes, .page: return self
         }
     }

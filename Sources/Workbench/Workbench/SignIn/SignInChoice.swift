@@ -102,9 +102,7 @@ extension SignInChoice {
 }
 
 extension SignInChoice {
-    static let unsettable: [FlagDefinition] = [
-        .user, .from, .clientFrom, .clientID, .scope, .certificate, .key,
-    ]
+    static let unsettable: [FlagDefinition] = [.user, .from, .clientFrom, .clientID, .scope, .certificate, .key]
 
     /// The choice without the values that `--unset` names. Required values and those set by the same line are errors.
     package func unsetting(_ arguments: BoundArguments) throws(Problem) -> SignInChoice {

@@ -39,8 +39,7 @@ struct SignInFailure {
         let root = (try? JSONDocument(Array(text.utf8)))?.root.value
         let causes: [(any Error)?] = [
             root?["trouble"].flatMap(SignInFailureJSON.signInError),
-            root?["problem"].flatMap(SignInFailureJSON.problem),
-            root?["store"].flatMap(SignInFailureJSON.store),
+            root?["problem"].flatMap(SignInFailureJSON.problem), root?["store"].flatMap(SignInFailureJSON.store),
         ]
         let cause = causes.compactMap { $0 }.first
         if let kind = root?["failure"]?.scalarText.flatMap(TransportFailure.Kind.init) {

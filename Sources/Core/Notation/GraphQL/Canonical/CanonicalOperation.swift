@@ -128,8 +128,7 @@ extension GraphQL.CanonicalOperation {
     /// missing, unused or cyclic, or if expansion exceeds a megabyte: a server may then respond with an error that
     /// depends on the spelling.
     package init?(
-        _ document: String, operation name: String? = nil, variables: JSON = .null,
-        rules: some GraphQL.CanonicalRules
+        _ document: String, operation name: String? = nil, variables: JSON = .null, rules: some GraphQL.CanonicalRules
     ) {
         guard document.utf8.count <= Self.maxDocumentSize, let read = try? GraphQL.Document(document) else {
             return nil

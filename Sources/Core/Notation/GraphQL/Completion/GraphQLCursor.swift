@@ -209,9 +209,7 @@ extension GraphQL {
         /// All arguments of the field.
         package var given: [Argument]
 
-        package init(
-            _ callee: Callee, _ argument: String, keys: [String] = [], given: [Argument] = []
-        ) {
+        package init(_ callee: Callee, _ argument: String, keys: [String] = [], given: [Argument] = []) {
             self.callee = callee
             self.argument = argument
             self.keys = keys

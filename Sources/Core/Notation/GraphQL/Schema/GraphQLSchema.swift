@@ -161,9 +161,7 @@ extension GraphQL {
         package var defaultValue: Value?
         package var description: String?
 
-        package init(
-            _ name: String, _ type: TypeReference, defaultValue: Value? = nil, description: String? = nil
-        ) {
+        package init(_ name: String, _ type: TypeReference, defaultValue: Value? = nil, description: String? = nil) {
             self.name = name
             self.type = type
             self.defaultValue = defaultValue

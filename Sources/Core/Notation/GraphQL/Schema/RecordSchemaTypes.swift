@@ -27,8 +27,7 @@ extension GraphQL.RecordSchema {
     ) -> GraphQL.FieldDefinition {
         GraphQL.FieldDefinition(
             table, .type(GraphQL.RecordNames.tablePrefix + table), arguments: tableArguments,
-            description: shape.flatMap { text($0.label) },
-            wants: wants)
+            description: shape.flatMap { text($0.label) }, wants: wants)
     }
 
     func tableType(_ table: String, _ shape: GraphQL.TableShape?) -> GraphQL.TypeDefinition {
@@ -65,8 +64,7 @@ extension GraphQL.RecordSchema {
     ]
 
     private static func columnField(_ column: GraphQL.ColumnShape) -> GraphQL.FieldDefinition {
-        GraphQL.FieldDefinition(
-            column.name, .type(column.wrapper), description: text(column.label))
+        GraphQL.FieldDefinition(column.name, .type(column.wrapper), description: text(column.label))
     }
 
     static func text(_ label: String) -> String? { label.isEmpty ? nil : label }

@@ -68,9 +68,7 @@ extension GraphQL {
             for field in fields {
                 let name = field.name.text
                 let known = definition?.inputFields.first { $0.name == name }
-                if let type, isObject, known == nil {
-                    miss(Value(value.kind, at: field.name.place), type, inside)
-                }
+                if let type, isObject, known == nil { miss(Value(value.kind, at: field.name.place), type, inside) }
                 check(
                     field.value, as: known?.type, hasDefault: known?.defaultValue != nil,
                     inside: inside.isEmpty ? name : "\(inside).\(name)")
@@ -128,8 +126,7 @@ extension GraphQL.Value {
         case .string(let text): self.init(.string(text))
         case .array(let values): self.init(.list(values.map { GraphQL.Value(json: $0) }))
         case .object(let members):
-            self.init(
-                .object(members.map { GraphQL.Argument(GraphQL.Name($0.name), GraphQL.Value(json: $0.value)) }))
+            self.init(.object(members.map { GraphQL.Argument(GraphQL.Name($0.name), GraphQL.Value(json: $0.value)) }))
         }
     }
 }

@@ -58,8 +58,7 @@ extension GraphQL {
                 let lineEnds = Self.lineEnds(bytes[end..<token.range.lowerBound])
                 end = token.range.upperBound
                 guard token.kind == .comment else {
-                    var word = Word(
-                        kind: token.kind, text: text, comments: comments, hasGap: lineEnds > 1)
+                    var word = Word(kind: token.kind, text: text, comments: comments, hasGap: lineEnds > 1)
                     if token.kind == .blockString {
                         let text = StringParser.block(bytes, token.range)
                         if StringWriter.canBeBlock(text) { word.block = text }

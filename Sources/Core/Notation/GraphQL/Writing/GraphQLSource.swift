@@ -65,6 +65,4 @@ extension GraphQL.Value {
     }
 }
 
-private func list(_ items: [String]) -> String {
-    items.isEmpty ? "" : "(" + items.joined(separator: ", ") + ")"
-}
+private func list(_ items: [String]) -> String { items.isEmpty ? "" : "(" + items.joined(separator: ", ") + ")" }

@@ -9,9 +9,7 @@ extension TapeFormat {
         read: CurlFile.read, export: { ExchangeExport(of: $0, $1, CurlWriter()) })
 
     /// The addresses and header fields of requests that a browser copied as cURL.
-    package static func copiedRequests(
-        _ text: String
-    ) throws(ImportError) -> [(url: HTTPURL, headers: HeaderFields)] {
+    package static func copiedRequests(_ text: String) throws(ImportError) -> [(url: HTTPURL, headers: HeaderFields)] {
         try CurlFile.copied(Array(text.utf8))
     }
 }

@@ -184,9 +184,7 @@ struct Binder {
         let value =
             kind == .command
             ? BoundValue(unexpanded: word) : BoundValue(word, try variables.expand(word, in: line, as: kind))
-        if let wrong = ValueCheck.invalidValue(in: value, kind, of: name) {
-            throw problem(wrong)
-        }
+        if let wrong = ValueCheck.invalidValue(in: value, kind, of: name) { throw problem(wrong) }
         values[name, default: []].append(value)
     }
 
@@ -210,9 +208,7 @@ struct Binder {
         let nameSpan = word.span.lowerBound..<word.span.lowerBound + length
         let rest = word.dropping(length + 1)
         let value = BoundValue(rest, try variables.expand(rest, in: line))
-        if let wrong = ValueCheck.invalidValue(inName: name, at: nameSpan, value: value, named) {
-            throw problem(wrong)
-        }
+        if let wrong = ValueCheck.invalidValue(inName: name, at: nameSpan, value: value, named) { throw problem(wrong) }
         if assignments.contains(where: { $0.name == name }) { throw problem("\(name) is set twice.", at: nameSpan) }
         assignments.append(Assignment(name: name, nameSpan: nameSpan, value: value))
     }
@@ -303,9 +299,7 @@ struct Binder {
     private var usageHint: String { "Usage: " + definition.usage }
     private var end: Range<Int> { line.utf8.count..<line.utf8.count }
 
-    private func source(_ span: Range<Int>) -> String {
-        String(decoding: Array(line.utf8)[span], as: UTF8.self)
-    }
+    private func source(_ span: Range<Int>) -> String { String(decoding: Array(line.utf8)[span], as: UTF8.self) }
 
     private func problem(_ invalidValue: ValueCheck.InvalidValue) -> Problem {
         var problem = problem(invalidValue.message, at: invalidValue.span, hints: invalidValue.hints)
@@ -335,8 +329,7 @@ enum ValueCheck {
         case .query, .assignment, .tableCommand, .command, .commandLine: return nil
         case .table:
             guard !FieldList.isName(text) else { return nil }
-            return InvalidValue(
-                message: "Invalid table name: use letters, digits and _ only.", span: value.span)
+            return InvalidValue(message: "Invalid table name: use letters, digits and _ only.", span: value.span)
         case .fields, .ordering, .groupOrdering: return fields(value, mayDescend: kind != .fields)
         case .number(let range):
             if kind.accepts(text) { return nil }
@@ -363,8 +356,7 @@ enum ValueCheck {
             return InvalidValue(message: "This must be a media type, such as text/plain.", span: value.span)
         case .link:
             guard !kind.accepts(text) else { return nil }
-            return InvalidValue(
-                message: "Expected the number of a link, as listed by page links.", span: value.span)
+            return InvalidValue(message: "Expected the number of a link, as listed by page links.", span: value.span)
         case .page, .form, .path, .column, .record, .task, .file, .newFile, .cassette, .newCassette, .recipe, .instance,
             .profile, .topic, .setting, .theme, .document, .operation, .word, .alias, .zone:
             guard text.isEmpty else { return nil }
@@ -389,8 +381,7 @@ enum ValueCheck {
         guard value.text.utf8.contains(UInt8(ascii: ":")) else { return nil }
         return InvalidValue(
             message: "A user name cannot contain a colon, and passwords do not belong in a command line.",
-            span: value.span,
-            hints: ["--user NAME", SecretFlag.places])
+            span: value.span, hints: ["--user NAME", SecretFlag.places])
     }
 
     /// The error for a text that is no source of a secret; nil for a source.
@@ -409,8 +400,7 @@ enum ValueCheck {
             }
         return InvalidValue(
             message: "Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.",
-            span: value.span,
-            hints: [hint])
+            span: value.span, hints: [hint])
     }
 
     private static func fields(_ value: BoundValue, mayDescend: Bool) -> InvalidValue? {
@@ -424,8 +414,7 @@ enum ValueCheck {
             }
             if !FieldList.isColumn(column) {
                 return InvalidValue(
-                    message:
-                        "\(name) is not a valid field name: use letters, digits and _, with dots between steps.",
+                    message: "\(name) is not a valid field name: use letters, digits and _, with dots between steps.",
                     span: value.span(of: span))
             }
         }
@@ -455,13 +444,11 @@ enum ValueCheck {
             if let meant = near.first {
                 return InvalidValue(
                     message: "There is no setting \(name), and a variable of that name would look like one.",
-                    span: span,
-                    hints: ["Did you mean \(meant)?"])
+                    span: span, hints: ["Did you mean \(meant)?"])
             }
             guard VariableName.isValid(name) else {
                 return InvalidValue(
-                    message:
-                        "\(name) is not a valid variable name: use a letter, then letters, digits, _ and - only.",
+                    message: "\(name) is not a valid variable name: use a letter, then letters, digits, _ and - only.",
                     span: span)
             }
             return nil

@@ -62,11 +62,9 @@ extension BoundArguments {
             guard has(flag) else { return }
             throw Problem(
                 .usage, "\(command.name) \(flag.spelling) gives nothing that can be kept in a variable.",
-                source: source,
-                hints: ["\(command.name) without \(flag.spelling) does."])
+                source: source, hints: ["\(command.name) without \(flag.spelling) does."])
         case .none:
-            throw Problem(
-                .usage, "\(command.name) gives nothing that can be kept in a variable.", source: source)
+            throw Problem(.usage, "\(command.name) gives nothing that can be kept in a variable.", source: source)
         }
     }
 }
@@ -235,8 +233,7 @@ package struct ArgumentIterator {
             let name = String(decoding: bare[2..<(end ?? bare.count)], as: UTF8.self)
             return definition.flag(long: name).map { ($0, end ?? bare.count, end != nil) }
         }
-        guard bare.count > 1, bare[1] < 0x80,
-            let flag = definition.flag(short: Character(UnicodeScalar(bare[1])))
+        guard bare.count > 1, bare[1] < 0x80, let flag = definition.flag(short: Character(UnicodeScalar(bare[1])))
         else { return nil }
         let isAttached = bare.count > 2 || word.pieces.count > 1
         return isAttached && flag.value == nil ? nil : (flag, 2, isAttached)

@@ -104,9 +104,7 @@ extension ProgramArguments {
 
 extension Command {
     /// The program itself as a command, for parsing its flags.
-    static let program = Command(
-        "snowdeck",
-        flags: GlobalFlags.atStart + ProgramTable.switches.filter { $0 != .help })
+    static let program = Command("snowdeck", flags: GlobalFlags.atStart + ProgramTable.switches.filter { $0 != .help })
 
     /// The command with additional flags. Its own flags take precedence.
     func taking(_ more: [FlagDefinition]) -> Command {

@@ -194,8 +194,7 @@ private enum AddressQueries {
             guard case .text(let text, let span, _) = piece,
                 case .text(let before, let start, let quoted)? = joined.last
             else { return joined.append(piece) }
-            joined[joined.count - 1] = .text(
-                before + text, span: start.lowerBound..<span.upperBound, quoted: quoted)
+            joined[joined.count - 1] = .text(before + text, span: start.lowerBound..<span.upperBound, quoted: quoted)
         }
     }
 }

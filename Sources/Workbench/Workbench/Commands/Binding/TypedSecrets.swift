@@ -88,8 +88,7 @@ enum TypedSecrets {
 enum SecretFlag {
     static let explanation =
         "Secrets do not belong in a command line: others see it in the list of processes, and a shell keeps it."
-    static let places =
-        "--from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in"
+    static let places = "--from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in"
 
     /// The error for a flag that would hold a secret, such as `--password`; nil for any other flag.
     static func problem(_ flag: String, in definition: Command) -> (message: String, hints: [String])? {

@@ -62,9 +62,7 @@ extension Command {
     }
 }
 
-private func missing(
-    _ name: String, at place: Parameter, _ run: isolated Run, _ arguments: BoundArguments
-) -> Problem {
+private func missing(_ name: String, at place: Parameter, _ run: isolated Run, _ arguments: BoundArguments) -> Problem {
     let near = DidYouMean.hints(for: name, among: run.aliases.names.sorted())
     return arguments.problem(
         .usage, "There is no alias \(name).", at: place, hints: near.isEmpty ? ["alias NAME = COMMAND"] : near)

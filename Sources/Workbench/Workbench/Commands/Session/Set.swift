@@ -128,9 +128,7 @@ enum SettingAssignment {
     }
 
     /// Applies the values and saves them in the start-up file; without values, shows the saved ones.
-    static func save(
-        _ arguments: BoundArguments, in run: isolated Run
-    ) async throws -> CommandResult {
+    static func save(_ arguments: BoundArguments, in run: isolated Run) async throws -> CommandResult {
         let names = arguments[.unset]
         do {
             if arguments.assignments.isEmpty, names.isEmpty {

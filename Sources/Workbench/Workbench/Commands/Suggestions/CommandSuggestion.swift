@@ -264,8 +264,7 @@ enum RecordNumber {
     /// a number.
     static func table(of text: String) -> String? {
         let letters = text.prefix { $0.isASCII && $0.isLetter }, digits = text.dropFirst(letters.count)
-        guard (2...8).contains(letters.count), (5...12).contains(digits.count),
-            digits.utf8.allSatisfy(ASCII.isDigit)
+        guard (2...8).contains(letters.count), (5...12).contains(digits.count), digits.utf8.allSatisfy(ASCII.isDigit)
         else { return nil }
         return tables[letters.uppercased()] ?? "task"
     }

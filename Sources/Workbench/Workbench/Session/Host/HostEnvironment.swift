@@ -156,9 +156,7 @@ extension TerminalAccess {
     package func wait(for end: EndSignal) async { await end.wait() }
     package var height: Int? { nil }
     package var canReadKeys: Bool { false }
-    package func pause(
-        _ name: String, microseconds: Int64, on clock: any Clock, until end: EndSignal
-    ) async throws {
+    package func pause(_ name: String, microseconds: Int64, on clock: any Clock, until end: EndSignal) async throws {
         try await end.pause(microseconds: microseconds, on: clock)
     }
 }

@@ -93,9 +93,7 @@ package struct TapeUsage: Sendable, Hashable {
     package let size: Int
     let folder: String
 
-    package init(count: Int, size: Int, folder: String) {
-        (self.count, self.size, self.folder) = (count, size, folder)
-    }
+    package init(count: Int, size: Int, folder: String) { (self.count, self.size, self.folder) = (count, size, folder) }
 
     /// From here on it is reported.
     package static let limit = 1_000_000_000
