@@ -19,7 +19,7 @@ extension Command {
     ) { run in
         try run.checkMayWriteFiles()
         let address = try run.storeAddress()
-        let paths = try run.pushedPaths()
+        let paths = try await run.pushedPaths()
         guard !paths.isEmpty else {
             run.notes.add("Every tape of the project is in the store.")
             return CommandResult(.none)
@@ -47,6 +47,7 @@ extension Command {
                     try run.write(ref, of: path)
                     outcome.done += 1
                 }
+                try? run.tapes.discard(folder + "/" + StorePath.of(ref.digest))
             }
             try Task.checkCancellation()
         }
@@ -103,11 +104,14 @@ extension Run {
 
     /// What git keeps of the project's tapes, by the path of the tape.
     func refs() -> [String: TapeRef] {
+        Dictionary(refPaths.compactMap { path in ref(of: path).map { (path, $0) } }) { first, _ in first }
+    }
+
+    fileprivate var refPaths: [String] {
         let folder = String(tapes.path("x").dropLast("x.cassette".count)), end = ".cassette" + TapeRef.suffix
-        let paths = files.contents(folder).map(\.name).filter { $0.hasSuffix(end) }.map {
+        return files.contents(folder).map(\.name).filter { $0.hasSuffix(end) }.map {
             folder + $0.dropLast(TapeRef.suffix.count)
         }
-        return Dictionary(paths.compactMap { path in ref(of: path).map { (path, $0) } }) { first, _ in first }
     }
 
     func ref(of path: String) -> TapeRef? {
@@ -122,18 +126,30 @@ extension Run {
         SHA256.hex(ofFile: path) == ref.digest ? "both" : "here, changed"
     }
 
-    fileprivate func pushedPaths() throws -> [String] {
+    fileprivate func pushedPaths() async throws -> [String] {
         let own = Dictionary(tapes.list().map { ($0.path, $0.isInProject) }) { first, _ in first }
         if arguments[.everyChanged] {
             let refs = refs()
-            return own.filter(\.value).keys.sorted().filter { path in
+            let changed = own.filter(\.value).keys.sorted().filter { path in
                 refs[path].map { place(of: path, $0) != "both" } ?? true
+            }
+            // A colleague's tape is newer than one that a commit names.
+            let known = changed.allSatisfy { refs[$0] == nil } ? [] : (try? await tapes.digestsInGit()) ?? []
+            return changed.filter { path in
+                if files.isLink(path) {
+                    notes.add("\(path) is a link and is not sent.")
+                } else if refs[path] != nil, known.contains(SHA256.hex(ofFile: path) ?? "") {
+                    notes.add("\(path) is older than its .ref and is not sent: tape pull gets the newer one.")
+                } else {
+                    return true
+                }
+                return false
             }
         }
         var paths: [String] = []
         for word in arguments[.pushed] {
             let path = try CassetteLookup.path(word, self)
-            guard own[path] == true else {
+            guard own[path] == true, !files.isLink(path) else {
                 throw Problem(
                     .refused, "\(path) is not among the project's tapes.",
                     hints: ["tape keep \(Quoting.word(TapeName.name(of: path))) NAME"])
@@ -147,6 +163,7 @@ extension Run {
     fileprivate func draft(of path: String, in folder: String) throws(Problem) -> TapeRef {
         let copy = folder + "/tape"
         do {
+            try tapes.play(path).close()
             let held = try holdWhole(path)
             defer { held.release() }
             try tapes.copy(path, to: copy)
@@ -158,11 +175,11 @@ extension Run {
                     .tape, "it has \(Phrase.counted(left.count, "finding"))", notes: left.map(\.description),
                     hints: ["tape audit \(Quoting.word(TapeName.name(of: path)))"])
             }
-            let digest = SHA256.hex(ofFile: copy) ?? ""
+            guard let digest = SHA256.hex(ofFile: copy) else { throw Problem(.tape, "its copy cannot be read") }
             var ref = TapeRef(digest: digest, size: tapes.list().first { $0.path == path }?.size ?? 0)
             let content = try tapes.catalog.facts(of: [path], open: tapes.play).first?.content
             (ref.instances, ref.commands) = (content?.instances ?? [], content?.commands ?? 0)
-            ref.note = note(of: path)
+            ref.note = note(of: path).map { SafeText.line($0) }
             files.makeFolders(above: folder + "/" + StorePath.of(digest))
             try tapes.move(copy, to: folder + "/" + StorePath.of(digest))
             return ref
@@ -194,15 +211,23 @@ extension Command {
         try run.checkMayWriteFiles()
         let address = try run.storeAddress()
         var outcome = StoreOutcome(), here = 0
-        var missing: [(path: String, ref: TapeRef)] = []
-        for (path, ref) in try run.pulledRefs() {
+        var missing: [(path: String, ref: TapeRef, isNew: Bool)] = [], known: Set<String>?
+        for (path, ref) in try run.pulledRefs(&outcome) {
             if !run.tapes.exists(path) {
-                missing.append((path, ref))
-            } else if run.place(of: path, ref) == "both" {
+                missing.append((path, ref, true))
+                continue
+            }
+            guard run.place(of: path, ref) != "both" else {
                 here += 1
+                continue
+            }
+            // What a commit names is an older version, and not a change that would be lost.
+            if known == nil { known = (try? await run.tapes.digestsInGit()) ?? [] }
+            if !run.files.isLink(path), known?.contains(SHA256.hex(ofFile: path) ?? "") == true {
+                missing.append((path, ref, false))
             } else {
                 outcome.failed(
-                    path, "the tape here is another one than its .ref names: tape push sends it, tape remove makes room"
+                    path, "the tape here is another one than its .ref names: tape remove makes room, tape push sends it"
                 )
             }
         }
@@ -215,14 +240,14 @@ extension Command {
                 let failures = try await outcome.asking(address) { () throws(StoreFailure) in
                     try await store.get(Set(part.map(\.ref.digest)).sorted(), into: folder)
                 }
-                for (path, ref) in part {
-                    if let failure = run.take(ref, from: folder, to: path) {
-                        outcome.failed(path, failures[ref.digest] ?? failure)
+                for (path, ref, isNew) in part {
+                    if let failure = run.take(ref, from: folder, to: path, isNew: isNew) {
+                        outcome.failed(path, failures[ref.digest].map { SafeText.line($0) } ?? failure)
                     } else {
                         outcome.done += 1
                     }
                 }
-                for (_, ref) in part { try? run.tapes.discard(folder + "/" + StorePath.of(ref.digest)) }
+                for (_, ref, _) in part { try? run.tapes.discard(folder + "/" + StorePath.of(ref.digest)) }
                 try Task.checkCancellation()
             }
         }
@@ -234,8 +259,12 @@ extension Command {
 }
 
 extension Run {
-    fileprivate func pulledRefs() throws(Problem) -> [(path: String, ref: TapeRef)] {
-        if arguments[.everyMissing] { return refs().sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+    fileprivate func pulledRefs(_ outcome: inout StoreOutcome) throws(Problem) -> [(path: String, ref: TapeRef)] {
+        if arguments[.everyMissing] {
+            let refs = refs()
+            for path in refPaths where refs[path] == nil { outcome.failed(path, "its .ref file cannot be read") }
+            return refs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        }
         var found: [(path: String, ref: TapeRef)] = []
         for (number, word) in arguments[.pulled].enumerated() {
             var path = tapes.path(word)
@@ -253,11 +282,17 @@ extension Run {
     /// Puts a file that came from the store in its place if it is the one that the `.ref` names.
     ///
     /// - Returns: why not; nil if it is there.
-    fileprivate func take(_ ref: TapeRef, from folder: String, to path: String) -> String? {
+    fileprivate func take(_ ref: TapeRef, from folder: String, to path: String, isNew: Bool) -> String? {
         let file = folder + "/" + StorePath.of(ref.digest)
         guard let digest = SHA256.hex(ofFile: file) else { return "it is not in the store" }
         guard digest == ref.digest else { return "its file in the store is damaged; push it again from a good copy" }
-        do throws(Problem) { try tapes.copy(file, to: path) } catch { return error.message }
+        // SQLite would read them with the tape.
+        let beside = ["-wal", "-shm", "-journal"].map { path + $0 }
+        if let other = beside.first(where: { files.isLink($0) || files.realPath($0) != nil }) {
+            return "\(other) is in the way"
+        }
+        do { try tapes.play(file).close() } catch { return "its file in the store is not a tape" }
+        do throws(Problem) { try tapes.copy(file, to: path, isNew: isNew) } catch { return error.message }
         return nil
     }
 
@@ -267,7 +302,11 @@ extension Run {
         let (store, folder) = try tapes.store(at: address)
         defer { tapes.discardFolder(folder) }
         let outcome = StoreOutcome()
-        let named = try await outcome.asking(address) { () throws(StoreFailure) in try await tapes.digestsInGit() }
+        let named: Set<String>
+        do throws(StoreFailure) { named = try await tapes.digestsInGit() } catch {
+            throw Problem(.refused, "Nothing was deleted: \(SafeText.line(error.message)).")
+        }
+        guard !named.isEmpty else { throw Problem(.refused, "Nothing was deleted: no commit has a .ref file.") }
         let kept = named.union(refs().values.map(\.digest)), limit = host.clock.now.advanced(bySeconds: -month)
         let all = try await outcome.asking(address) { () throws(StoreFailure) in try await store.list() }
         let left = all.filter { !kept.contains($0.digest) && $0.changed < limit }.map(\.digest).sorted()
@@ -276,7 +315,8 @@ extension Run {
         }
         show(left)
         let files = Phrase.counted(left.count, "file")
-        notes.add("Other repositories that use this store need files that this one does not name.")
+        notes.add(
+            "Run git fetch first: commits of others name files, too, and so do other repositories with this store.")
         try await confirm("Delete \(files) from \(address)?")
         try await outcome.asking(address) { () throws(StoreFailure) in try await store.remove(left) }
         notes.add("Deleted \(files) from \(address).")

@@ -195,9 +195,10 @@ extension Run {
     fileprivate func move(_ old: String, to new: String) throws {
         guard old != new else { return try hold(old).release() }
         let (note, newNote) = (TapeName.note(of: old), TapeName.note(of: new))
-        let hasNote = host.files.realPath(note) != nil
+        let hasNote = host.files.realPath(note) != nil, ref = old + TapeRef.suffix, newRef = new + TapeRef.suffix
+        let hasRef = host.files.realPath(ref) != nil
         // A log or journal would be read with the tape.
-        let places = ["", "-wal", "-shm", "-journal"].map { new + $0 } + (hasNote ? [newNote] : [])
+        let places = ["", "-wal", "-shm", "-journal"].map { new + $0 } + [newRef] + (hasNote ? [newNote] : [])
         if let taken = places.first(where: { host.files.realPath($0) != nil || host.files.isLink($0) }) {
             throw arguments.problem(
                 .refused, "There is a file \(taken) already.", at: arguments.has(.keptName) ? .keptName : .keptTape)
@@ -213,6 +214,7 @@ extension Run {
             if hasNote { try? host.tapes.move(newNote, to: note) }
             throw error
         }
+        if hasRef { try host.tapes.move(ref, to: newRef) }
         // SQLite did not need it.
         let journal = old + "-journal"
         if host.files.realPath(journal) != nil { try host.tapes.move(journal, to: new + "-journal") }
@@ -225,6 +227,8 @@ extension Run {
 
     fileprivate func remove(_ hold: CassetteHold, _ path: String) throws {
         try hold.remove()
+        let ref = path + TapeRef.suffix
+        if host.files.realPath(ref) != nil { notes.add("\(ref) stays: tape pull brings the tape back.") }
         if host.files.realPath(TapeName.note(of: path)) != nil { try host.tapes.discard(TapeName.note(of: path)) }
         // The index is a cache: a tape is deleted even if it cannot be written, as on a full disk.
         do throws(CassetteError) {

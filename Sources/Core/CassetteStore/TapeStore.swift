@@ -32,6 +32,10 @@ package struct TapeRef: Sendable, Hashable {
     package init?(_ text: String) {
         let lines = text.split(whereSeparator: \.isNewline)
         guard lines.first == Self.first[...] else { return nil }
+        // Two versions that git could not merge are none.
+        guard lines.count(where: { $0.hasPrefix("sha256 ") || $0.hasPrefix("size ") }) == 2,
+            !lines.contains(where: { $0.hasPrefix("<<<<<<<") || $0.hasPrefix(">>>>>>>") })
+        else { return nil }
         let facts = lines.dropFirst().map { line in
             let parts = line.split(separator: " ", maxSplits: 1)
             return (name: parts.first ?? "", value: parts.count > 1 ? String(parts[1]) : "")
@@ -83,27 +87,41 @@ package enum StorePath {
     /// `sha256/ab/ab…`
     package static func of(_ digest: String) -> String { "sha256/\(digest.prefix(2))/\(digest)" }
 
-    /// The digest at the end of a path; nil for other files.
+    /// The digest of the file at a path that ends as `of` says; nil for other files.
     static func digest(_ path: String) -> String? {
-        path.split(separator: "/").last.map(String.init).flatMap { TapeRef.isDigest($0) ? $0 : nil }
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        return TapeRef.isDigest(name) && ("sha256/" + path).hasSuffix(of(name)) ? name : nil
     }
 }
 
 extension TapeRef {
-    /// The digests that files of this repository have named, in any commit of any branch.
+    /// The digests that files of this repository name: in any commit of any branch that is here, and in the index.
     package static func digestsInGit(_ environment: [String: String]) async throws(StoreFailure) -> Set<String> {
-        let words = ["git", "log", "--all", "--format=", "-p", "--no-ext-diff", "--no-textconv", "--unified=0", "--"]
-        let end: ProgramEnd
-        do throws(ProgramFailure) {
-            end = try await ProgramRun(
-                words + [":(glob)**/*.cassette\(suffix)"], environment: environment, limit: 256 << 20
-            ).run()
-        } catch { throw StoreFailure("git cannot be started") }
-        guard end.status == 0, !end.isCut else {
-            throw StoreFailure("git cannot list the .ref files: " + String(decoding: end.errors, as: UTF8.self))
+        func git(_ words: String...) async throws(StoreFailure) -> String {
+            let run = ProgramRun(["git"] + words, environment: environment, limit: 256 << 20)
+            let end: ProgramEnd
+            do throws(ProgramFailure) { end = try await run.run() } catch {
+                throw StoreFailure("git cannot be started")
+            }
+            guard end.status == 0, !end.isCut else {
+                let said = String(decoding: end.errors, as: UTF8.self).split(separator: "\n").first.map(String.init)
+                throw StoreFailure("git cannot list the .ref files: \(said ?? "it gives no reason")")
+            }
+            return String(decoding: end.output, as: UTF8.self)
         }
-        let lines = end.output.split(separator: UInt8(ascii: "\n")).filter { $0.starts(with: "+sha256 ".utf8) }
-        return Set(lines.map { String(decoding: $0.dropFirst("+sha256 ".utf8.count), as: UTF8.self) })
+        guard try await git("rev-parse", "--is-shallow-repository").hasPrefix("false") else {
+            throw StoreFailure("this clone does not have all commits; git fetch --unshallow gets them")
+        }
+        // Settings and attributes of the repository, merges and subfolders must not hide a file.
+        let files = ":(top,glob)**/*.cassette\(suffix)"
+        let history = try await git(
+            "log", "--all", "--full-history", "-m", "-p", "--root", "--text", "--no-color", "--no-renames",
+            "--no-relative", "--no-ext-diff", "--no-textconv", "--unified=0", "--format=", "--", files)
+        let index = try await git(
+            "diff", "--cached", "--text", "--no-color", "--no-renames", "--no-relative", "--no-ext-diff",
+            "--no-textconv", "--unified=0", "--", files)
+        let lines = (history + index).split(whereSeparator: \.isNewline).filter { $0.hasPrefix("+sha256 ") }
+        return Set(lines.map { String($0.dropFirst("+sha256 ".utf8.count)) })
     }
 }
 
@@ -116,7 +134,9 @@ package enum StoreAddress: Sendable, Hashable {
     /// Nil for an address that rclone would read as more than the name of a remote: it comes with a project, from
     /// anyone, and a connection string can name programs to start.
     package init?(_ text: String) {
-        guard !text.isEmpty, !text.hasPrefix("-"), text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+        guard !text.allSatisfy(\.isWhitespace), text.utf8.count < 4096, !text.hasPrefix("-"),
+            text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+        else {
             return nil
         }
         let head = text.prefix { $0 != "/" }
@@ -134,9 +154,10 @@ package enum StoreAddress: Sendable, Hashable {
 /// A store in a folder, which needs no other program.
 package struct FolderStore: TapeStore {
     private let folder: String
-    private let process: Int32
+    /// Part of the names of files that are not complete, which no other process uses.
+    private let token: String
 
-    package init(_ folder: String, process: Int32) { (self.folder, self.process) = (folder, process) }
+    package init(_ folder: String, token: String) { (self.folder, self.token) = (folder, token) }
 
     package func put(_ digests: [String], from source: String) async throws(StoreFailure) -> [String: String] {
         guard access(folder, W_OK | X_OK) == 0 else { throw StoreFailure(Self.reason("\(folder) cannot be written")) }
@@ -161,20 +182,28 @@ package struct FolderStore: TapeStore {
 
     private func failures(of digests: [String], _ act: (String) -> String?) -> [String: String] {
         var failures: [String: String] = [:]
-        for digest in digests where !Task.isCancelled { failures[digest] = act(digest) }
+        for digest in digests { failures[digest] = Task.isCancelled ? "interrupted" : act(digest) }
         return failures
     }
 
     /// Copies a file completely or not at all, under a name of this process until it is complete.
     private func copy(_ source: String, to path: String) -> String? {
         let parent = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        for folder in [String(parent.dropLast(3)), parent] { mkdir(folder, 0o777) }
-        let draft = "\(parent)/.\(process)-\(path.suffix(16)).partial"
-        let input = open(source, O_RDONLY | O_CLOEXEC)
+        // The rights of the top folder are those of all that is in it, so that several users can share it.
+        let top = String(parent.dropLast("/sha256/ab".count))
+        var status = stat()
+        guard stat(top, &status) == 0 else { return Self.reason("\(top) cannot be written") }
+        let rights = status.st_mode & 0o7777
+        for folder in [String(parent.dropLast(3)), parent] where mkdir(folder, rights) == 0 { chmod(folder, rights) }
+        clearDrafts(in: parent)
+        let draft = "\(parent)/.\(token)-\(path.suffix(16)).partial"
+        let input = open(source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard input >= 0 else { return Self.reason("\(source) cannot be read") }
         defer { close(input) }
-        let output = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard fstat(input, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return "\(source) is no file" }
+        let output = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard output >= 0 else { return Self.reason("\(path) cannot be written") }
+        fchmod(output, rights & 0o666)
         var count = 1
         while count > 0 { count = sendfile(output, input, nil, 1 << 30) }
         let isWhole = count == 0 && fsync(output) == 0
@@ -185,14 +214,24 @@ package struct FolderStore: TapeStore {
         return reason
     }
 
+    /// Removes what a killed process left a day ago or earlier.
+    private func clearDrafts(in parent: String) {
+        var status = stat()
+        for name in Folder.names(in: parent) where name.hasPrefix(".") && name.hasSuffix(".partial") {
+            let path = "\(parent)/\(name)"
+            if lstat(path, &status) == 0, time(nil) - status.st_mtim.tv_sec > 86400 { unlink(path) }
+        }
+    }
+
     package func list() async throws(StoreFailure) -> [StoredTape] {
+        guard access(folder, R_OK | X_OK) == 0 else { throw StoreFailure(Self.reason("\(folder) cannot be read")) }
         let top = folder + "/sha256"
         return Folder.names(in: top).flatMap { part in
             Folder.names(in: "\(top)/\(part)").compactMap { name in
                 var status = stat()
-                guard let digest = StorePath.digest(name), stat("\(top)/\(part)/\(name)", &status) == 0 else {
-                    return nil
-                }
+                guard let digest = StorePath.digest("\(part)/\(name)"),
+                    lstat("\(top)/\(part)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
+                else { return nil }
                 return StoredTape(digest: digest, changed: Timestamp(seconds: Int64(status.st_mtim.tv_sec)))
             }
         }
@@ -217,7 +256,21 @@ package struct RcloneStore: TapeStore {
     }
 
     package func put(_ digests: [String], from folder: String) async throws(StoreFailure) -> [String: String] {
-        try await failures(["copy", "--checksum", "--immutable", "--no-traverse", "--", folder, address], digests)
+        let failed = try await failures(
+            ["copy", "--checksum", "--immutable", "--no-traverse", "--", folder, address], digests)
+        // What counts is what is there.
+        let there = try await run(
+            ["lsf", "-R", "--files-only", "--files-from-raw", "-", "--", address], Self.list(of: digests))
+        let found = Set(
+            String(decoding: there.output, as: UTF8.self).split(separator: "\n").compactMap {
+                StorePath.digest(String($0))
+            })
+        return Dictionary(
+            uniqueKeysWithValues: digests.compactMap { digest in
+                let path = StorePath.of(digest), isThere = found.contains(digest)
+                guard let why = failed[digest] else { return isThere ? nil : (digest, "rclone did not send it") }
+                return (digest, isThere ? "the store has another file at \(path); remove it and push again" : why)
+            })
     }
 
     package func get(_ digests: [String], into folder: String) async throws(StoreFailure) -> [String: String] {
@@ -249,8 +302,8 @@ package struct RcloneStore: TapeStore {
 
     /// Runs rclone for these files only, eight at once, and returns what it says of each that failed.
     private func failures(_ words: [String], _ digests: [String]) async throws(StoreFailure) -> [String: String] {
-        let list = Array(digests.map { StorePath.of($0) + "\n" }.joined().utf8)
-        let end = try await run(words[..<1] + ["--files-from-raw", "-", "--transfers", "8"] + words[1...], list)
+        let end = try await run(
+            words[..<1] + ["--files-from-raw", "-", "--transfers", "8"] + words[1...], Self.list(of: digests))
         guard end.status != 0 else { return [:] }
         let messages = Self.messages(end)
         var failures: [String: String] = [:]
@@ -259,9 +312,16 @@ package struct RcloneStore: TapeStore {
         return failures
     }
 
+    private static func list(of digests: [String]) -> [UInt8] {
+        Array(digests.map { StorePath.of($0) + "\n" }.joined().utf8)
+    }
+
     private func run(_ words: ArraySlice<String>, _ input: [UInt8] = []) async throws(StoreFailure) -> ProgramEnd {
         let run = ProgramRun(
-            ["rclone", "--use-json-log", "--retries", "2", "--low-level-retries", "3"] + words,
+            [
+                "rclone", "--use-json-log", "--retries", "2", "--low-level-retries", "3", "--dry-run=false",
+                "--interactive=false", "--ask-password=false",
+            ] + words,
             environment: environment, input: .bytes(input), limit: 256 << 20)
         do throws(ProgramFailure) { return try await run.run() } catch {
             var failure = StoreFailure(error == .notFound ? "rclone is not installed" : "rclone cannot be started")

@@ -199,7 +199,7 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
         try copy(path, to: other)
         folder.remove(path)
     }
-    func copy(_ path: String, to other: String) throws(Problem) {
+    func copy(_ path: String, to other: String, isNew: Bool) throws(Problem) {
         guard let bytes = folder.bytes(of: path) else { throw Problem(.tape, "There is no \(path).") }
         folder.write(bytes, to: other)
     }

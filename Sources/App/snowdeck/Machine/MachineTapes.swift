@@ -166,14 +166,16 @@ struct MachineTapes: TapeStorage {
     }
 
     func store(at address: String) throws(Problem) -> (store: any TapeStore, folder: String) {
-        let folder = scratchPath("store")
-        guard Folder.remove(folder), mkdir(folder, 0o700) == 0 else {
+        // A name of its own: the same number may be another process in a container with the same home.
+        let token = String(MachineEnvironment.randomSeed(), radix: 36)
+        let folder = scratchPath("store").dropLast(".cassette".count) + "." + token
+        guard mkdir(folder, 0o700) == 0 else {
             throw MachineFiles.systemError("\(folder) cannot be made", errno, kind: .tape)
         }
         switch StoreAddress(address) {
         case .folder(let path):
-            let path = path.hasPrefix("~/") ? environment.home + path.dropFirst() : path
-            return (FolderStore(path, process: environment.processID), folder)
+            let path = path == "~" || path.hasPrefix("~/") ? environment.home + path.dropFirst() : path
+            return (FolderStore(path, token: token), folder)
         case .remote(let address): return (RcloneStore(address, environment: environment.variables), folder)
         case nil: throw StoreAddress.problem(address)
         }
@@ -193,15 +195,15 @@ struct MachineTapes: TapeStorage {
             throw MachineFiles.systemError("\(path) cannot be moved to \(other)", errno, kind: .tape)
         }
         // The user's tapes and the project are on different file systems.
-        try copy(path, to: other)
+        try copy(path, to: other, isNew: false)
         try TapeFolder.remove(path)
     }
 
-    func copy(_ path: String, to other: String) throws(Problem) {
+    func copy(_ path: String, to other: String, isNew: Bool) throws(Problem) {
         let source = open(path, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw MachineFiles.systemError("\(path) cannot be read", errno, kind: .tape) }
         defer { close(source) }
-        let copy = try OutputFile(other, .replace, isPrivate: true)
+        let copy = try OutputFile(other, isNew ? .create : .replace, isPrivate: true)
         var piece = [UInt8](repeating: 0, count: 1 << 20)
         while case let count = read(source, &piece, piece.count), count != 0 {
             do throws(Problem) {
@@ -256,8 +258,11 @@ struct ScratchTapes {
             guard let owner = Self.owner(of: name), owner != process, kill(owner, 0) != 0, errno == ESRCH else {
                 continue
             }
-            // A folder if it was to hold files of a store.
-            if unlink(folder + "/" + name) != 0, errno == EISDIR { _ = Folder.remove(folder + "/" + name) }
+            // A folder if it was to hold files of a store, perhaps of a process elsewhere.
+            var status = stat()
+            let path = folder + "/" + name
+            guard unlink(path) != 0, errno == EISDIR, stat(path, &status) == 0 else { continue }
+            if time(nil) - status.st_mtim.tv_sec > 86400 { _ = Folder.remove(path) }
         }
     }
 

@@ -69,7 +69,9 @@ private func filesToAttach(_ run: isolated Run, _ arguments: BoundArguments) asy
     for (number, path) in paths.enumerated() {
         let name = arguments[.named] ?? path.text.split(separator: "/").last.map(String.init) ?? ""
         let isName = !name.isEmpty && name != "." && name != ".."
-        if !isName, arguments.has(.named) { throw arguments.problem(.usage, "\(name) is not a valid file name.", at: .named) }
+        if !isName, arguments.has(.named) {
+            throw arguments.problem(.usage, "\(name) is not a valid file name.", at: .named)
+        }
         guard isName, !path.text.hasSuffix("/") else {
             throw arguments.problem(.usage, "\(path.text) is not a file.", at: .files, value: number)
         }

@@ -36,6 +36,9 @@ extension Command {
         ], traits: .aboutTapes
     ) { run in
         let arguments = run.arguments, names = arguments[.compared]
+        if let file = arguments[.html], file != "-", !arguments[.replacesFile], run.files.realPath(file) != nil {
+            throw run.cannotWrite(.fileExists(file))
+        }
         if arguments.has(.on) || arguments.has(.comparedUser) { return try await run.diffSides() }
         if names.count == 1, let command = try RepeatedCommand(names[0], run) { return try await run.diffNow(command) }
         guard names.count < 3 else {
@@ -72,13 +75,12 @@ extension Run {
             result.exitStatus = comparison.count(.failure) > 0 ? Problem.Kind.expectation.exitStatus : 0
             return result
         }
-        if let file = arguments[.html], file == "-" {
-            result = CommandResult(
-                .text(String(decoding: text.panel.page(title: "diff \(name)", version: options.version), as: UTF8.self)))
-        } else if let file = arguments[.html] {
-            try write(text.panel.page(title: "diff \(name)", version: options.version), to: file)
+        if let file = arguments[.html] {
+            let page = try text.panel.page(title: "diff \(name)", version: options.version)
+            if file == "-" { return CommandResult(.text(String(decoding: page, as: UTF8.self))) }
+            try write(page, to: file)
             result = CommandResult(.text(text.summary)) { text.table.objects }
-        } else if format(of: arguments) == .columns, !arguments[.stat] {
+        } else if format(of: arguments) == .columns, !arguments[.stat] || text.statistics.rows.isEmpty {
             result = CommandResult(.text((isQuiet ? "" : text.lines) + text.summary)) { text.table.objects }
         } else {
             result = CommandResult(rows: arguments[.stat] ? text.statistics : text.table)
@@ -90,11 +92,15 @@ extension Run {
 
     private func write(_ page: [UInt8], to file: String) throws(Problem) {
         do throws(Problem) { try files.make(file, page, replacing: arguments[.replacesFile]) } catch {
-            throw arguments.problem(
-                error.kind, error.message, at: .html,
-                hints: error.cause == .fileExists ? ["--force replaces it."] : error.hints)
+            throw cannotWrite(error)
         }
         notes.add("Wrote the page \(Quoting.word(file)).")
+    }
+
+    fileprivate func cannotWrite(_ error: Problem) -> Problem {
+        arguments.problem(
+            error.kind, error.message, at: .html,
+            hints: error.cause == .fileExists ? ["--force replaces it."] : error.hints)
     }
 
     /// Throws while the tape answers in place of an instance.

@@ -9,7 +9,7 @@ extension TapeStorage {
     package func located(_ name: String, besides current: String? = nil) throws(Problem) -> String {
         let path = path(name)
         if exists(path + TapeRef.suffix), !exists(path) {
-            let name = TapeName.name(of: path)
+            let own = TapeName.name(of: path), name = self.path(own) == path ? own : path
             throw Problem(
                 .tape, "The tape \(name) is in the store and not here.", hints: ["tape pull \(Quoting.word(name))"])
         }

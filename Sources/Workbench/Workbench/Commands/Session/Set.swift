@@ -1,4 +1,5 @@
 import CassetteStore
+import Notation
 import Redactors
 import Rendering
 import TapeDeck
@@ -27,9 +28,13 @@ extension Command {
             if known.isEmpty { throw SettingAssignment.unknownZone(assignment, arguments) }
         }
         if arguments[.savesSettings] { return try await SettingAssignment.save(arguments, in: run) }
-        try SettingAssignment.apply(arguments, to: run)
         try run.keepStore()
+        try SettingAssignment.apply(arguments, to: run)
         guard arguments.assignments.isEmpty, arguments[.unset].isEmpty else { return CommandResult(.none) }
+        if arguments[.settings] == [Run.store], !run.slot.isPlaying || run.variables[Run.store] == nil {
+            let address = try await run.input(.setting, Run.store) { [run] in await run.projectStore ?? "" }
+            guard address.isEmpty else { return CommandResult(.text(address + "\n")) }
+        }
         if let name = arguments[.settings].first {
             return CommandResult(.text(try SettingAssignment.text(of: name, run)))
         }
@@ -65,9 +70,11 @@ extension Run {
 
     /// Nil if the project has none.
     package var projectStore: String? {
-        guard !slot.isPlaying, let bytes = try? files.readRegular(storePath), bytes.count < 4096 else { return nil }
-        let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first
-        return line.map(String.init)
+        guard !slot.isPlaying, !files.isLink(storePath), let bytes = try? files.readRegular(storePath) else {
+            return nil
+        }
+        let line = String(decoding: bytes.prefix(4096), as: UTF8.self).split(whereSeparator: \.isNewline).first
+        return line.map { String(ASCII.trimmed($0)) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Writes the file if the line sets or unsets the store. In a recipe the name is a variable like others.
@@ -76,6 +83,10 @@ extension Run {
         if let address = arguments.assignments.last(where: { $0.name == Self.store })?.value.text {
             if !slot.isPlaying {
                 guard StoreAddress(address) != nil else { throw StoreAddress.problem(address) }
+                let isThere = files.isLink(storePath) || files.realPath(storePath) != nil
+                guard !isThere || !files.isLink(storePath) && (try? files.readRegular(storePath)) != nil else {
+                    throw Problem(.refused, "\(storePath) is a link or no regular file; remove it first.")
+                }
                 files.makeFolders(above: storePath)
                 try files.make(storePath, Array((SingleLine.of(address) + "\n").utf8), replacing: true)
             }
@@ -101,7 +112,7 @@ enum SettingAssignment {
     /// The value of a setting or a variable, a line for each value of a list.
     static func text(of name: String, _ run: isolated Run) throws(Problem) -> String {
         if isSetting(name, run) { return run.settings[name] + "\n" }
-        guard let value = run.variables[name] ?? (name == Run.store ? run.projectStore : nil) else {
+        guard let value = run.variables[name] else {
             if name == Run.store { throw Run.noStore }
             throw unknown(name, at: .settings, run)
         }

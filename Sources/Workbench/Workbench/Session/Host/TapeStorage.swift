@@ -37,8 +37,8 @@ package protocol TapeStorage: Sendable {
     /// - Parameter path: the tape that was recorded; other folders than the user's are not measured.
     func usageToReport(after path: String) -> TapeUsage?
     func move(_ path: String, to other: String) throws(Problem)
-    /// Copies a cassette that no process records.
-    func copy(_ path: String, to other: String) throws(Problem)
+    /// Copies a cassette that no process records. With `isNew`, a file or a link that is there is an error.
+    func copy(_ path: String, to other: String, isNew: Bool) throws(Problem)
     /// The store at an address, and an empty private folder for files on their way. `discardFolder` removes the folder.
     func store(at address: String) throws(Problem) -> (store: any TapeStore, folder: String)
     func discardFolder(_ path: String)
@@ -58,6 +58,7 @@ extension TapeStorage {
         let path = newPath()
         return (try record(onto: path, replacing: false, session: session), path)
     }
+    package func copy(_ path: String, to other: String) throws(Problem) { try copy(path, to: other, isNew: false) }
     @Sendable package func list() -> [CassetteInfo] { [] }
     package func make(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws {
         throw Problem(.tape, "No tape can be made here.")
@@ -77,7 +78,7 @@ extension TapeStorage {
     package func move(_ path: String, to other: String) throws(Problem) {
         throw Problem(.internal, "No tape is renamed here.")
     }
-    package func copy(_ path: String, to other: String) throws(Problem) {
+    package func copy(_ path: String, to other: String, isNew: Bool) throws(Problem) {
         throw Problem(.internal, "No tape is copied here.")
     }
     package func store(at address: String) throws(Problem) -> (store: any TapeStore, folder: String) {
