@@ -145,13 +145,16 @@ private func times(_ status: SignInStatus, _ proof: String, at now: Timestamp, i
             name: name, value: time?.glideText ?? "",
             shown: time.map { "\((zone ?? .utc).text(of: $0)) (\(Phrase.distance(of: $0, from: now)))" })
     }
+    // Those for pages may have the same names.
+    var names: Set<String> = []
+    let cookies = status.cookies.map(\.name).filter { names.insert($0).inserted }
     return [
         Fact(
             name: "session", value: status.session == nil ? "none" : "cookies",
             shown: status.session == nil ? proof : "cookies"),
         fact("session_opened", status.session?.opened), fact("session_ends", status.session?.ends),
         fact("page_session_opened", status.pages?.opened), fact("page_session_ends", status.pages?.ends),
-        Fact(name: "cookies", value: Set(status.cookies.map(\.name)).sorted().joined(separator: ",")),
+        Fact(name: "cookies", value: cookies.joined(separator: ",")),
         fact("token_created", status.token?.obtained), fact("token_expires", status.token?.ends),
         Fact(
             name: "renewable", value: status.token.map { String($0.hasRefresh) } ?? "",

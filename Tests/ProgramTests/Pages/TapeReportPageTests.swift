@@ -221,7 +221,7 @@ struct TapeReportPageTests {
             _ = try await browser.call("Emulation.setScriptExecutionDisabled", ["value": true])
             try await browser.navigate(to: "file://" + workspace.path("large page.html"))
             let tree = try await browser.call("Accessibility.getFullAXTree", [:])
-            let says = tree.compact.contains("This page needs JavaScript")
+            let says = tree.compact.contains("this page needs JavaScript")
             return [few, found, .bool(says)]
         }
         expectEqual(seen, [[true, true, 1], [601, true], true])

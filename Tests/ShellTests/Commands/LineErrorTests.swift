@@ -16,7 +16,7 @@ struct LineErrorTests {
         ! error: There is no command table lst.
         ! hint: Did you mean table list?
         > ‹tape›
-        ! error: tape needs a second word: status, new, open, list, show, keep, remove, dump, audit, import, export, pseudonymize, cut or edit.
+        ! error: tape needs a second word: status, new, open, list, show, keep, push, pull, remove, dump, audit, import, export, pseudonymize, cut or edit.
         ! hint: help tape
         > ‹'{{x}}'›
         ! error: There is no command {{x}}.

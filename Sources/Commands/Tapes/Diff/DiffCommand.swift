@@ -64,9 +64,6 @@ extension Run {
         of comparison: TapeComparison, between sides: Finding.Sides, named name: String, isAccepted: Bool = false,
         isQuiet: Bool = false
     ) throws -> CommandResult {
-        guard comparison.commands + comparison.requests + comparison.lonely.old + comparison.lonely.new > 0 else {
-            throw Problem(.refused, "Nothing was compared: no recorded command reads the instance.")
-        }
         let text = DiffText(of: comparison, between: sides)
         var result: CommandResult
         if let format = arguments[.report].flatMap(ReportFormat.init) {
@@ -86,7 +83,8 @@ extension Run {
             result = CommandResult(rows: arguments[.stat] ? text.statistics : text.table)
             notes.add(text.summary)
         }
-        result.exitStatus = comparison.isSame || isAccepted ? 0 : 1
+        let hasCompared = comparison.commands + comparison.requests > 0
+        result.exitStatus = hasCompared && comparison.isSame || isAccepted && hasCompared ? 0 : 1
         return result
     }
 
