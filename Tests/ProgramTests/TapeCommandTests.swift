@@ -91,4 +91,12 @@ struct TapeCommandTests {
         expectEqual(removed.status, 0, "\(removed)")
         try await expectEqual(workspace.run("find", "count incident", variables: variables).status, 3)
     }
+
+    /// A sandbox in memory is gone with its session: another one has other records with the same numbers.
+    @Test func changesOfAnotherSandboxAreNotUndone() async throws {
+        let workspace = try Workspace()
+        try await expectEqual(workspace.run("table", "update", "incident", "INC0010021", "urgency=3").status, 0)
+        let undone = try await workspace.run("undo", "--run")
+        #expect(undone.status == 3 && undone.errors.contains("There is nothing to undo"), "\(undone)")
+    }
 }

@@ -11,7 +11,7 @@ struct TapeStoreTests {
         try await expectEqual(first.run("--tape", "one", "table", "count", "incident").status, 0)
         try await expectEqual(
             first.run("set", "store=\(address)"),
-            ProcessResult(0, "", errors: "sessions/store names it for all who work on this project.\n"))
+            ProcessResult(0, "", errors: "The project's store is \(address), for all who work on it.\n"))
         try await expectEqual(
             first.run(["tape", "push", "one"], variables: variables),
             ProcessResult(0, "", errors: "Pushed 1 tape to \(address); commit the .ref files.\n"))
@@ -140,6 +140,78 @@ struct TapeStoreTests {
         #expect(refused.status == 3 && refused.errors.contains("is neither a folder nor REMOTE:PATH"), "\(refused)")
         let set = try await workspace.run("set", "store=\(address)")
         #expect(set.status != 0, "\(set)")
+        expectEqual(names(workspace), ["one.cassette", "store"])
+    }
+
+    /// A project comes from anyone: what is a link in it leads nowhere, and a log beside a tape is not read with it.
+    @Test func linksAndLogsOfAProjectAreRefused() async throws {
+        let first = try Workspace(), store = first.folder + "/store"
+        try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: true)
+        try await pushed(to: store, first)
+        let second = try clone(of: first), target = second.folder + "/target"
+        let tape = second.project + "/sessions/one.cassette"
+        try FileManager.default.createSymbolicLink(atPath: tape, withDestinationPath: target)
+        let linked = try await second.run("tape", "pull", "--all")
+        #expect(linked.status == 5 && !FileManager.default.fileExists(atPath: target), "\(linked)")
+        try FileManager.default.removeItem(atPath: tape)
+        try second.write("x", to: "sessions/one.cassette-wal")
+        let beside = try await second.run("tape", "pull", "--all")
+        #expect(beside.status == 5 && beside.errors.contains("one.cassette-wal is in the way"), "\(beside)")
+        try FileManager.default.removeItem(atPath: second.project + "/sessions/store")
+        try second.write("precious\n", to: "../target")
+        try FileManager.default.createSymbolicLink(
+            atPath: second.project + "/sessions/store", withDestinationPath: target)
+        let set = try await second.run("set", "store=x")
+        #expect(set.status == 3 && set.errors.contains("sessions/store is a link"), "\(set)")
+        try expectEqual(String(contentsOfFile: target, encoding: .utf8), "precious\n")
+        let shown = try await second.run("set", "store")
+        #expect(shown.status != 0 && !shown.output.contains("precious"), "\(shown)")
+        // A tape outside the project that a link in it names is not sent.
+        try FileManager.default.createSymbolicLink(
+            atPath: first.project + "/sessions/other.cassette", withDestinationPath: second.tape("none"))
+        try FileManager.default.moveItem(atPath: first.tape("one"), toPath: second.tape("none"))
+        let sent = try await first.run("tape", "push", "--all")
+        #expect(sent.errors.contains("sessions/other.cassette is a link and is not sent."), "\(sent)")
+        expectEqual(stored(store).count, 1)
+    }
+
+    /// An older tape that a commit names is replaced by a pull, and does not replace the newer one by a push.
+    @Test func olderTapeIsToldFromAChange() async throws {
+        let first = try Workspace(), store = first.folder + "/store"
+        try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: true)
+        try await pushed(to: store, first)
+        let second = try clone(of: first)
+        let commit = "git add sessions && git -c user.name=a -c user.email=b commit -qm c"
+        try await expectEqual(second.run("tape", "pull", "one").status, 0)
+        try await expectEqual(
+            second.shell("git init -q . && git config color.ui always && \(commit)"), ProcessResult(0, ""))
+        try await expectEqual(first.run("--tape", "one", "table", "count", "problem").status, 0)
+        try await expectEqual(first.run("tape", "push", "one").status, 0)
+        try second.write(first.text(of: "sessions/one.cassette.ref"), to: "sessions/one.cassette.ref")
+        try await expectEqual(second.shell(commit), ProcessResult(0, ""))
+        let pushed = try await second.run("tape", "push", "--all")
+        #expect(pushed.status == 0 && pushed.errors.contains("is older than its .ref and is not sent"), "\(pushed)")
+        try await expectEqual(
+            second.run("tape", "pull", "--all"), ProcessResult(0, "", errors: "Pulled 1 tape from \(store).\n"))
+        expectEqual(bytes("one.cassette", second), bytes("one.cassette", first))
+        // Both versions are named, whatever the settings of git.
+        try await expectEqual(second.shell("touch -d 2020-01-01 '\(store)'/sha256/*/*"), ProcessResult(0, ""))
+        let removed = try await second.run("tape", "remove", "--store", "--yes")
+        #expect(removed.status == 0 && removed.errors.hasPrefix("The store has no file that"), "\(removed)")
+        expectEqual(stored(store).count, 2)
+    }
+
+    /// What counts is what is in the store, not that rclone has no complaint.
+    @Test func refIsWrittenOnlyForWhatIsThere() async throws {
+        let workspace = try Workspace()
+        try workspace.write("team:x\n", to: "sessions/store")
+        try await expectEqual(workspace.run("--tape", "one", "table", "count", "incident").status, 0)
+        let shell = try await workspace.shell(
+            "mkdir bin && printf '#!/bin/sh\nexit 0\n' > bin/rclone && chmod +x bin/rclone")
+        expectEqual(shell, ProcessResult(0, ""))
+        let said = try await workspace.run(
+            ["tape", "push", "one"], variables: ["PATH": workspace.project + "/bin:/usr/bin:/bin"])
+        #expect(said.status == 5 && said.errors.contains("one: rclone did not send it."), "\(said)")
         expectEqual(names(workspace), ["one.cassette", "store"])
     }
 

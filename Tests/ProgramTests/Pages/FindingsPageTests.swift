@@ -153,6 +153,8 @@ struct FindingsPageTests {
         expectEqual(good.output, "TAP version 14\n1..1\nok 1 - sessions/kept.cassette port-1 GET \(answered)\n")
         let bad = try await served("html", [answered, missed, missed, "/api/now/%3Cimg%20src=x%3E"])
         expectEqual(bad.status, 5, "\(bad)")
+        let secret = try await served("junit", ["/api/now/table/incident?password=hunter22222"])
+        #expect(secret.status == 5 && !"\(secret)".contains("hunter22222"), "\(secret)")
         try workspace.write(bad.outputBytes, to: "served.html")
         let seen = try await Self.browse { browser in
             try await browser.navigate(to: "file://" + workspace.path("served.html"))

@@ -92,7 +92,7 @@ extension Run {
         paths += tapes.list().map(\.path).filter { $0 != slot.path }.prefix(Self.maxTapesSearched)
         let undone = paths.flatMap(undoneSteps)
         // A sandbox in memory has no changes of earlier sessions, and its records have the numbers of other sandboxes.
-        if options.forgetsSandbox, isSandbox, named == nil { paths = [slot.path].compactMap(\.self) }
+        if options.forgetsSandbox, isSandbox, named == nil { return [] }
         let reference = named.map(TapeReference.init)
         if let reference {
             paths = [try reference.tape.map { try tapes.located($0, besides: slot.path) } ?? slot.path ?? ""]

@@ -84,7 +84,7 @@ extension Run {
             notes.add(text.summary)
         }
         let hasCompared = comparison.commands + comparison.requests > 0
-        result.exitStatus = hasCompared && comparison.isSame || isAccepted && hasCompared ? 0 : 1
+        result.exitStatus = hasCompared && (comparison.isSame || isAccepted) ? 0 : 1
         return result
     }
 

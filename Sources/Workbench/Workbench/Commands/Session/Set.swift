@@ -81,8 +81,8 @@ extension Run {
     fileprivate func keepStore() throws(Problem) {
         guard options.step == nil else { return }
         if let address = arguments.assignments.last(where: { $0.name == Self.store })?.value.text {
+            guard StoreAddress(address) != nil else { throw StoreAddress.problem(address) }
             if !slot.isPlaying {
-                guard StoreAddress(address) != nil else { throw StoreAddress.problem(address) }
                 let isThere = files.isLink(storePath) || files.realPath(storePath) != nil
                 guard !isThere || !files.isLink(storePath) && (try? files.readRegular(storePath)) != nil else {
                     throw Problem(.refused, "\(storePath) is a link or no regular file; remove it first.")
@@ -90,7 +90,7 @@ extension Run {
                 files.makeFolders(above: storePath)
                 try files.make(storePath, Array((SingleLine.of(address) + "\n").utf8), replacing: true)
             }
-            notes.add("\(storePath) names it for all who work on this project.")
+            notes.add("The project's store is \(address), for all who work on it.")
         } else if arguments[.unset].contains(Self.store) {
             if !slot.isPlaying, files.realPath(storePath) != nil { try tapes.discard(storePath) }
             notes.add("The project has no store.")
