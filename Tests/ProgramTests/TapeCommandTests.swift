@@ -99,4 +99,16 @@ struct TapeCommandTests {
         let undone = try await workspace.run("undo", "--run")
         #expect(undone.status == 3 && undone.errors.contains("There is nothing to undo"), "\(undone)")
     }
+
+    /// A word that is a secret by its place is none elsewhere; in output it is at the same place.
+    @Test func passwordThatIsAWordIsNotInOutput() async throws {
+        let workspace = try Workspace()
+        try await workspace.record(
+            "table update incident INC0010021 description='a password=summer or token: x' -f description\n",
+            onto: "word")
+        try await workspace.expectReplay(of: "word", commands: 1)
+        let dump = try await workspace.run("dump", "word")
+        #expect(dump.output.contains("| description  a password=REDACTED-password-1 or token: x"), "\(dump)")
+        #expect(!dump.output.contains("summer"))
+    }
 }

@@ -7,8 +7,11 @@ import Notation
 struct AssignmentRedactor: Redactor {
     /// In a configuration file a word after a name is its value, never the beginning of a sentence.
     var isConfiguration = false
+    /// Whether only `name=value` without blanks is looked for: what the answer had, in output made of it.
+    var isJoined = false
 
     func finds(in bytes: [UInt8]) -> [Find] {
+        guard !isJoined else { return joined(in: bytes) }
         var finds: [Find] = []
         var record = NamedRecord()
         var names = MemberNames()
@@ -37,6 +40,22 @@ struct AssignmentRedactor: Redactor {
             }
         }
         return Find.merged(finds + record.takePending())
+    }
+
+    private func joined(in bytes: [UInt8]) -> [Find] {
+        var names = MemberNames(), end = 0
+        return bytes.indices.compactMap { sign in
+            guard sign >= end, bytes[sign] == UInt8(ascii: "="), case let name = self.name(before: sign, in: bytes),
+                !name.isEmpty,
+                name.upperBound == sign
+            else { return nil }
+            let meaning = bytes.withUnsafeBufferPointer { names.meaning(of: name, in: $0) }
+            guard let label = names.label(of: meaning), let find = unquoted(after: sign, name, label, in: bytes) else {
+                return nil
+            }
+            end = find.range.upperBound
+            return find.with(label)
+        }
     }
 
     /// The value after a sign, if its name or the name/value record makes it a secret.

@@ -144,7 +144,9 @@ package struct TapePlace: Sendable {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let isPage = text.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
         let reader: any Redactor = isPage ? MarkupRedactor() : ScriptRedactor()
-        return TapePlace([JSONRedactor(known: known), reader, UserInfoRedactor(), EncodedRedactor()])
+        return TapePlace(
+            [JSONRedactor(known: known), reader, UserInfoRedactor(), EncodedRedactor()]
+                + (isPage ? [] : [AssignmentRedactor(isJoined: true)]))
     }
 
     /// Whether output is JSON, or lines of JSON. A script may also begin and end with a brace.
