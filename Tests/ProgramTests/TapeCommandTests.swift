@@ -111,4 +111,16 @@ struct TapeCommandTests {
         #expect(dump.output.contains("| description  a password=REDACTED-password-1 or token: x"), "\(dump)")
         #expect(!dump.output.contains("summer"))
     }
+
+    /// In its first second a session's own tape and the one of the comparison have the same time and process.
+    @Test func twoInstancesAreComparedByTheFirstLine() async throws {
+        let workspace = try Workspace()
+        let server = try await ServedProgram(workspace, "sandbox")
+        let said = try await workspace.run(
+            "--instance", server.address, "--user", "john.doe", "run", "-",
+            input: "diff --on \(server.address) --on sandbox table count incident\n",
+            variables: ["SNOWDECK_PASSWORD": "password"])
+        #expect(said.output.contains("1 command and 1 request compared: no difference."), "\(said)")
+        _ = await server.end()
+    }
 }

@@ -24,7 +24,7 @@ private struct Edition {
     /// The pages of the groups, for "See also".
     let all: [String]
 
-    func program(_ groups: [(word: String, summary: String)]) -> ManualPage {
+    func program(_ groups: [FirstWord]) -> ManualPage {
         let own = Set(groups.map(\.word))
         let single = CommandTable.all.filter { !own.contains(String($0.group)) }
         let flags = (GlobalFlags.atStart + GlobalFlags.withCommand + ProgramTable.switches.filter { $0 != .help })
@@ -52,7 +52,7 @@ private struct Edition {
             ], seeAlso: all + ["snowdeck-topics(7)"])
     }
 
-    func group(_ group: (word: String, summary: String)) -> ManualPage {
+    func group(_ group: FirstWord) -> ManualPage {
         let members = CommandTable.all.filter { $0.group == group.word }
         return page(
             "snowdeck-" + group.word, 1, Self.phrase(group.summary),

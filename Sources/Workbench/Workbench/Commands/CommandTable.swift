@@ -11,7 +11,7 @@ package final class CommandTable: Sendable {
     let settings: [SettingDefinition]
     private let byName: [String: Command]
     let settingsByName: [String: SettingDefinition]
-    private let firstWords: [(word: String, summary: String)]
+    private let firstWords: [FirstWord]
 
     /// - Parameters:
     ///   - capabilities: in the order of help.
@@ -26,13 +26,10 @@ package final class CommandTable: Sendable {
         settings = generalFirst.flatMap(\.settings)
         byName = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })
         settingsByName = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0) })
-        var words: [(word: String, summary: String)] = []
-        for command in commands {
-            let word = String(command.words[0])
-            guard !words.contains(where: { $0.word == word }) else { continue }
-            words.append((word, groups.first { $0.name == word }?.summary ?? command.summary))
+        var words: Set<String> = []
+        firstWords = commands.map { FirstWord(word: String($0.words[0]), command: $0) }.filter {
+            words.insert($0.word).inserted
         }
-        firstWords = words
     }
 
     /// The program's table, set once at its start.
@@ -71,7 +68,7 @@ extension CommandTable {
     package static var all: [Command] { current.commands }
     package static var groups: [CommandGroup] { current.groups }
     /// All first words, in the order of help, with their summaries.
-    package static var firstWords: [(word: String, summary: String)] { current.firstWords }
+    package static var firstWords: [FirstWord] { current.firstWords }
 
     /// What a capability says about a command's error; nil if none knows it.
     static func explained(_ error: any Error, in run: Run) async -> Problem? {
@@ -106,6 +103,16 @@ package struct CommandGroup: Sendable, Hashable {
     package init(_ name: String, _ summary: String) {
         self.name = name
         self.summary = summary
+    }
+}
+
+/// The first word of commands. Its summary is read when it is shown.
+package struct FirstWord: Sendable {
+    package let word: String
+    fileprivate let command: Command
+
+    package var summary: String {
+        CommandTable.groups.first { $0.name == word }?.summary ?? command.summary
     }
 }
 

@@ -98,7 +98,7 @@ package struct CompletionEngine: Sendable {
         guard !words.isEmpty else {
             let own = environment.aliases().filter { $0.name.hasPrefix(point.typed) }
                 .map { (word: $0.name, summary: $0.label) }
-            let commands = named(CommandTable.firstWords + own)
+            let commands = named(CommandTable.firstWords.map { ($0.word, $0.summary) } + own)
             guard commands.candidates.isEmpty, !point.typed.isEmpty else { return commands }
             // A table's name alone lists it.
             return offer(await source.tables().filter { $0.name.hasPrefix(point.typed) }, point, in: point.current)

@@ -35,13 +35,23 @@ struct HelpText {
     static let topics = read(ProgramText.help)
     static let commands = read(ProgramText.commands)
 
+    /// Line by line: completion needs the summaries when Tab is pressed first.
     private static func read(_ text: String) -> [String: HelpText] {
-        let texts = ("\n" + text).split(separator: "\n=== ").map { text in
-            let parts = ASCII.trimmed(text).split(separator: "\n\n").map(String.init)
-            let head = parts[0].split(separator: ": ", maxSplits: 1).map(String.init)
-            return (head[0], HelpText(summary: head[1], blocks: Array(parts.dropFirst())))
+        var texts: [String: HelpText] = [:], name = "", block: [Substring.UTF8View] = []
+        for line in text.utf8.split(separator: 10, omittingEmptySubsequences: false) {
+            let isHead = line.starts(with: "=== ".utf8)
+            if isHead || line.isEmpty, let first = block.first, let last = block.last {
+                texts[name]?.blocks.append(String(text[first.startIndex..<last.endIndex]))
+                block = []
+            }
+            if isHead, let mark = line.firstIndex(of: UInt8(ascii: ":")) {
+                name = String(text[line.index(line.startIndex, offsetBy: 4)..<mark])
+                texts[name] = HelpText(summary: String(text[line.index(mark, offsetBy: 2)..<line.endIndex]))
+            } else if !line.isEmpty {
+                block.append(line)
+            }
         }
-        return Dictionary(uniqueKeysWithValues: texts)
+        return texts
     }
 }
 
