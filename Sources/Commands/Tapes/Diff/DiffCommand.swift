@@ -288,7 +288,7 @@ extension Run {
         let line = try reading(String(decoding: arguments.line.utf8.dropFirst(start), as: UTF8.self)).0.text
         var path = tapes.newPath()
         // In the first second of a session its own tape has that name.
-        while path == slot.path || tapes.exists(path) { path = path.dropLast(".cassette".count) + "-2.cassette" }
+        if path == slot.path { path = path.dropLast(".cassette".count) + "-2.cassette" }
         let sides = user.map { ["as \(signIn.user ?? "you")", "as \($0)"] } ?? names.map { "at " + $0 }
         for name in names { try await run(line, at: name, onto: path) }
         if let user {
