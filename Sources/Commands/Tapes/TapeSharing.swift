@@ -38,7 +38,7 @@ extension Command {
                 }
             }
             let failures = try await outcome.asking(address) { () throws(StoreFailure) in
-                try await store.put(refs.map(\.ref.digest), from: folder)
+                try await store.put(Set(refs.map(\.ref.digest)).sorted(), from: folder)
             }
             for (path, ref) in refs {
                 if let failure = failures[ref.digest] {
@@ -65,11 +65,13 @@ struct StoreOutcome {
     static let atOnce = 64
 
     var done = 0
-    private var failures: [String] = [], hints: [String] = []
+    /// The lines about each tape that is not done.
+    private var failures: [[String]] = []
+    private var hints: [String] = []
 
     mutating func failed(_ path: String, _ why: String, _ cause: Problem? = nil) {
-        failures.append("\(TapeName.name(of: path)): \(why)\(why.hasSuffix(".") ? "" : ".")")
-        failures += cause?.notes.prefix(5).map { "  " + $0 } ?? []
+        let notes = cause?.notes.prefix(5).map { "  " + $0 } ?? []
+        failures.append(["\(TapeName.name(of: path)): \(why)\(why.hasSuffix(".") ? "" : ".")"] + notes)
         hints += cause?.hints ?? []
     }
 
@@ -87,11 +89,12 @@ struct StoreOutcome {
     }
 
     func check(_ verb: String) throws(Problem) {
-        let count = failures.count { !$0.hasPrefix(" ") }
+        let count = failures.count, most = 20
         guard count > 0 else { return }
         throw Problem(
             .tape, "\(Phrase.counted(count, "tape")) \(count == 1 ? "was" : "were") not \(verb).",
-            notes: failures.prefix(40) + (failures.count > 40 ? ["and more"] : []), hints: Array(hints.prefix(3)))
+            notes: failures.prefix(most).flatMap(\.self) + (count > most ? ["and \(count - most) more"] : []),
+            hints: Array(hints.prefix(3)))
     }
 }
 
@@ -149,6 +152,8 @@ extension Run {
         var paths: [String] = []
         for word in arguments[.pushed] {
             let path = try CassetteLookup.path(word, self)
+            // Says what is missing.
+            if !tapes.exists(path) { try tapes.play(path).close() }
             guard own[path] == true, !files.isLink(path) else {
                 throw Problem(
                     .refused, "\(path) is not among the project's tapes.",
@@ -176,9 +181,9 @@ extension Run {
                     hints: ["tape audit \(Quoting.word(TapeName.name(of: path)))"])
             }
             guard let digest = SHA256.hex(ofFile: copy) else { throw Problem(.tape, "its copy cannot be read") }
-            var ref = TapeRef(digest: digest, size: tapes.list().first { $0.path == path }?.size ?? 0)
-            let content = try tapes.catalog.facts(of: [path], open: tapes.play).first?.content
-            (ref.instances, ref.commands) = (content?.instances ?? [], content?.commands ?? 0)
+            let facts = try tapes.catalog.facts(of: [path], open: tapes.play).first
+            var ref = TapeRef(digest: digest, size: facts?.size ?? 0)
+            (ref.instances, ref.commands) = (facts?.content?.instances ?? [], facts?.content?.commands ?? 0)
             ref.note = note(of: path).map { SafeText.line($0) }
             files.makeFolders(above: folder + "/" + StorePath.of(digest))
             try tapes.move(copy, to: folder + "/" + StorePath.of(digest))
