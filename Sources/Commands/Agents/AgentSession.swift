@@ -1,3 +1,4 @@
+import CassetteStore
 import Notation
 import Synchronization
 package import Workbench
